@@ -1,0 +1,67 @@
+"""citekit reads publication lists that people keep by hand and writes clean bibliographies.
+
+The public names are loaded when they are first used, so that ``import citekit`` stays quick::
+
+    import citekit
+
+    library = citekit.convert("homepage.md")
+    citekit.dump(library, "homepage.bib")
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from citekit.api import convert, dump, dumps, load, loads, read
+    from citekit.documents.model import Document
+    from citekit.errors import CitekitError, Problem
+    from citekit.works.date import Date
+    from citekit.works.library import Library
+    from citekit.works.name import Name
+    from citekit.works.work import Work
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "convert": "citekit.api",
+    "dump": "citekit.api",
+    "dumps": "citekit.api",
+    "load": "citekit.api",
+    "loads": "citekit.api",
+    "read": "citekit.api",
+    "CitekitError": "citekit.errors",
+    "Problem": "citekit.errors",
+    "Document": "citekit.documents.model",
+    "Date": "citekit.works.date",
+    "Library": "citekit.works.library",
+    "Name": "citekit.works.name",
+    "Work": "citekit.works.work",
+}
+
+__all__ = [
+    "CitekitError",
+    "Date",
+    "Document",
+    "Library",
+    "Name",
+    "Problem",
+    "Work",
+    "convert",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "read",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'citekit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,1 @@
+"""Bytes to documents: blocks of styled runs with spans, one reader a format."""

@@ -1,0 +1,84 @@
+"""A document as every reader gives it: blocks of styled runs, each with the place it was read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntFlag
+
+from citekit.errors import Problem
+from citekit.span import Source, Span
+
+HARD_BREAK = "\n"
+"""A line break that the author asked for (``<br>``, two blanks at a line end, ``\\\\``)."""
+SOFT_BREAK = "\x0b"
+"""A line end of the source inside a paragraph, which may mean nothing or much. Matches ``\\s``."""
+CELL_BREAK = "\t"
+"""The border between two cells of a table row."""
+
+
+class Style(IntFlag):
+    """How a run is set; combined with ``|``."""
+
+    PLAIN = 0
+    BOLD = 1
+    ITALIC = 2
+    UNDERLINE = 4
+    STRIKE = 8
+    SUPERSCRIPT = 16
+    SUBSCRIPT = 32
+    CODE = 64
+    SMALL_CAPS = 128
+    MATH = 256
+    COLOUR = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text of one style.
+
+    ``text`` is Unicode as a person would see it (entities, escapes and accents resolved, mojibake mended). ``span`` is
+    where it stands in the source; where ``len(text) == len(span)`` the offsets map one to one. ``href`` is the target
+    of the link that the run is in, or empty.
+    """
+
+    text: str
+    span: Span
+    style: Style = Style.PLAIN
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A leaf of the document: a heading or a paragraph (also the paragraph inside a list item or a table cell).
+
+    ``kind`` is ``"heading"``, ``"paragraph"``, ``"code"`` or ``"rule"``. ``level`` is a heading's level from 1.
+    ``marker`` is a list item's bullet or number as written (``•``, ``3.``, ``[J12]``), on its first block only.
+    ``path`` names the containers around the block from the outside in as ``kind:number``, for example
+    ``("div:2", "ol:5", "li:6")``; two blocks with the same ``li:6`` belong to one list item. ``hidden`` marks what the
+    document comments out or hides; ``hint`` is a container's class names or similar hints, for example ``"abstract"``.
+    """
+
+    kind: str
+    runs: tuple[Run, ...]
+    span: Span
+    level: int = 0
+    marker: str = ""
+    path: tuple[str, ...] = ()
+    hidden: bool = False
+    hint: str = ""
+
+    @property
+    def text(self) -> str:
+        """The visible text without styles; breaks as in :data:`HARD_BREAK` and :data:`SOFT_BREAK`."""
+        return "".join(run.text for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that has been read: its source, format name (``"markdown"``), blocks in order, and problems."""
+
+    source: Source
+    format: str
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...] = ()
+    meta: tuple[tuple[str, str], ...] = ()

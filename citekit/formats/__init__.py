@@ -1,0 +1,1 @@
+"""Libraries from and to files: one format a file or folder."""

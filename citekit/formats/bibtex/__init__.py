@@ -1,0 +1,1 @@
+"""BibTeX and BibLaTeX over the model of bibtexparser 2."""

@@ -1,0 +1,1 @@
+"""Documents to works: sections, items, parts, the shape of a list, records."""

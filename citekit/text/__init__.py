@@ -1,0 +1,1 @@
+"""Pure functions on strings that know no bibliography: repair, LaTeX, case, similarity."""

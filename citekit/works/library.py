@@ -1,0 +1,40 @@
+"""A library: works in order, with the traces and problems of how they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from citekit.errors import Problem
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Library(Sequence[Work]):
+    """An immutable sequence of works.
+
+    ``traces`` is empty or as long as ``works`` and parallel to it. ``problems`` is what the reader noticed.
+    """
+
+    works: tuple[Work, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.works)
+
+    def __iter__(self) -> Iterator[Work]:
+        return iter(self.works)
+
+    @overload
+    def __getitem__(self, index: int) -> Work: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Work, ...]: ...
+    def __getitem__(self, index: int | slice) -> Work | tuple[Work, ...]:
+        return self.works[index]
+
+    def find(self, key: str) -> Work | None:
+        """The first work whose citation key is ``key``, or None."""
+        return next((work for work in self.works if work.id == key), None)

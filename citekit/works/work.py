@@ -1,0 +1,74 @@
+"""A work: the facts of one publication in CSL's variables, and nothing about where they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from citekit.works.date import Date
+from citekit.works.name import Name
+
+Value = str | tuple[Name, ...] | Date
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One publication.
+
+    ``id`` is the citation key (may be empty before keys are given). ``type`` is a CSL type (``article-journal``,
+    ``paper-conference``, ``thesis``, …). ``variables`` maps CSL variable names to their values: text variables to
+    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``), name variables to a tuple of
+    :class:`Name`, date variables to :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no
+    variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text.
+
+    Works are immutable; two works with the same facts are equal.
+    """
+
+    type: str = "document"
+    id: str = ""
+    variables: Mapping[str, Value] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, variable: str) -> str:
+        """A text variable's value, or the empty string."""
+        value = self.variables.get(variable, "")
+        return value if isinstance(value, str) else ""
+
+    def names(self, variable: str) -> tuple[Name, ...]:
+        """A name variable's names, or the empty tuple."""
+        value = self.variables.get(variable, ())
+        return value if isinstance(value, tuple) else ()
+
+    def date(self, variable: str) -> Date | None:
+        """A date variable's date, or None."""
+        value = self.variables.get(variable)
+        return value if isinstance(value, Date) else None
+
+    @property
+    def title(self) -> str:
+        """The title, rich text."""
+        return self.text("title")
+
+    @property
+    def author(self) -> tuple[Name, ...]:
+        """The authors in order; :data:`~citekit.works.name.OTHERS` ends a list that was cut short."""
+        return self.names("author")
+
+    @property
+    def issued(self) -> Date | None:
+        """The date of publication."""
+        return self.date("issued")
+
+    @property
+    def year(self) -> int | None:
+        """The year of publication."""
+        return self.issued.year if self.issued else None
+
+    def with_id(self, key: str) -> Work:
+        """The same work under another citation key."""
+        return replace(self, id=key)
+
+    def with_variables(self, **values: Value) -> Work:
+        """The same work with some variables replaced; underscores in the names stand for hyphens."""
+        changed = {name.replace("_", "-"): value for name, value in values.items()}
+        return replace(self, variables={**self.variables, **changed})
