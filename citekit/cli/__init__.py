@@ -1,1 +1,1 @@
-"""The command line: a lazy group and a file a verb."""
+"""The command line: a file per verb, found by looking here; modules that begin with an underscore are what verbs share."""

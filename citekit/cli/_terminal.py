@@ -1,0 +1,54 @@
+"""How verbs talk: data to standard output as UTF-8, talk to standard error, colour only on terminals and never alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+
+def colourful() -> bool:
+    """Whether standard error is a terminal that wants colour (``NO_COLOR`` and ``TERM=dumb`` say it does not)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
+
+
+def say(text: str) -> None:
+    """Writes a line of talk to standard error."""
+    click.echo(text, err=True, color=colourful())
+
+
+def say_error(message: str, hint: str = "") -> None:
+    """Writes ``citekit: error: …`` on one line, and the hint on a second one."""
+    say(f"citekit: {click.style('error:', fg='red', bold=True)} {one_line(message)}")
+    if hint:
+        say_hint(hint)
+
+
+def say_warning(message: str) -> None:
+    """Writes ``citekit: warning: …`` on one line."""
+    say(f"citekit: {click.style('warning:', fg='yellow', bold=True)} {one_line(message)}")
+
+
+def say_hint(hint: str) -> None:
+    """Writes ``citekit: hint: …`` on one line."""
+    say(f"citekit: {click.style('hint:', fg='cyan', bold=True)} {one_line(hint)}")
+
+
+def give(text: str) -> None:
+    """Writes data to standard output, always as UTF-8, with one line end at its end."""
+    stream = click.get_binary_stream("stdout")
+    stream.write(as_bytes(text))
+    stream.flush()
+
+
+def as_bytes(text: str) -> bytes:
+    """The text as a file holds it: UTF-8, ended by a line end unless empty."""
+    return (text if not text or text.endswith("\n") else f"{text}\n").encode("utf-8", "replace")
+
+
+def one_line(text: str, width: int = 0) -> str:
+    """The text with all its white space and control characters made single blanks, cut to ``width`` where that is given."""
+    cut = text if not width or len(text) <= 4 * width else text[: 4 * width]
+    flat = " ".join("".join(c if c.isprintable() else " " for c in cut).split())
+    return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

@@ -1,0 +1,22 @@
+"""Print a script that completes commands and options in your shell."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+_SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(_SHELLS))
+@click.pass_context
+def command(context: click.Context, shell: str) -> None:
+    """Print the completion script for SHELL: bash, zsh or fish.
+
+    For example, ``eval "$(citekit completion bash)"`` in ~/.bashrc.
+    """
+    completion = get_completion_class(shell)
+    assert completion is not None
+    root = context.find_root()
+    click.echo(completion(root.command, {}, "citekit", "_CITEKIT_COMPLETE").source())

@@ -1,0 +1,131 @@
+"""The ``citekit`` command: finds its verbs, runs one of them, and turns every failure into one line and an exit code.
+
+Exit codes: 0 all fine; 1 there are findings (nothing was found, or ``--strict`` and something is doubtful); 2 wrong use,
+or an input that could not be read.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Sequence
+from pkgutil import get_data
+from typing import NoReturn
+
+import click
+
+import citekit
+from citekit.cli._terminal import say_error
+from citekit.errors import CitekitError
+from citekit.registry import unit, unit_names
+
+FINE, FINDINGS, FAILED = 0, 1, 2
+INTERRUPTED = 130
+"""What shells give for a command that was ended with Ctrl-C: 128 + SIGINT."""
+
+_PACKAGE = "citekit.cli"
+
+
+def verb_names() -> list[str]:
+    """The names of all verbs in alphabetical order, without importing any of them."""
+    return [name.replace("_", "-") for name in unit_names(_PACKAGE) if name != "main"]
+
+
+def verb(name: str) -> click.Command:
+    """The command of a verb, imported now; ``KeyError`` where there is no such verb."""
+    if name not in verb_names():
+        raise KeyError(name)
+    command = unit(_PACKAGE, name.replace("-", "_")).command
+    assert isinstance(command, click.Command)
+    return command
+
+
+def verb_summary(name: str) -> str:
+    """The first line of a verb's module docstring, read without running the module."""
+    text = get_data(_PACKAGE, f"{name.replace('-', '_')}.py") or b""
+    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+
+
+class VerbGroup(click.Group):
+    """A group whose commands are the files of this folder, each imported when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, for the help page and for completion."""
+        return verb_names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb ``cmd_name``, or None."""
+        return verb(cmd_name) if cmd_name in verb_names() else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the verbs with their summaries; no verb is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, verb_summary(name)) for name in verb_names()])
+
+
+@click.group(
+    cls=VerbGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 findings, 2 failed.",
+)
+@click.version_option(citekit.__version__, prog_name="citekit", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Turn publication lists that people keep by hand into clean bibliographies."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line with these arguments (those of the process where None) and returns its exit code."""
+    try:
+        code = cli.main(args=arguments, prog_name="citekit", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else FINE
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return FAILED
+    except click.ClickException as error:
+        say_error(error.format_message(), _usage_hint(error))
+        return FAILED
+    except CitekitError as error:
+        say_error(_with_place(error), error.problem.hint)
+        return FAILED
+    except BrokenPipeError:
+        _leave_closed_pipe()
+        return FINE
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except OSError as error:
+        say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
+        return FAILED
+    except Exception as error:
+        if os.environ.get("CITEKIT_DEBUG"):
+            raise
+        say_error(
+            f"internal error: {type(error).__name__}: {error}",
+            "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened",
+        )
+        return FAILED
+
+
+def main() -> NoReturn:
+    """The entry point of the ``citekit`` script."""
+    sys.exit(run())
+
+
+def _usage_hint(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path} --help" if isinstance(context, click.Context) else ""
+
+
+def _with_place(error: CitekitError) -> str:
+    problem = error.problem
+    return f"{problem.source.place(problem.span)}: {problem.message}" if problem.source else problem.message
+
+
+def _leave_closed_pipe() -> None:
+    """Nobody reads our output any more (``| head``): let the interpreter's last flush go nowhere instead of failing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()
