@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from citekit.errors import Problem
+
 
 def colourful() -> bool:
     """Whether standard error is a terminal that wants colour (``NO_COLOR`` and ``TERM=dumb`` say it does not)."""
@@ -25,9 +27,22 @@ def say_error(message: str, hint: str = "") -> None:
         say_hint(hint)
 
 
-def say_warning(message: str) -> None:
-    """Writes ``citekit: warning: …`` on one line."""
+def say_warning(message: str, hint: str = "") -> None:
+    """Writes ``citekit: warning: …`` on one line, and the hint on a second one."""
     say(f"citekit: {click.style('warning:', fg='yellow', bold=True)} {one_line(message)}")
+    if hint:
+        say_hint(hint)
+
+
+def say_problem(problem: Problem) -> None:
+    """Writes a problem with its place on one line and its hint, if any, on a second one."""
+    place = f"{problem.source.place(problem.span)}: " if problem.source else ""
+    if problem.severity == "error":
+        say_error(f"{place}{problem.message}", problem.hint)
+    elif problem.severity == "warning":
+        say_warning(f"{place}{problem.message}", problem.hint)
+    else:
+        say(f"citekit: {one_line(place + problem.message)}")
 
 
 def say_hint(hint: str) -> None:

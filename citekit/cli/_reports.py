@@ -1,0 +1,216 @@
+"""What a conversion says about itself: a summary, details, explanations, shapes, and all of it as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import citekit
+from citekit.api import Conversion, Part, dumps, is_doubtful
+from citekit.cli._terminal import one_line
+from citekit.errors import Problem
+from citekit.publications.build import Reading
+from citekit.span import Source, Span
+from citekit.works.date import Date
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.trace import Evidence, Trace
+from citekit.works.work import Value, Work
+
+_PLACES_SHOWN = 6
+_VALUE_WIDTH = 60
+_TEXT_WIDTH = 100
+
+
+def summary(conversion: Conversion) -> str:
+    """One line: items seen, understood, doubtful with their lines, left out with the reasons."""
+    seen = sum(reading.seen for reading in conversion.readings)
+    left_out = Counter(item.reason for reading in conversion.readings for item in reading.left_out)
+    read = [trace for reading in conversion.readings for trace in reading.library.traces]
+    doubtful = [trace for trace in read if is_doubtful(trace)]
+    parts = [
+        f"{_count(seen, 'item')} seen: {len(read) - len(doubtful)} understood",
+        f"{len(doubtful)} doubtful{_bracketed(_places(doubtful))}",
+        f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
+    ]
+    loaded = sum(len(part.library) for part in conversion.parts if part.reading is None)
+    if loaded:
+        parts.append(f"{loaded} from bibliographies")
+    same = len(read) + loaded - len(conversion.library)
+    if same:
+        parts.append(f"{same} named more than once")
+    return ", ".join(parts)
+
+
+def details(conversion: Conversion) -> Iterator[str]:
+    """A line for every doubt and for every item that was left out, in the order of the documents."""
+    for reading in conversion.readings:
+        doubts = ((t.span, f"doubtful: {doubt}") for t in reading.library.traces if is_doubtful(t) for doubt in _doubts(t))
+        left = ((i.span, f"left out ({i.reason}): {one_line(i.text, _TEXT_WIDTH)}") for i in reading.left_out)
+        for span, text in sorted([*doubts, *left], key=lambda pair: pair[0].start):
+            yield f"{_line(reading.source, span)}: {text}"
+
+
+def explanation(library: Library) -> str:
+    """Every entry with each field's value, place, score and reason, then the doubts and what was left over."""
+    traces = library.traces or (None,) * len(library)
+    return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))
+
+
+def shapes(conversion: Conversion) -> str:
+    """The layout of every list, one a line: place, how many of its items agree, notation."""
+    lines = []
+    for reading in conversion.readings:
+        for shape in reading.shapes:
+            section = f" ({shape.section})" if shape.section else ""
+            lines.append(f"{reading.source.name}{section}: {shape.agreeing} of {shape.items}: {shape.notation}")
+    return "\n".join(lines)
+
+
+def as_json(conversion: Conversion) -> str:
+    """Everything about a conversion for machines; the keys are described in the documentation of ``citekit convert``."""
+    library = conversion.library
+    report = {
+        "citekit": citekit.__version__,
+        "documents": [_document(part) for part in conversion.parts],
+        "works": json.loads(dumps(library, "csljson")),
+        "traces": [_trace(work, trace) for work, trace in zip(library, library.traces, strict=bool(library.traces))],
+        "problems": [_problem(problem) for problem in conversion.problems],
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2)
+
+
+def value_text(value: Value) -> str:
+    """A variable's value in one line for people: names by semicolons, dates as ISO 8601 writes them."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, Date):
+        ranges = ["-".join(f"{n:02d}" for n in part) for part in value.parts]
+        return "/".join(ranges) or value.literal
+    return "; ".join(_name_text(name) for name in value)
+
+
+def _name_text(name: Name) -> str:
+    return f"{name} [{', '.join(name.marks)}]" if name.marks else str(name)
+
+
+def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
+    head = f"{work.id} ({work.type})"
+    if trace is None:
+        yield head
+    else:
+        yield f"{head}  {trace.source.place(trace.span)}  score {trace.score:.2f}"
+    evidence = trace.evidence if trace else {}
+    for name, value in [*work.variables.items(), *work.fields.items()]:
+        yield f"  {name:<18} {_cut(value_text(value))}{_reasoned(trace, evidence.get(name))}"
+    if trace:
+        for doubt in trace.doubts:
+            yield f"  doubt: {one_line(doubt)}"
+        for piece in trace.left_over:
+            yield f"  left over: {one_line(piece, _TEXT_WIDTH)}"
+        for source, span in trace.also:
+            yield f"  also at: {source.place(span)}"
+
+
+def _reasoned(trace: Trace | None, evidence: Evidence | None) -> str:
+    if trace is None or evidence is None:
+        return ""
+    place = trace.source.place(evidence.span) if evidence.span else "-"
+    return f"\n  {'':<18} {place}  {evidence.score:.2f}  {evidence.reason}"
+
+
+def _cut(text: str) -> str:
+    return one_line(text)
+
+
+def _doubts(trace: Trace) -> tuple[str, ...]:
+    return trace.doubts or (f"read with a score of only {trace.score:.2f}",)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _bracketed(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _places(traces: list[Trace]) -> str:
+    shown = [_line(trace.source, trace.span) for trace in traces[:_PLACES_SHOWN]]
+    more = len(traces) - len(shown)
+    return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+
+
+def _reasons(reasons: Counter[str]) -> str:
+    return ", ".join(f"{reason}: {number}" for reason, number in reasons.most_common())
+
+
+def _line(source: Source, span: Span) -> str:
+    return f"{source.name}:{source.line_column(span.start)[0]}"
+
+
+def _place(source: Source | None, span: Span | None) -> dict[str, Any]:
+    if source is None:
+        return {}
+    if span is None:
+        return {"file": source.name}
+    line, column = source.line_column(span.start)
+    return {"file": source.name, "line": line, "column": column, "start": span.start, "end": span.end}
+
+
+def _document(part: Part) -> dict[str, Any]:
+    reading = part.reading
+    if reading is None:
+        return {"name": part.name, "works": len(part.library), "read": part.failure is None}
+    return {
+        "name": part.name,
+        "works": len(part.library),
+        "read": True,
+        "format": reading.format,
+        "owner": str(reading.owner) if reading.owner else None,
+        "seen": reading.seen,
+        "shapes": [_shape(reading, number) for number in range(len(reading.shapes))],
+        "left_out": [
+            {"place": _place(reading.source, item.span), "text": item.text, "reason": item.reason}
+            for item in reading.left_out
+        ],
+    }
+
+
+def _shape(reading: Reading, number: int) -> dict[str, Any]:
+    shape = reading.shapes[number]
+    return {
+        "section": shape.section,
+        "notation": shape.notation,
+        "items": shape.items,
+        "agreeing": shape.agreeing,
+    }
+
+
+def _trace(work: Work, trace: Trace) -> dict[str, Any]:
+    return {
+        "id": work.id,
+        "place": _place(trace.source, trace.span),
+        "section": trace.section,
+        "score": round(trace.score, 4),
+        "doubtful": is_doubtful(trace),
+        "doubts": list(trace.doubts),
+        "left_over": list(trace.left_over),
+        "also": [_place(source, span) for source, span in trace.also],
+        "evidence": {
+            name: {"place": _place(trace.source, e.span), "score": round(e.score, 4), "reason": e.reason}
+            for name, e in trace.evidence.items()
+        },
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "severity": problem.severity,
+        "kind": problem.kind,
+        "message": problem.message,
+        "hint": problem.hint,
+        "place": _place(problem.source, problem.span),
+    }

@@ -1,0 +1,135 @@
+"""Convert publication lists into a bibliography."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._terminal import give, say, say_error, say_hint, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import ConvertSettings, setting
+
+if TYPE_CHECKING:
+    from citekit.api import Conversion, Readable
+
+_STDIN = "-"
+_PROBLEMS_SHOWN = 10
+_BARE_SHAPE = "?"
+"""What a bare ``--shape`` becomes; no layout is written like that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command gives back, and how much it says."""
+
+    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"))
+    to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
+    ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
+    explain: bool = setting(False, "Print where each field was read, how surely, and why.")
+    json: bool = setting(False, "Print all that was read and left out as JSON.")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+
+
+class _ConvertCommand(click.Command):
+    """``--shape`` may stand without a value; then the word after it, if any, is a document and not a layout."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Gives a bare ``--shape`` its value before click would take the next word for it."""
+        following = [*args[1:], ""]
+        bare = [arg == "--shape" and _is_no_shape(after) for arg, after in zip(args, following, strict=True)]
+        args = [f"--shape={_BARE_SHAPE}" if alone else arg for arg, alone in zip(args, bare, strict=True)]
+        return super().parse_args(ctx, args)
+
+
+@click.command("convert", cls=_ConvertCommand)
+@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True)
+@options_of(settings=ConvertSettings, answer=_Answer)
+def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+    """Convert publication lists into a bibliography.
+
+    DOCUMENT is a file (web page, Markdown, LaTeX, PDF, plain text, … or a bibliography), a folder of such files, or -
+    for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
+    --json, --shape) is printed there.
+    """
+    from citekit.api import Conversion
+
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite)
+    show_shapes = settings.shape == _BARE_SHAPE
+    settings = replace(settings, shape="") if show_shapes else settings
+    out = Path(answer.out) if answer.out and answer.out != STDOUT else None
+    conversion = Conversion.of(_inputs(documents), settings, leave_out=out)
+    reports = list(_reports(conversion, answer, show_shapes))
+    if conversion.library and (answer.out or not reports):
+        write(_bibliography(conversion, answer), answer.out)
+    for report in reports:
+        give(report)
+    _talk(conversion, answer)
+    return _exit_code(conversion, settings.strict)
+
+
+def _is_no_shape(argument: str) -> bool:
+    return argument in ("", _STDIN) or argument.startswith("--") or Path(argument).exists()
+
+
+def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
+    from citekit.api import NamedBytes
+
+    for document in documents:
+        yield NamedBytes("<stdin>", sys.stdin.buffer.read()) if document == _STDIN else document
+
+
+def _bibliography(conversion: Conversion, answer: _Answer) -> str:
+    raise NotImplementedError
+
+
+def _reports(conversion: Conversion, answer: _Answer, show_shapes: bool) -> Iterator[str]:
+    from citekit.cli import _reports
+
+    if answer.json:
+        yield _reports.as_json(conversion)
+        return
+    if show_shapes:
+        yield _reports.shapes(conversion)
+    if answer.explain:
+        yield _reports.explanation(conversion.library)
+
+
+def _talk(conversion: Conversion, answer: _Answer) -> None:
+    """Failures always; problems and the summary unless quiet; each doubt and each item left out where asked for."""
+    from citekit.cli import _reports
+
+    for failure in conversion.failures:
+        say_problem(failure)
+    if answer.quiet:
+        return
+    problems = [p for p in conversion.problems if answer.verbose or p.severity != "info"]
+    shown = problems if answer.verbose else problems[:_PROBLEMS_SHOWN]
+    for problem in shown:
+        say_problem(problem)
+    if len(problems) > len(shown):
+        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
+    if answer.verbose:
+        for line in _reports.details(conversion):
+            say(line)
+    if conversion.read_any:
+        say(_reports.summary(conversion))
+        if not conversion.library:
+            say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+
+
+def _exit_code(conversion: Conversion, strict: bool) -> int:
+    if conversion.failures:
+        return FAILED
+    if not conversion.library or (strict and conversion.findings):
+        return FINDINGS
+    return FINE
