@@ -1,0 +1,380 @@
+"""The flow of an HTML page: which element is open, which style holds, where a block ends.
+
+Follows how browsers build a page (WHATWG HTML, section 13.2.6) where hand-written pages need it: elements that nobody
+closed, end tags that match nothing, lists and tables as containers, ``display: none``.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+
+from citekit.documents.html.styles import Look, look
+from citekit.documents.html.tokens import Token, Tokenizer
+from citekit.documents.model import Block, Style
+from citekit.documents.runs import RunWriter, View
+from citekit.span import Span
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+CONTAINERS = frozenset(
+    "ul ol li dl dt dd table tr td div section article main nav header footer aside details quote".split()
+)
+"""The elements that stand in a block's path."""
+BLOCK_TAGS = (
+    CONTAINERS
+    | HEADINGS.keys()
+    | frozenset(
+        "address blockquote body caption center dir fieldset figcaption figure form frame frameset head hgroup hr html"
+        " legend menu option p pre summary tbody tfoot th thead".split()
+    )
+)
+"""The elements that end the paragraph they stand in."""
+_ALIASES = {"th": "td", "blockquote": "quote", "dir": "ul", "menu": "ul", "listing": "pre"}
+_CLOSES = {
+    "li": (("li",), ("ul", "ol", "td", "table")),
+    "dt": (("dt", "dd"), ("dl", "td", "table")),
+    "dd": (("dt", "dd"), ("dl", "td", "table")),
+    "td": (("td",), ("tr", "table")),
+    "tr": (("tr", "td"), ("table",)),
+}
+"""What an opening tag closes first, and which open elements it never looks beyond."""
+_IGNORED = frozenset(("html", "body", "head", "tbody", "thead", "tfoot", "frameset", "frame"))
+_SCOPE = frozenset(("td", "table"))
+_MOST_OPEN = 400
+"""Deeper elements are read but not nested, as browsers do; it keeps hostile pages linear."""
+_LONGEST_PATH = 60
+
+
+@dataclass(slots=True)
+class Element:
+    """An open element; ``style``, ``href``, ``hidden``, ``level`` and ``pre`` hold inside it."""
+
+    tag: str
+    path: tuple[str, ...]
+    style: Style = Style.PLAIN
+    href: str = ""
+    hidden: bool = False
+    level: int = 0
+    pre: bool = False
+    hint: str = ""
+    look: Look = field(default_factory=Look)
+    is_block: bool = True
+    barrier: bool = False
+    children: int = 0
+    filled: bool = False
+
+
+class Numbering:
+    """Gives every container of a document its own number."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def name(self, kind: str) -> str:
+        """The next path element of a kind, such as ``"li:7"``."""
+        self._last += 1
+        return f"{kind}:{self._last}"
+
+
+class Flow:
+    """Takes HTML in stretches and puts blocks into ``blocks``; other readers may open containers and add blocks too.
+
+    ``path`` stands before the path of every block, ``hidden`` marks all of them.
+    """
+
+    def __init__(
+        self, blocks: list[Block], numbering: Numbering, path: tuple[str, ...] = (), hidden: bool = False
+    ) -> None:
+        self.blocks = blocks
+        self.numbering = numbering
+        self.title = ""
+        self.marker: tuple[str, int] = ("", -1)
+        self.in_comment = hidden
+        self._open = [Element("", path, hidden=hidden, barrier=True)]
+        self._counts: dict[str, int] = {}
+        self._too_deep = 0
+        self._shown, self._unseen = RunWriter(), RunWriter()
+        self._late: list[tuple[View, tuple[int, int], tuple[str, ...]]] = []
+        self._heading_level = 0
+        self._view = View([])
+
+    # What others ask for -----------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Element:
+        """The innermost open element."""
+        return self._open[-1]
+
+    @property
+    def depth(self) -> int:
+        """How many elements are open; for :meth:`close_to`."""
+        return len(self._open)
+
+    def open_container(self, kind: str, barrier: bool = False) -> None:
+        """Open a container that is not an HTML element of this text; end tags do not reach through a barrier."""
+        self.flush()
+        self._push(Element(kind, self._path_with(kind), barrier=barrier), Look())
+
+    def close_to(self, depth: int) -> None:
+        """Close elements until ``depth`` are open."""
+        self.flush()
+        while len(self._open) > depth:
+            self._pop()
+
+    def end_stretch(self) -> None:
+        """End a stretch of HTML inside another format: styles, links and paragraphs do not reach beyond it."""
+        self.flush()
+        while len(self._open) > 1 and not self.top.barrier and (not self.top.is_block or self.top.tag in ("p", "pre")):
+            self._pop()
+
+    def take_marker(self) -> tuple[str, int]:
+        """The marker of the list item that has just begun and where it stands (-1 where unknown); then none."""
+        marker, self.marker = self.marker, ("", -1)
+        return marker
+
+    def close_lists_for_heading(self, level: int) -> None:
+        """Close lists that were never closed: a heading as high as the one before the list cannot be in an item."""
+        if self._heading_level and level <= self._heading_level:
+            for at in range(len(self._open) - 1, 0, -1):
+                element = self._open[at]
+                if element.barrier or element.tag in _SCOPE:
+                    break
+                if element.tag in ("li", "dd", "dt") and element.filled:
+                    self._close_lists(at)
+                    break
+        self._note_heading(level)
+
+    def _close_lists(self, item: int) -> None:
+        first = item
+        while first > 1 and self._open[first - 1].tag in ("ul", "ol", "dl", "li", "dd", "dt"):
+            first -= 1
+        self.close_to(first)
+
+    def _note_heading(self, level: int) -> None:
+        if not any(self._counts.get(tag) for tag in ("li", "dd", "dt")):
+            self._heading_level = level
+
+    # HTML ----------------------------------------------------------------------------------------------------------
+
+    def feed(self, view: View) -> None:
+        """Read a stretch of HTML."""
+        self._view = view
+        tokenizer = Tokenizer(view.text, comments=not self.in_comment)
+        for token in tokenizer.tokens():
+            self._take(token)
+        self.flush()
+
+    def _take(self, token: Token) -> None:
+        match token.kind:
+            case "text":
+                self._text(token)
+            case "entity":
+                span = self._view.span(token.start, token.end)
+                self._writer.write(token.data, span.start, span.end, self.top.style, self.top.href)
+            case "open":
+                self._start(token)
+            case "close":
+                self._end(token.data)
+            case "raw":
+                self._raw(token)
+            case "comment":
+                if self._shown.last:
+                    self._late.append((self._view, token.inner, self.top.path))
+                else:
+                    self._comment(self._view, *token.inner, self.top.path)
+
+    @property
+    def _writer(self) -> RunWriter:
+        return self._unseen if self.top.hidden else self._shown
+
+    def _text(self, token: Token) -> None:
+        writer, top = self._writer, self.top
+        for text, origin in self._view.pieces(token.start, token.end):
+            if not top.pre:
+                writer.flow(text, origin, top.style, top.href)
+                continue
+            at = 0
+            for line in text.splitlines(keepends=True):
+                content = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+                writer.write(content, origin + at, origin + at + len(content), top.style, top.href)
+                if content != line:
+                    writer.soft_break(origin + at + len(content), origin + at + len(line))
+                at += len(line)
+
+    def _raw(self, token: Token) -> None:
+        if token.data == "title" and not self.title and not self.top.hidden:
+            self.title = " ".join(html.unescape(self._view.text[slice(*token.inner)]).split())
+        elif token.data in ("textarea", "xmp"):
+            self._text(Token("text", *token.inner))
+
+    def _start(self, token: Token) -> None:
+        tag = _ALIASES.get(token.data, token.data)
+        if tag == "br":
+            self._line_break(token)
+        elif tag == "hr":
+            self.rule(self._view.span(token.start, token.end))
+        elif tag in VOID or tag in _IGNORED:
+            if tag in _IGNORED:
+                self.flush()
+        elif tag in BLOCK_TAGS:
+            self._start_block(tag, token)
+        else:
+            self._start_inline(tag, token)
+
+    def _line_break(self, token: Token) -> None:
+        """One break stays in its block; a second one leaves an empty line, which ends the block."""
+        span = self._view.span(token.start, token.end)
+        if not self._writer.hard_break(span.start, span.end):
+            self.flush()
+
+    def rule(self, span: Span) -> None:
+        """Add a thematic break."""
+        self.flush()
+        self.blocks.append(Block("rule", (), span, path=self.top.path, hidden=self.top.hidden))
+
+    def _start_block(self, tag: str, token: Token) -> None:
+        self.flush()
+        if tag in HEADINGS:
+            self.close_lists_for_heading(HEADINGS[tag])
+        self._close_implied(tag)
+        parent = self.top
+        if tag == "li":
+            parent.children += 1
+            self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
+        classes = token.attribute("class")
+        element = Element(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+        element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
+        element.pre = tag == "pre" or parent.pre
+        self._push(element, look(token))
+        if token.self_closing:
+            self._pop()
+
+    def _close_implied(self, tag: str) -> None:
+        """Close what the start of a block element closes: an open paragraph, the item or cell before."""
+        last = self.block_element
+        if not last.barrier and (last.tag == "p" or (last.tag in HEADINGS and tag in HEADINGS)):
+            while self.top is not last:
+                self._pop()
+            self._pop()
+        closes = _CLOSES.get(tag)
+        if closes and any(self._counts.get(other) for other in closes[0]):
+            outermost = 0
+            for at in range(len(self._open) - 1, 0, -1):
+                element = self._open[at]
+                if element.barrier or element.tag in closes[1]:
+                    break
+                if element.tag in closes[0]:
+                    outermost = at
+            if outermost:
+                self.close_to(outermost)
+
+    def _start_inline(self, tag: str, token: Token) -> None:
+        if token.self_closing:
+            return
+        href = self.top.href
+        if tag == "a":
+            if self._counts.get("a"):
+                self._end("a")
+            href = token.attribute("href") or ""
+        self._push(Element(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
+
+    def _end(self, tag: str) -> None:
+        tag = _ALIASES.get(tag, tag)
+        if tag in BLOCK_TAGS or tag == "br":
+            self.flush()
+        if tag in HEADINGS:
+            tag = next((e.tag for e in reversed(self._open) if e.tag in HEADINGS), tag)
+        if self._too_deep and tag not in _IGNORED and tag not in VOID:
+            self._too_deep -= 1
+            return
+        if not self._counts.get(tag):
+            return
+        inline = tag not in BLOCK_TAGS
+        for at in range(len(self._open) - 1, 0, -1):
+            element = self._open[at]
+            if element.tag == tag and not element.barrier:
+                if inline:
+                    self._remove_inline(at)
+                else:
+                    self.close_to(at)
+                return
+            if element.barrier or (element.tag in _SCOPE and tag not in ("table", "tr", "td")) or (
+                element.tag == "table" and tag != "table"
+            ):
+                return
+
+    # The stack -----------------------------------------------------------------------------------------------------
+
+    def _path_with(self, kind: str) -> tuple[str, ...]:
+        path = self.top.path
+        if kind in HEADINGS or (kind in BLOCK_TAGS and kind not in CONTAINERS) or len(path) >= _LONGEST_PATH:
+            return path
+        return (*path, self.numbering.name(kind))
+
+    def _push(self, element: Element, change: Look, href: str | None = None) -> None:
+        if len(self._open) >= _MOST_OPEN and not element.barrier:
+            self._too_deep += 1
+            return
+        around = self.top
+        element.look = change
+        element.style = change.over(around.style)
+        element.hidden = around.hidden or change.hidden
+        element.href = around.href if href is None else href
+        element.pre = element.pre or (around.pre and not element.is_block)
+        self._open.append(element)
+        self._counts[element.tag] = self._counts.get(element.tag, 0) + 1
+
+    def _pop(self) -> None:
+        element = self._open.pop()
+        self._counts[element.tag] -= 1
+        if element.filled:
+            self.top.filled = True
+
+    def _remove_inline(self, at: int) -> None:
+        """Take an inline element out of the stack; what was opened inside it stays open, as in ``<b><i></b></i>``."""
+        element = self._open.pop(at)
+        self._counts[element.tag] -= 1
+        for place in range(at, len(self._open)):
+            around, inner = self._open[place - 1], self._open[place]
+            inner.style = inner.look.over(around.style)
+            inner.hidden = around.hidden or inner.look.hidden
+            if inner.tag != "a":
+                inner.href = around.href
+
+    # Blocks --------------------------------------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """End the current block."""
+        self._emit(self._shown, hidden=False)
+        self._emit(self._unseen, hidden=True)
+        late, self._late = self._late, []
+        for view, (start, end), path in late:
+            self._comment(view, start, end, path)
+
+    def _emit(self, writer: RunWriter, hidden: bool) -> None:
+        runs = writer.take() if writer.last else ()
+        if not runs:
+            return
+        top = self.block_element
+        marker, at = self.take_marker()
+        kind = "heading" if top.level else "code" if top.pre else "paragraph"
+        span = Span(at if at >= 0 else runs[0].span.start, runs[-1].span.end)
+        self.blocks.append(Block(kind, runs, span, top.level, marker, top.path, hidden, self.hint))
+        top.filled = True
+
+    @property
+    def block_element(self) -> Element:
+        """The innermost open element that is no inline one."""
+        return next(element for element in reversed(self._open) if element.is_block)
+
+    @property
+    def hint(self) -> str:
+        """The class names of the innermost block element that has any."""
+        return next((element.hint for element in reversed(self._open) if element.hint), "")
+
+    def _comment(self, view: View, start: int, end: int, path: tuple[str, ...]) -> None:
+        if view.text[start:end].strip(" \t\r\n-*=_"):
+            inner = Flow(self.blocks, self.numbering, (*path, self.numbering.name("comment")), hidden=True)
+            inner.feed(View(list(view.pieces(start, end))))
+

@@ -1,0 +1,238 @@
+"""Bytes to a :class:`Document`: decode, choose a reader by content, read, mend what copying broke."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO, Protocol, cast
+
+from citekit.documents.mend import mend_block
+from citekit.documents.model import Document
+from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.registry import unit, unit_names
+from citekit.span import Source
+
+LARGEST_INPUT = 200_000_000
+"""The largest input in bytes that is read at all."""
+_READERS = "citekit.documents.readers"
+_SUFFIX_BONUS = 0.15
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_MAGIC = (
+    (b"%PDF-", "pdf", "a PDF file"),
+    (b"PK\x03\x04", "zip", "a zip archive or an office document"),
+    (b"PK\x05\x06", "zip", "a zip archive or an office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "doc", "an old office document"),
+    (b"{\\rtf", "rtf", "an RTF document"),
+    (b"%!PS", "ps", "a PostScript file"),
+    (b"\x89PNG\r\n\x1a\n", "png", "a PNG image"),
+    (b"\xff\xd8\xff", "jpeg", "a JPEG image"),
+    (b"GIF8", "gif", "a GIF image"),
+    (b"II*\x00", "tiff", "a TIFF image"),
+    (b"MM\x00*", "tiff", "a TIFF image"),
+    (b"\x1f\x8b", "gzip", "a gzip archive"),
+    (b"BZh", "bzip2", "a bzip2 archive"),
+    (b"\xfd7zXZ\x00", "xz", "an xz archive"),
+    (b"7z\xbc\xaf\x27\x1c", "7z", "a 7z archive"),
+    (b"Rar!\x1a\x07", "rar", "a RAR archive"),
+    (b"\x7fELF", "elf", "a program"),
+    (b"SQLite format 3\x00", "sqlite", "a database"),
+)
+_HINTS = {
+    "pdf": "copy its text into a file, or give the source that it was made from",
+    "zip": "unpack it, or save the document as HTML or plain text",
+    "doc": "save the document as HTML or plain text",
+    "rtf": "save the document as HTML or plain text",
+    "ps": "copy its text into a file, or give the source that it was made from",
+}
+_DECLARED = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{3,20})", re.IGNORECASE)
+_DECLARABLE = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]|gb\d+|gbk|big5|shift_jis|euc_\w\w|mac-roman")
+
+
+class Reader(Protocol):
+    """What every module in ``citekit.documents.readers`` has.
+
+    ``NAME`` is the format's name, ``SUFFIXES`` the usual endings of its files. ``sniff`` says from 0 to 1 how much a
+    text looks like the format; ``read`` never raises on any text.
+    """
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+
+    @staticmethod
+    def sniff(text: str) -> float:
+        """How much ``text`` looks like this format, from 0 to 1."""
+
+    @staticmethod
+    def read(source: Source) -> Document:
+        """The document in ``source``."""
+
+
+def format_names() -> tuple[str, ...]:
+    """The names of all formats that can be read."""
+    return unit_names(_READERS)
+
+
+def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
+    """Read a file; ``format`` names the reader to use, and is found by content where it is empty.
+
+    Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a format
+    that does not exist.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise UnreadableInputError(f"{path} is a folder", "give the files in it")
+        with path.open("rb") as stream:
+            return read_stream(stream, str(path), format)
+    except FileNotFoundError as error:
+        raise UnreadableInputError(f"{path} does not exist") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnreadableInputError(f"{path} cannot be read: {reason}") from error
+
+
+def read_stream(stream: BinaryIO, name: str, format: str = "") -> Document:  # noqa: A002
+    """Read an open binary stream that the user knows as ``name``; errors as for :func:`read_path`."""
+    return read_bytes(stream.read(LARGEST_INPUT + 1), name, format)
+
+
+def read_bytes(data: bytes, name: str, format: str = "") -> Document:  # noqa: A002
+    """Read bytes that the user knows as ``name``; errors as for :func:`read_path`."""
+    if format:
+        _known_format(format)
+    text, problems = decode(data, name)
+    return read_text(text, name, format, problems)
+
+
+def read_text(text: str, name: str, format: str = "", problems: list[Problem] | None = None) -> Document:  # noqa: A002
+    """Read text that is decoded already; ``problems`` found before go into the document.
+
+    Raises :class:`UsageError` for a format that does not exist.
+    """
+    reader = _reader(format) if format else choose_reader(text, name)
+    document = reader.read(Source(name, text))
+    problems = [problem if problem.source else replace(problem, source=document.source) for problem in problems or []]
+    return replace(
+        document,
+        blocks=tuple(mend_block(block) for block in document.blocks),
+        problems=(*problems, *document.problems),
+    )
+
+
+def choose_reader(text: str, name: str) -> Reader:
+    """The reader whose format a text looks like most; the suffix of ``name`` counts only where the looks are close."""
+    suffix = Path(name).suffix.lower()
+
+    def score(reader: Reader) -> float:
+        return reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)
+
+    return max((_reader(format_name) for format_name in format_names()), key=score)
+
+
+def _known_format(name: str) -> None:
+    if name not in format_names():
+        raise UsageError(f"there is no document format {name!r}", f"the formats are {', '.join(format_names())}")
+
+
+def _reader(name: str) -> Reader:
+    _known_format(name)
+    return cast("Reader", unit(_READERS, name))
+
+
+def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
+    """The text of some bytes, and what was doubtful about it.
+
+    UTF-8, UTF-16 and UTF-32 with a mark or by the pattern of their zero bytes; else what an HTML page declares; else
+    UTF-8 whose wrong bytes are read as Windows-1252, with a warning. Raises :class:`UnreadableInputError` where the
+    input is too large, empty, or no text.
+    """
+    if len(data) > LARGEST_INPUT:
+        raise UnreadableInputError(f"{name} is larger than {LARGEST_INPUT // 1_000_000} MB", "split it")
+    if not data.strip():
+        raise UnreadableInputError(f"{name} is empty")
+    for magic, kind, description in _MAGIC:
+        if data.startswith(magic):
+            hint = _HINTS.get(kind, "give a document with text in it")
+            raise UnreadableInputError(f"{name} looks like {description}", hint)
+    text, problems = _decode_known(data, name)
+    if not text.strip().strip("\ufeff"):
+        raise UnreadableInputError(f"{name} is empty")
+    _refuse_binary(text, name)
+    return text, problems
+
+
+def _decode_known(data: bytes, name: str) -> tuple[str, list[Problem]]:
+    encoding = next((encoding for bom, encoding in _BOMS if data.startswith(bom)), "") or _zero_pattern(data)
+    if encoding and encoding != "utf-8":
+        return data.decode(encoding, "replace").removeprefix("\ufeff"), []
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8"), []
+    except UnicodeDecodeError:
+        pass
+    declared = _declared(data)
+    if declared:
+        try:
+            return data.decode(declared), []
+        except (UnicodeDecodeError, LookupError):
+            pass
+    problem = Problem(
+        f"{name} is not valid UTF-8; its wrong bytes were read as Windows-1252",
+        "save it as UTF-8",
+        severity="warning",
+        kind="wrong-encoding",
+    )
+    return data.decode("utf-8", "citekit-windows-1252"), [problem]
+
+
+def _zero_pattern(data: bytes) -> str:
+    """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters stand; else empty."""
+    sample = data[: 4096 if len(data) >= 4 else 0]
+    quarter = max(1, len(sample) // 4)
+    zeros = [sample[place::4].count(0) / quarter for place in range(4)]
+    wide = [share > 0.6 for share in zeros]
+    patterns = {
+        (False, True, True, True): "utf-32-le",
+        (True, True, True, False): "utf-32-be",
+        (False, True, False, True): "utf-16-le",
+        (True, False, True, False): "utf-16-be",
+    }
+    return patterns.get((wide[0], wide[1], wide[2], wide[3]), "")
+
+
+def _declared(data: bytes) -> str:
+    """The encoding that an HTML page names in its first bytes, where it is one that texts are still found in."""
+    match = _DECLARED.search(data[:4096])
+    if not match:
+        return ""
+    try:
+        name = codecs.lookup(match[1].decode("ascii")).name
+    except LookupError:
+        return ""
+    return name if _DECLARABLE.fullmatch(name) else ""
+
+
+def _refuse_binary(text: str, name: str) -> None:
+    sample = text[:65_536]
+    controls = sum(1 for character in sample if character < " " and character not in "\t\n\r\f\v\b\x1a\x1b")
+    if controls > max(2, len(sample) // 50):
+        raise UnreadableInputError(f"{name} is no text: it is full of control characters", "give a document with text")
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """One wrong byte of UTF-8 as what it is in Windows-1252; the five bytes without meaning there as Latin-1."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.start + 1]
+    return wrong.decode("cp1252", "ignore") or wrong.decode("latin-1"), error.start + 1
+
+
+codecs.register_error("citekit-windows-1252", _as_windows_1252)

@@ -1,0 +1,44 @@
+"""HTML pages, whole or in pieces, as browsers show them.
+
+Headings, paragraphs, lists, definition lists, tables (also those that only lay out the page), line breaks, styles from
+tags and from ``style`` attributes, links. Comments and what the page hides come as hidden blocks; ``<title>`` is the
+document's title. Elements that were never closed end where browsers end them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.model import Block, Document
+from citekit.documents.runs import View
+from citekit.span import Source
+
+NAME = "html"
+SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
+
+_WHOLE_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", re.IGNORECASE)
+_BLOCK_TAG = re.compile(r"<(?:p|div|li|ul|ol|table|tr|td|dl|dd|h[1-6]|center|section)\b[^<>]{0,300}>", re.IGNORECASE)
+
+
+def sniff(text: str) -> float:
+    """How much a text looks like a page: certain with a doctype or ``<html>``, else by the density of block tags."""
+    start = text[:3000].lstrip()
+    if start.startswith("<") and _WHOLE_PAGE.search(start):
+        return 1.0
+    sample = text[:100_000]
+    tags = sum(1 for _ in _BLOCK_TAG.finditer(sample))
+    if not tags:
+        return 0.0
+    lines = sample.count("\n") + 1
+    score = min(0.85, 0.3 + 1.2 * tags / lines)
+    return score if start.startswith("<") else score * 0.75
+
+
+def read(source: Source) -> Document:
+    """The blocks of a page."""
+    blocks: list[Block] = []
+    flow = Flow(blocks, Numbering())
+    flow.feed(View([(source.text, 0)]))
+    meta = (("title", flow.title),) if flow.title else ()
+    return Document(source, NAME, tuple(blocks), meta=meta)

@@ -1,0 +1,191 @@
+"""Plain text: paragraphs at blank lines, items at bullets, numbers and labels.
+
+Every line end inside a paragraph stays as a soft break, because whether it means anything is for others to decide. A
+line that begins with a bullet (``•``, ``-``, ``*``), a number (``3.``, ``(3)``) or a label (``[J12]``, ``J12.``) begins
+an item; deeper indentation nests. A line of ``=`` or ``-`` under another makes it a heading. Form feeds end pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from citekit.documents.html.flow import Numbering
+from citekit.documents.model import Block, Document, Run, Style
+from citekit.documents.runs import RunWriter
+from citekit.span import Source, Span
+
+NAME = "text"
+SUFFIXES = (".txt", ".text")
+
+_LINE = re.compile(r"[^\r\n\f]*+(?:\r\n|[\r\n\f]|$)")
+_BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
+_LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
+_NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
+_UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
+_TAB = 4
+
+
+def sniff(text: str) -> float:
+    """Any text may be plain text; others must look more like something."""
+    return 0.2 if text else 0.1
+
+
+def read(source: Source) -> Document:
+    """The blocks of a plain text."""
+    pages = (0, *(at + 1 for at, character in enumerate(source.text) if character == "\f")) if "\f" in source.text else ()
+    source = Source(source.name, source.text, pages)
+    return Document(source, NAME, tuple(_Blocks(list(_lines(source.text))).read()))
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line: where its content starts and ends, its indentation, and its marker where it begins an item."""
+
+    start: int
+    end: int
+    text: str
+    indent: int = 0
+    marker: str = ""
+    content: int = 0
+    page_end: bool = False
+    number: int = -1
+
+
+@dataclass(slots=True)
+class _Item:
+    """An open list and its current item; ``indent`` is where the item's marker stands, ``content`` where its text does."""
+
+    indent: int
+    content: int
+    path: tuple[str, ...]
+    numbers: list[int] = field(default_factory=list)
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    at = 0
+    while at < len(text):
+        match = _LINE.match(text, at)
+        whole = match[0] if match else text[at:]
+        stop = at + len(whole)
+        content = whole.rstrip()
+        stripped = content.lstrip()
+        start = at + len(content) - len(stripped)
+        indent = len(content[: len(content) - len(stripped)].expandtabs(_TAB))
+        line = _Line(start, at + len(content), stripped, indent, content=indent, page_end=whole.endswith("\f"))
+        _mark(line)
+        yield line
+        at = stop
+
+
+def _mark(line: _Line) -> None:
+    """Find the bullet, label or number that a line begins with."""
+    number = _NUMBER.match(line.text)
+    match = _BULLET.match(line.text) or _LABEL.match(line.text) or number
+    if match:
+        line.marker = match[1]
+        line.content = line.indent + len(match[0].expandtabs(_TAB))
+        if number and match is number:
+            line.number = int(number[2])
+
+
+class _Blocks:
+    def __init__(self, lines: list[_Line]) -> None:
+        self._lines = lines
+        self._numbering = Numbering()
+        self._items: list[_Item] = []
+        self._confirmed = _confirmed_numbers(lines)
+        self._paragraph: list[_Line] = []
+        self._blocks: list[Block] = []
+
+    def read(self) -> list[Block]:
+        after_blank = True
+        for place, line in enumerate(self._lines):
+            if not line.text:
+                self._end()
+                after_blank = True
+            elif self._underlines(line):
+                self._heading(line)
+                after_blank = True
+            else:
+                self._take(place, line, after_blank)
+                after_blank = False
+            if line.page_end:
+                self._end()
+        self._end()
+        return self._blocks
+
+    def _underlines(self, line: _Line) -> bool:
+        return len(self._paragraph) == 1 and not self._paragraph[0].marker and bool(_UNDERLINE.fullmatch(line.text))
+
+    def _take(self, place: int, line: _Line, after_blank: bool) -> None:
+        if line.marker and (line.number < 0 or after_blank or place in self._confirmed):
+            self._end()
+            self._open_item(line)
+        else:
+            line.marker = ""
+            if after_blank:
+                while self._items and line.indent <= self._items[-1].indent:
+                    self._items.pop()
+        self._paragraph.append(line)
+
+    def _open_item(self, line: _Line) -> None:
+        first = self._items[0] if len(self._items) == 1 else None
+        if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
+            first.indent, first.content = line.indent, line.content  # the blanks before a text's first line are often lost in copying
+        while self._items and line.indent < self._items[-1].indent:
+            self._items.pop()
+        if self._items and (line.indent < self._items[-1].content or len(self._items) > 30):
+            parent = self._items.pop().path[:-1]
+        else:
+            parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
+        path = (*parent, self._numbering.name("li"))
+        self._items.append(_Item(line.indent, max(line.content, line.indent + 1), path))
+
+    def _heading(self, underline: _Line) -> None:
+        lines, self._paragraph = self._paragraph, []
+        runs = _runs(lines)
+        level = 1 if underline.text.startswith("=") else 2
+        self._items.clear()
+        if runs:
+            self._blocks.append(Block("heading", runs, Span(runs[0].span.start, runs[-1].span.end), level))
+
+    def _end(self) -> None:
+        lines, self._paragraph = self._paragraph, []
+        if not lines:
+            return
+        path = self._items[-1].path if self._items else ()
+        marker = lines[0].marker
+        runs = _runs(lines)
+        if runs:
+            self._blocks.append(
+                Block("paragraph", runs, Span(lines[0].start, runs[-1].span.end), marker=marker, path=path)
+            )
+
+
+def _runs(lines: list[_Line]) -> tuple[Run, ...]:
+    writer = RunWriter()
+    for line in lines:
+        skipped = len(line.text) - len(line.text[len(line.marker) :].lstrip())
+        if writer.last:
+            writer.soft_break(line.start - 1, line.start)
+        writer.write(line.text[skipped:], line.start + skipped, line.end, Style.PLAIN)
+    return writer.take()
+
+
+def _confirmed_numbers(lines: list[_Line]) -> set[int]:
+    """The numbered lines that stand in a sequence, up or down, with the numbered line before or after them.
+
+    A line inside a paragraph may begin with a number by chance (``...pp. 123–`` / ``145. Springer``).
+    """
+    confirmed: set[int] = set()
+    last: dict[int, tuple[int, int]] = {}
+    for place, line in enumerate(lines):
+        if line.number < 0:
+            continue
+        before = last.get(line.indent)
+        if before and abs(before[1] - line.number) == 1:
+            confirmed.update((before[0], place))
+        last[line.indent] = (place, line.number)
+    return confirmed

@@ -1,0 +1,151 @@
+"""Collecting the styled runs of one block: blanks collapsed as a browser does, one-to-one spans kept wherever they can be."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
+from citekit.span import Span
+
+_BLANKS = re.compile(r"[ \t\n\r\f\v]+")
+_SEVERAL_BLANKS = re.compile(r"[ \t\n\r\f\v]{2,}")
+_TO_BLANK = str.maketrans("\t\n\r\f\v", "     ")
+
+
+class View:
+    """A text made of pieces of the source, and the way back from its offsets to those of the source.
+
+    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for.
+    """
+
+    __slots__ = ("_origins", "_starts", "text")
+
+    def __init__(self, pieces: list[tuple[str, int]]) -> None:
+        self.text = "".join(text for text, _ in pieces)
+        self._starts: list[int] = []
+        self._origins: list[int] = []
+        at = 0
+        for text, origin in pieces:
+            if text:
+                self._starts.append(at)
+                self._origins.append(origin)
+                at += len(text)
+
+    def origin(self, at: int) -> int:
+        """The source offset of the character at ``at``."""
+        if not self._starts:
+            return 0
+        piece = bisect_right(self._starts, at) - 1
+        return self._origins[piece] + at - self._starts[piece]
+
+    def span(self, start: int, end: int) -> Span:
+        """The source span that ``text[start:end]`` was read from."""
+        first = self.origin(start)
+        return Span(first, self.origin(end - 1) + 1 if end > start else first)
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[str, int]]:
+        """``text[start:end]`` as ``(text, origin)`` pairs, each one-to-one with the source."""
+        if start >= end:
+            return
+        piece = bisect_right(self._starts, start) - 1
+        while start < end:
+            stop = min(end, self._starts[piece + 1]) if piece + 1 < len(self._starts) else end
+            yield self.text[start:stop], self._origins[piece] + start - self._starts[piece]
+            start = stop
+            piece += 1
+
+
+class RunWriter:
+    """Takes the text of one block piece by piece and gives its runs."""
+
+    __slots__ = ("_end", "_exact", "_href", "_runs", "_start", "_style", "_texts", "last")
+
+    def __init__(self) -> None:
+        self.last = ""
+        """The last character written; empty at the start of a block."""
+        self._runs: list[Run] = []
+        self._texts: list[str] = []
+        self._start = self._end = 0
+        self._style = Style.PLAIN
+        self._href = ""
+        self._exact = False
+
+    def write(self, text: str, start: int, end: int, style: Style = Style.PLAIN, href: str = "") -> None:
+        """Add ``text``, read from ``start`` to ``end``, as it is."""
+        if not text:
+            return
+        exact = len(text) == end - start
+        if self._texts and exact and self._exact and start == self._end and style == self._style and href == self._href:
+            self._texts.append(text)
+            self._end = end
+        else:
+            self._close_run()
+            self._texts = [text]
+            self._start, self._end, self._style, self._href, self._exact = start, end, style, href, exact
+        self.last = text[-1]
+
+    def flow(self, text: str, start: int, style: Style = Style.PLAIN, href: str = "") -> None:
+        """Add text that stands one-to-one at ``start``; stretches of blanks become one plain blank."""
+        at = 0
+        if not self.last or self.last in " \n\v":
+            leading = _BLANKS.match(text)
+            at = leading.end() if leading else 0
+        for blanks in _SEVERAL_BLANKS.finditer(text, at):
+            stop = blanks.start() + 1
+            self.write(text[at:stop].translate(_TO_BLANK), start + at, start + stop, style, href)
+            at = blanks.end()
+        self.write(text[at:].translate(_TO_BLANK), start + at, start + len(text), style, href)
+
+    def hard_break(self, start: int, end: int) -> bool:
+        """Add a line break that the author asked for; False at the start of a block or after another: it says nothing."""
+        self._drop_trailing_blanks()
+        if not self.last or self.last == HARD_BREAK:
+            return False
+        self.write(HARD_BREAK, start, end)
+        return True
+
+    def soft_break(self, start: int, end: int) -> None:
+        """Add the line end of the source; after another break it says nothing."""
+        self._drop_trailing_blanks()
+        if self.last and self.last not in "\n\v":
+            self.write(SOFT_BREAK, start, end, self._style, self._href)
+
+    def take(self) -> tuple[Run, ...]:
+        """The runs written so far without blanks and breaks at both ends; the writer is empty afterwards."""
+        self._drop_trailing_blanks("\n\v")
+        self._close_run()
+        runs, self._runs, self.last = self._runs, [], ""
+        while runs and (text := runs[0].text.lstrip()) != runs[0].text:
+            runs[0:1] = [_cut(runs[0], len(runs[0].text) - len(text), len(runs[0].text))] if text else []
+        return tuple(runs)
+
+    def _drop_trailing_blanks(self, more: str = "") -> None:
+        if self._texts and not self.last.isspace():
+            return
+        self._close_run()
+        runs = self._runs
+        while runs:
+            text = runs[-1].text
+            kept = text.rstrip() if more else text.rstrip(" \t\xa0")
+            if kept == text:
+                break
+            if kept:
+                runs[-1] = _cut(runs[-1], 0, len(kept))
+                break
+            runs.pop()
+        self.last = runs[-1].text[-1] if runs else ""
+
+    def _close_run(self) -> None:
+        if self._texts:
+            self._runs.append(Run("".join(self._texts), Span(self._start, self._end), self._style, self._href))
+            self._texts = []
+
+
+def _cut(run: Run, start: int, end: int) -> Run:
+    """The part of a run from ``start`` to ``end``; its span shrinks where offsets map one to one."""
+    span = run.span
+    if len(run.text) == len(span):
+        span = Span(span.start + start, span.start + end)
+    return Run(run.text[start:end], span, run.style, run.href)
