@@ -23,7 +23,7 @@ class ConvertSettings:
     """How documents are read into works.
 
     ``owner`` is the name of the person whose list it is, found in the document where empty. ``shape`` is the layout of
-    the list in one line, such as ``**authors** . title . *venue* , year``, voted on where empty. ``format`` is the name
+    the list in one line, such as ``**authors** . title . *venue* , date``, voted on where empty. ``format`` is the name
     of the input's format, found out where empty.
     """
 

@@ -1,1 +1,1 @@
-"""The command line: a file per verb, found by looking here; modules that begin with an underscore are what verbs share."""
+"""The command line: a file per verb, found by looking here; what verbs share is in modules that begin with ``_``."""

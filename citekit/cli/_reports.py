@@ -47,7 +47,9 @@ def summary(conversion: Conversion) -> str:
 def details(conversion: Conversion) -> Iterator[str]:
     """A line for every doubt and for every item that was left out, in the order of the documents."""
     for reading in conversion.readings:
-        doubts = ((t.span, f"doubtful: {doubt}") for t in reading.library.traces if is_doubtful(t) for doubt in _doubts(t))
+        doubts = (
+            (t.span, f"doubtful: {doubt}") for t in reading.library.traces if is_doubtful(t) for doubt in _doubts(t)
+        )
         left = ((i.span, f"left out ({i.reason}): {one_line(i.text, _TEXT_WIDTH)}") for i in reading.left_out)
         for span, text in sorted([*doubts, *left], key=lambda pair: pair[0].start):
             yield f"{_line(reading.source, span)}: {text}"
@@ -70,7 +72,7 @@ def shapes(conversion: Conversion) -> str:
 
 
 def as_json(conversion: Conversion) -> str:
-    """Everything about a conversion for machines; the keys are described in the documentation of ``citekit convert``."""
+    """Everything about a conversion for machines; the documentation of ``citekit convert`` describes the keys."""
     library = conversion.library
     report = {
         "citekit": citekit.__version__,

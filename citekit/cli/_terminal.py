@@ -1,4 +1,4 @@
-"""How verbs talk: data to standard output as UTF-8, talk to standard error, colour only on terminals and never alone."""
+"""How verbs talk: data to standard output as UTF-8, talk to standard error, colour on terminals only, never alone."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def say_hint(hint: str) -> None:
 
 def give(text: str) -> None:
     """Writes data to standard output, always as UTF-8, with one line end at its end."""
-    stream = click.get_binary_stream("stdout")
-    stream.write(as_bytes(text))
-    stream.flush()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(as_bytes(text))
+    sys.stdout.buffer.flush()
 
 
 def as_bytes(text: str) -> bytes:
@@ -63,7 +63,7 @@ def as_bytes(text: str) -> bytes:
 
 
 def one_line(text: str, width: int = 0) -> str:
-    """The text with all its white space and control characters made single blanks, cut to ``width`` where that is given."""
+    """The text with white space and control characters made single blanks, cut to ``width`` where that is given."""
     cut = text if not width or len(text) <= 4 * width else text[: 4 * width]
     flat = " ".join("".join(c if c.isprintable() else " " for c in cut).split())
     return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

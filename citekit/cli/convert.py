@@ -56,8 +56,8 @@ class _ConvertCommand(click.Command):
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Convert publication lists into a bibliography.
 
-    DOCUMENT is a file (web page, Markdown, LaTeX, PDF, plain text, … or a bibliography), a folder of such files, or -
-    for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
+    DOCUMENT is a file (web page, Markdown, LaTeX, plain text, … or a bibliography), a folder of such files, or - for
+    standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
     --json, --shape) is printed there.
     """
     from citekit.api import Conversion

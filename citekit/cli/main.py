@@ -1,7 +1,7 @@
 """The ``citekit`` command: finds its verbs, runs one of them, and turns every failure into one line and an exit code.
 
-Exit codes: 0 all fine; 1 there are findings (nothing was found, or ``--strict`` and something is doubtful); 2 wrong use,
-or an input that could not be read.
+Exit codes: 0 all fine; 1 there are findings (nothing was found, or ``--strict`` and something is doubtful); 2 wrong
+use, or an input that could not be read.
 """
 
 from __future__ import annotations

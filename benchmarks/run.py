@@ -1,0 +1,143 @@
+"""Measures citekit on synthetic CVs and prints the figures as Markdown tables.
+
+``python benchmarks/run.py`` prints; ``--write`` also puts the tables into ``docs/benchmarks.md`` between its markers;
+``--quick`` measures small sizes only. Every measurement of memory or start-up runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from synthetic_cv import LAYOUTS, synthetic_cv
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+
+_PEAK = """
+import json, resource, sys
+sys.path.insert(0, {folder!r})
+from synthetic_cv import synthetic_cv
+import citekit.api as api
+from citekit.config import ConvertSettings
+text = synthetic_cv({count}, {layout!r}).encode()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+conversion = api.Conversion.of([api.NamedBytes("cv", text)], ConvertSettings(format={layout!r}))
+print(json.dumps([before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(conversion.library)]))
+"""
+
+
+def convert_seconds(count: int, layout: str, repeats: int) -> tuple[float, int]:
+    """The median CPU seconds of converting a CV, and how many publications were found in it."""
+    from citekit.api import Conversion, NamedBytes
+    from citekit.config import ConvertSettings
+
+    data = synthetic_cv(count, layout).encode()
+    settings = ConvertSettings(format=layout)
+    times, found = [], 0
+    for _ in range(repeats):
+        start = time.process_time()
+        found = len(Conversion.of([NamedBytes("cv", data)], settings).library)
+        times.append(time.process_time() - start)
+    return statistics.median(times), found
+
+
+def peak_megabytes(count: int, layout: str) -> tuple[float, float]:
+    """The peak resident memory of a process that converts a CV: in all, and above what it was before the conversion."""
+    script = _PEAK.format(folder=str(Path(__file__).parent), count=count, layout=layout)
+    before, peak, _found = json.loads(subprocess.check_output([sys.executable, "-c", script], text=True))
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return peak / unit, (peak - before) / unit
+
+
+def startup_milliseconds(arguments: list[str], repeats: int) -> float:
+    """The median wall-clock time of a process that does nothing but start."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def speed(count: int, repeats: int) -> str:
+    """Warm publications per CPU second, by layout."""
+    rows = []
+    for layout in LAYOUTS:
+        convert_seconds(50, layout, 1)
+        seconds, found = convert_seconds(count, layout, repeats)
+        rows.append([layout, f"{count:,}", f"{found:,}", f"{seconds:.2f} s", f"{count / seconds:,.0f}"])
+    return table(["layout", "publications", "found", "CPU time", "publications per second"], rows)
+
+
+def growth(counts: list[int], layout: str = "markdown") -> str:
+    """How CPU time and memory grow with the length of the list."""
+    convert_seconds(50, layout, 1)
+    rows = []
+    for count in counts:
+        seconds, _found = convert_seconds(count, layout, 1)
+        peak, above = peak_megabytes(count, layout)
+        per_thousand = seconds / count * 1000
+        rows.append([f"{count:,}", f"{seconds:.2f} s", f"{per_thousand:.2f} s", f"{peak:.0f} MB", f"{above:.0f} MB"])
+    return table(["publications", "CPU time", "per 1,000", "peak memory", "of it the conversion"], rows)
+
+
+def startup(repeats: int) -> str:
+    """What starting costs."""
+    plain = startup_milliseconds(["-c", "pass"], repeats)
+    helped = startup_milliseconds(["-m", "citekit.cli.main", "--help"], repeats)
+    rows = [["`python -c pass`", f"{plain:.0f} ms"], ["`citekit --help`", f"{helped:.0f} ms"]]
+    return table(["command", "median wall-clock time"], rows)
+
+
+def report(quick: bool) -> str:
+    """All tables under their headings."""
+    counts = [200, 400] if quick else [200, 2_000, 20_000]
+    size, repeats = (200, 1) if quick else (2_000, 3)
+    machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    return "\n\n".join(
+        [
+            f"Measured with {machine}, one process.",
+            "### Speed, warm",
+            speed(size, repeats),
+            "### Growth",
+            growth(counts),
+            "### Start-up",
+            startup(3 if quick else 15),
+        ]
+    )
+
+
+def write_page(figures: str) -> None:
+    """Puts the figures between the markers of the documentation page."""
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    PAGE.write_text(f"{head}{BEGIN}\n\n{figures}\n\n{END}{tail}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measures, prints, and writes the page where asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="small sizes only")
+    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks.md")
+    options = parser.parse_args()
+    figures = report(options.quick)
+    print(figures)
+    if options.write:
+        write_page(figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""Sphinx settings; the reference pages are written from the code before every build."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import citekit  # noqa: E402
+from reference_pages import write_reference_pages  # noqa: E402
+
+write_reference_pages(HERE / "reference" / "generated")
+
+project = "citekit"
+author = "The citekit authors"
+release = version = citekit.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = f"citekit {release}"
+myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
+nitpicky = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"

@@ -1,0 +1,112 @@
+"""The house stays as it is drawn: imports go down, libraries stay behind their doors, starting stays cheap."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "citekit"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+DOORS = {
+    "bibtexparser": ("formats/bibtex",),
+    "pyparsing": ("publications",),
+    "requests_cache": ("arxiv",),
+    "click": ("cli",),
+}
+"""Which room each library may be used in."""
+
+
+def layers() -> list[set[str]]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    contract = next(c for c in settings["contracts"] if c["type"] == "layers")
+    return [{room.strip() for room in line.split("|")} for line in contract["layers"]]
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_go_down(path: Path) -> None:
+    floors = {room: number for number, floor in enumerate(layers()) for room in floor}
+    room = room_of(path)
+    if room == "__init__":
+        return
+    assert room in floors, f"the layers in pyproject.toml do not name the room {room}"
+    for module in imports_of(path):
+        parts = module.split(".")
+        if parts[0] != "citekit" or len(parts) == 1 or parts[1] not in floors or parts[1] == room:
+            continue
+        assert floors[parts[1]] > floors[room], f"{room} may not know {parts[1]}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_libraries_stay_behind_their_doors(path: Path) -> None:
+    place = path.relative_to(PACKAGE).as_posix()
+    for module in imports_of(path):
+        doors = DOORS.get(module.split(".")[0])
+        assert doors is None or place.startswith(doors), f"{place} imports {module}"
+
+
+@pytest.mark.parametrize("folder", ["documents/readers", "publications/parts"])
+def test_units_of_a_folder_do_not_know_one_another(folder: str) -> None:
+    package = f"citekit.{folder.replace('/', '.')}"
+    for path in (PACKAGE / folder).glob("*.py"):
+        others = [module for module in imports_of(path) if module.startswith(f"{package}.")]
+        assert not others, f"{path.name} imports {others}"
+
+
+def test_libraries_do_not_print() -> None:
+    talkers = ("cli/", "documents/__main__.py")
+    for path in FILES:
+        if path.relative_to(PACKAGE).as_posix().startswith(talkers):
+            continue
+        calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+        assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
+
+
+def test_every_module_and_public_name_has_a_docstring() -> None:
+    bare = []
+    for path in FILES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        place = path.relative_to(ROOT)
+        if tree.body and not ast.get_docstring(tree):
+            bare.append(str(place))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                bare += [] if ast.get_docstring(node) else [f"{place}: {node.name}"]
+    assert bare == []
+
+
+def test_starting_loads_no_verb_and_no_heavy_library() -> None:
+    heavy = ["bibtexparser", "pyparsing", "requests_cache", "requests", "citekit.api", "citekit.cli.convert"]
+    script = (
+        "import sys\nfrom citekit.cli.main import run\nassert run(['--help']) == 0\n"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stderr.strip() == "[]"
+
+
+def test_importing_the_package_loads_none_of_its_rooms() -> None:
+    script = "import sys, citekit\nprint([m for m in sys.modules if m.startswith('citekit.')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,179 @@
+"""The documentation is true: its commands run, its output is what they print, and nothing that exists is missing in it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from conftest import PROFILES, ROOT, Answer
+
+from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.registry import units
+
+DOCS = ROOT / "docs"
+PAGES = sorted(
+    page for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")) if "generated" not in page.parts
+)
+CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+ELISION = "…"
+
+REFERENCES = """\
+Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
+T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th Conference on Adaptive Compilers, 2023.
+Amari Y. Bounded archives. PhD thesis, University of Uppsala, 2019.
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the documentation talks about."""
+    for path in PROFILES.iterdir():
+        shutil.copy(path, tmp_path)
+    people = tmp_path / "people"
+    people.mkdir()
+    for name in ("homepage.md", "cv.md", "selected.md"):
+        shutil.copy(PROFILES / name, people)
+    (tmp_path / "references.txt").write_text(REFERENCES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def page_name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("page", [p for p in PAGES if CONSOLE.search(p.read_text(encoding="utf-8"))], ids=page_name)
+def test_commands_print_what_the_page_shows(page: Path, citekit: Callable[..., Answer], update_golden: bool) -> None:
+    text = page.read_text(encoding="utf-8")
+    for block in list(CONSOLE.finditer(text)):
+        shown = block["body"]
+        printed = "".join(rerun(line, output, citekit) for line, output in commands(shown))
+        if update_golden:
+            text = text.replace(f"```console\n{shown}```", f"```console\n{printed}```")
+        else:
+            assert shown == printed
+    if update_golden:
+        page.write_text(text, encoding="utf-8")
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """The command lines of a block (without ``$``), each with the output shown below it."""
+    pieces = re.split(r"^\$ ", block, flags=re.MULTILINE)
+    return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces[1:])]
+
+
+def rerun(line: str, shown: str, citekit: Callable[..., Answer]) -> str:
+    """The command and what it prints now; what is shown where that fits it, ``…`` standing for any lines."""
+    name, *arguments = shlex.split(line, comments=True)
+    if name == "cat":
+        return f"$ {line}\n" + "".join(Path(file).read_text(encoding="utf-8") for file in arguments)
+    if name != "citekit":
+        return f"$ {line}\n{shown}"
+    answer = citekit(*arguments)
+    assert answer.code in (0, 1), f"{line}: {answer.err}"
+    if not shown or fits(shown, answer.out + answer.err):
+        return f"$ {line}\n{shown}"
+    return f"$ {line}\n{answer.out}{answer.err}"
+
+
+def fits(shown: str, printed: str) -> bool:
+    """Whether two outputs are the same, lines that are only ``…`` standing for any number of lines."""
+    pattern = "".join("(?:.*\n)*?" if line == ELISION else re.escape(line + "\n") for line in shown.splitlines())
+    return re.fullmatch(pattern, printed) is not None
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if "extending" in p.parts or p.name == "CONTRIBUTING.md"], ids=page_name)
+def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -> None:
+    """The examples run in a copy of the package to which nothing but their files was added."""
+    examples = [m["body"] for m in PYTHON.finditer(page.read_text(encoding="utf-8"))]
+    units_shown = [body for body in examples if body.startswith("# citekit/")]
+    checks = [body for body in examples if not body.startswith("# citekit/")]
+    if not units_shown:
+        return
+    shutil.copytree(ROOT / "citekit", tmp_path / "citekit", ignore=shutil.ignore_patterns("__pycache__"))
+    for body in units_shown:
+        place = tmp_path / body.partition("\n")[0].removeprefix("# ")
+        assert not place.exists(), f"{page.name} shows a file that exists already"
+        place.write_text(body, encoding="utf-8")
+    assert checks, f"{page.name} has no example that uses its file"
+    for body in checks:
+        done = subprocess.run(
+            [sys.executable, "-c", body], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def hand_written() -> str:
+    return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
+@pytest.mark.parametrize("name", verb_names())
+def test_every_verb_is_documented(name: str) -> None:
+    assert verb_summary(name)
+    assert verb(name).help
+    assert f"citekit {name}" in hand_written()
+
+
+@pytest.mark.parametrize("name", verb_names())
+def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
+    text = hand_written()
+    for option in verb(name).params:
+        if isinstance(option, click.Option):
+            assert option.help, f"{name} {option.opts} has no help"
+            assert any(re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", text) for flag in option.opts), option.opts
+
+
+@pytest.mark.parametrize("package", ["citekit.documents.readers", "citekit.publications.parts"])
+def test_every_unit_says_what_it_does(package: str) -> None:
+    for module in units(package):
+        assert module.__doc__, module.__name__
+
+
+def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    from reference_pages import FORMATS, PARTS, READERS, write_reference_pages
+
+    write_reference_pages(tmp_path)
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
+    assert all(f"generated/{name}" in index for name in pages)
+    for name in cli.list_commands(click.Context(cli)):
+        assert f"## citekit {name}" in pages["cli"]
+        for option in verb(name).params:
+            if isinstance(option, click.Option):
+                assert all(flag in pages["cli"] for flag in option.opts)
+    for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS)):
+        for module in units(package):
+            if kind != "formats" or hasattr(module, "NAME"):
+                assert f"## {getattr(module, 'NAME', module.__name__.rpartition('.')[2])}" in pages[kind]
+
+
+def test_readme_installs_from_the_source_tree_only() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    assert all(block.startswith("python3 -m venv .venv && .venv/bin/pip install ") for block in blocks)
+    assert not re.search(r"pip install (?:-\S+ )*['\"]?citekit(?!-bib)\b", hand_written())
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page_name(page)} links to {target}"
+
+
+def test_versions_agree() -> None:
+    import citekit as package
+
+    version = re.escape(package.__version__)
+    assert re.search(rf'^version = "{version}"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.search(rf"^version: {version}$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
