@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
@@ -33,3 +33,17 @@ class ConvertSettings:
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     strict: bool = setting(False, "Exit with 1 where an entry is doubtful or something was left unread.")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
+
+
+@dataclass(frozen=True, slots=True)
+class BibtexSettings:
+    """How BibTeX and BibLaTeX files are written.
+
+    ``ascii`` writes every letter that LaTeX has a command for as that command (``{\\'e}``) instead of Unicode.
+    ``dialect`` chooses the entry types and field names.
+    """
+
+    ascii: bool = setting(False, "Write accented and other letters as LaTeX commands instead of Unicode.")
+    dialect: Literal["bibtex", "biblatex"] = setting(
+        "bibtex", "Entry types and fields of BibTeX or BibLaTeX.", "DIALECT"
+    )

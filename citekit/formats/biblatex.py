@@ -1,0 +1,25 @@
+"""BibLaTeX (``.bib`` for ``biber``): the same files with BibLaTeX's entry types and field names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from citekit.config import BibtexSettings
+from citekit.formats.bibtex import read, write
+from citekit.span import Source
+from citekit.works.library import Library
+from citekit.works.work import Work
+
+NAME = "biblatex"
+SUFFIXES = (".biblatex",)
+
+
+def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
+    """The library as BibLaTeX text."""
+    return write.dumps(library, replace(settings or BibtexSettings(), dialect="biblatex"))
+
+
+def loads(source: Source) -> Library:
+    """Read a source; BibTeX's names for types and fields are understood too."""
+    return read.loads(source)

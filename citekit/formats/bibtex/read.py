@@ -1,0 +1,239 @@
+"""BibTeX or BibLaTeX text as a library: macros, names, dates and LaTeX resolved, nothing left out.
+
+Fields that CSL has no variable for stay in ``Work.fields``; what was odd is in ``Library.problems``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from citekit.errors import Problem
+from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.source import RawEntry, parse
+from citekit.formats.bibtex.values import resolve
+from citekit.span import Source
+from citekit.text.case import case_spans
+from citekit.text.tex import NOCASE, TAG, decode, decode_rich, visible
+from citekit.works.bibtex_names import parse_names
+from citekit.works.date import Date
+from citekit.works.kinds import (
+    CSL_TYPES,
+    DATE_VARIABLES,
+    NAME_FIELDS,
+    NAME_VARIABLES,
+    TITLES,
+    VERBATIM,
+    csl_type,
+    entry_type,
+    variable_of,
+)
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+_MONTH_MACROS = dict(zip(dates.MONTHS, dates.MONTH_NAMES, strict=True))
+_RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass"}
+_SUBTITLES = {"subtitle": "title", "booksubtitle": "booktitle", "journalsubtitle": "journaltitle"}
+_THESES = {"phdthesis": "PhD thesis", "mastersthesis": "Master's thesis", "bachelorthesis": "Bachelor's thesis"}
+_URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
+_ESCAPED = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
+_BLANKS = re.compile(r"[ \t\r\n\f\v]+")
+
+
+def loads(source: Source) -> Library:
+    """Read a source; every entry that can be told apart becomes a work, duplicates included."""
+    file = parse(source)
+    problems = list(file.problems)
+    macros = dict(_MONTH_MACROS)
+    for name, raw in file.macros:
+        macros[name] = resolve(raw, macros)[0]
+    works: list[Work] = []
+    traces: list[Trace] = []
+    for raw_entry in file.entries:
+        work, odd = _work(raw_entry, macros)
+        works.append(work)
+        traces.append(Trace(source, raw_entry.span))
+        problems.extend(replace(p, source=source, span=raw_entry.span) for p in odd)
+    return Library(tuple(works), tuple(traces), tuple(problems))
+
+
+def _work(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Work, list[Problem]]:
+    values: dict[str, str] = {}
+    problems: list[Problem] = []
+    for name, text in raw.fields:
+        value, unknown = resolve(text, {} if name == "month" else macros)
+        for macro in unknown:
+            if not (name == "month" and macro.lower() in macros):
+                message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
+                problems.append(Problem(message, hint, severity="warning", kind="undefined-macro"))
+        value = _BLANKS.sub(" ", value).strip()
+        if value and name:
+            values.setdefault(name, value)
+    if raw.type not in CSL_TYPES:
+        message = f"the entry type '{raw.type}' is not known"
+        problems.append(Problem(message, "it is read as misc", severity="info", kind="unknown-entry-type"))
+    return _Reading(raw.type, values).work(raw.key), problems
+
+
+class _Reading:
+    """One entry on its way to a work: fields are taken out of ``values`` as they are understood."""
+
+    def __init__(self, kind: str, values: dict[str, str]) -> None:
+        self.kind = kind
+        self.values = values
+        self.variables: dict[str, Value] = {}
+        self.fields: dict[str, str] = {}
+
+    def work(self, key: str) -> Work:
+        self._subtitles()
+        self._issued()
+        for name, value in self.values.items():
+            if not name.endswith("+an"):
+                self._field(name, value)
+        for name, value in self.values.items():
+            if name.endswith("+an"):
+                self._annotation(name, value)
+        kind = self._type()
+        return Work(kind, key, self.variables, self.fields)
+
+    def _type(self) -> str:
+        kind = csl_type(self.kind)
+        if kind == "thesis" and self.kind in _THESES:
+            self.variables.setdefault("genre", _THESES[self.kind])
+        if self.kind in ("misc", "online") and self.fields.get("eprint") and self.fields.get("archiveprefix"):
+            return "article"
+        if self.kind not in (entry_type(kind, "bibtex"), entry_type(kind, "biblatex"), *_THESES):
+            self.fields["entrytype"] = self.kind
+        return kind
+
+    def _subtitles(self) -> None:
+        for name, main in _SUBTITLES.items():
+            main = "journal" if main not in self.values and name == "journalsubtitle" else main
+            if name in self.values and main in self.values:
+                first = self.values[main]
+                joint = " " if first.rstrip("} ")[-1:] in ("?", "!", ":", ".") else ": "
+                self.values[main] = first + joint + self.values.pop(name)
+
+    def _issued(self) -> None:
+        stamp = self.values.get("date", "")
+        date = dates.read_iso(stamp) if stamp else None
+        if date:
+            for name in ("date", "year", "month", "day"):
+                self.values.pop(name, None)
+            self.variables["issued"] = date
+            return
+        year = decode(self.values.pop("year", self.values.get("date", ""))).strip()
+        if year and year == self.values.get("date"):
+            del self.values["date"]
+        if re.fullmatch(r"-?[1-9]\d{0,8}", year):
+            self.variables["issued"] = Date.of(int(year), *self._month_day(int(year)))
+        elif year:
+            self.variables["issued"] = dates.read_iso(year) or Date(literal=year)
+
+    def _month_day(self, year: int) -> tuple[int, int]:
+        month, day = dates.read_month(decode(self.values.get("month", "")))
+        given = self.values.get("day", "")
+        if month and 0 < year < 10000:
+            del self.values["month"]
+            if given.isdigit() and 1 <= int(given) <= 31:
+                day = int(self.values.pop("day"))
+            return month, day
+        return 0, 0
+
+    def _field(self, name: str, value: str) -> None:
+        variable = variable_of(name, self.kind)
+        if variable in self.variables or variable == "issued":
+            variable = ""
+        if variable in NAME_VARIABLES:
+            self.variables[variable] = parse_names(value)
+        elif variable in DATE_VARIABLES:
+            self.variables[variable] = dates.read_iso(value) or Date(literal=decode(value))
+        elif variable:
+            self._text(variable, value)
+        else:
+            self._other(_RENAMED.get(name, name), value)
+
+    def _text(self, variable: str, value: str) -> None:
+        if variable in ("DOI", "URL", "PMID", "PMCID"):
+            self.variables[variable] = _address(value)
+        elif variable == "page":
+            self.variables[variable] = re.sub(r"\s*(?:-{2,3}|[–—])\s*", "-", decode_rich(value.replace("--", "–")))
+        elif variable == "publisher" and (link := _URL_MACRO.fullmatch(value)) and "url" not in self.values:
+            self.variables["URL"] = link[1]
+        elif variable == "genre" and value in _THESES:
+            self.variables[variable] = _THESES[value]
+        elif variable in TITLES:
+            self.variables[variable] = _title(value, own=variable == "title")
+        else:
+            self.variables[variable] = decode_rich(value)
+
+    def _other(self, name: str, value: str) -> None:
+        if name in VERBATIM or re.match(r"\\url\b|https?://", value):
+            self.fields.setdefault(name, _address(value))
+        else:
+            self.fields.setdefault(name, value if name in NAME_FIELDS else decode(value))
+
+    def _annotation(self, name: str, value: str) -> None:
+        variable = variable_of(name.removesuffix("+an"), self.kind)
+        names = self.variables.get(variable, ())
+        marked = _marked(names, value) if isinstance(names, tuple) and names else None
+        if marked:
+            self.variables[variable] = marked
+        else:
+            self.fields[name] = decode(value)
+
+
+def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
+    """The names with the marks of a data annotation, or None where it is not of the simple form."""
+    found = list(names)
+    for item in filter(None, (item.strip() for item in value.split(";"))):
+        place, equals, marks = item.partition("=")
+        if not (equals and place.strip().isdigit() and 1 <= int(place) <= len(found)):
+            return None
+        values = [mark.strip().strip('"') for mark in marks.split(",")]
+        if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", mark) for mark in values):
+            return None
+        found[int(place) - 1] = found[int(place) - 1].marked(*values)
+    return tuple(found)
+
+
+def _address(value: str) -> str:
+    link = _URL_MACRO.fullmatch(value)
+    return _ESCAPED.sub(r"\1", link[1] if link else value)
+
+
+def _title(value: str, own: bool) -> str:
+    """A title's rich text; braces around the whole of it, and those that a writer adds by itself, are not kept."""
+    text = decode_rich(value, protect=True)
+    whole = text.startswith(NOCASE) and text.endswith("</span>") and text.count("<span") == 1
+    if whole and " " in text[len(NOCASE) :]:
+        return text[len(NOCASE) : -len("</span>")]
+    return _without_implied(text) if own and NOCASE in text else text
+
+
+def _without_implied(text: str) -> str:
+    """The text without the ``nocase`` spans that cover exactly what keeps its case anyway."""
+    implied = set(case_spans(visible(text)))
+    found: list[tuple[int, int, list[tuple[int, int]]]] = []
+    stack: list[tuple[bool, int, tuple[int, int]]] = []
+    for tag in TAG.finditer(text):
+        if tag.group("end") != "span" and not tag.group("nocase") and not tag.group("caps"):
+            continue
+        at = len(visible(text[: tag.start()]))
+        if not tag.group("end"):
+            stack.append((bool(tag.group("nocase")), at, tag.span()))
+        elif stack:
+            nocase, start, opening = stack.pop()
+            if nocase:
+                joins = found and found[-1][1] == start
+                begin, _, tags = found.pop() if joins else (start, at, [])
+                found.append((begin, at, [*tags, opening, tag.span()]))
+    cuts = sorted(cut for start, end, tags in found if (start, end) in implied for cut in tags)
+    pieces, last = [], 0
+    for start, end in cuts:
+        pieces.append(text[last:start])
+        last = end
+    return "".join((*pieces, text[last:]))

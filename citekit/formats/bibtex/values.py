@@ -1,0 +1,56 @@
+"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_DELIMITER = re.compile(r"[{}]")
+_QUOTE = re.compile(r'[{}"]')
+_BARE = re.compile(r"[^\s#\"{},]+")
+
+
+def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The text of a raw value, and the names of the macros in it that nobody defined (they stand for themselves)."""
+    pieces: list[str] = []
+    unknown: list[str] = []
+    at = 0
+    while at < len(raw):
+        character = raw[at]
+        if character == "{":
+            end = _end_of_braces(raw, at)
+            pieces.append(raw[at + 1 : end])
+            at = end + 1
+        elif character == '"':
+            end = _end_of_quotes(raw, at + 1)
+            pieces.append(raw[at + 1 : end])
+            at = end + 1
+        elif bare := _BARE.match(raw, at):
+            word, at = bare.group(), bare.end()
+            known = word if word.isdigit() else macros.get(word.lower())
+            pieces.append(word if known is None else known)
+            if known is None:
+                unknown.append(word)
+        else:
+            at += 1
+    return "".join(pieces), unknown
+
+
+def _end_of_braces(raw: str, start: int) -> int:
+    depth = 0
+    for match in _DELIMITER.finditer(raw, start):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.start()
+    return len(raw)
+
+
+def _end_of_quotes(raw: str, start: int) -> int:
+    depth = 0
+    for match in _QUOTE.finditer(raw, start):
+        if match.group() == '"':
+            if depth == 0:
+                return match.start()
+        else:
+            depth += 1 if match.group() == "{" else -1
+    return len(raw)

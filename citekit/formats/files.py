@@ -1,0 +1,168 @@
+"""Libraries <-> text and files, in any format: each format is a file or folder of this package that says its name.
+
+A format module has ``NAME``, ``SUFFIXES``, and ``dumps(library, settings) -> str``, ``loads(source) -> Library`` or both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from citekit.config import BibtexSettings
+from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.registry import unit, unit_names
+from citekit.span import Source
+from citekit.works.library import Library
+
+_PACKAGE = "citekit.formats"
+_NOT_FORMATS = frozenset({"files", "keys"})
+_ENCODING = re.compile(
+    rb"%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=][ \t]{0,8}([A-Za-z0-9_-]{2,30})", re.IGNORECASE
+)
+
+
+@cache
+def _formats() -> dict[str, ModuleType]:
+    modules = (unit(_PACKAGE, name) for name in unit_names(_PACKAGE) if name not in _NOT_FORMATS)
+    return {module.NAME: module for module in modules if hasattr(module, "NAME")}
+
+
+def format_names() -> tuple[str, ...]:
+    """The names of all formats, in alphabetical order."""
+    return tuple(sorted(_formats()))
+
+
+def readable_suffixes() -> dict[str, str]:
+    """File name suffix -> format, for every format that can be read."""
+    return {s: name for name, module in _formats().items() if hasattr(module, "loads") for s in module.SUFFIXES}
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """The format that a file name's suffix stands for, or the empty string."""
+    suffix = Path(path).suffix.lower()
+    return next((name for name, module in _formats().items() if suffix in module.SUFFIXES), "")
+
+
+def _module(name: str, needed: str) -> ModuleType:
+    module = _formats().get(name)
+    if module is not None and hasattr(module, needed):
+        return module
+    able = ", ".join(known for known in format_names() if hasattr(_formats()[known], needed))
+    verb = "written" if needed == "dumps" else "read"
+    what = f"no format {name!r}" if module is None else f"no way for {name!r} to be {verb}"
+    raise UsageError(f"there is {what}", f"{able} can be {verb}")
+
+
+def dumps(library: Library, format: str = "bibtex", settings: BibtexSettings | None = None) -> str:  # noqa: A002
+    """The library as text of a format; raises :class:`~citekit.errors.UsageError` for a format that cannot be written."""
+    return str(_module(format, "dumps").dumps(library, settings))
+
+
+def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
+    """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
+
+    Bytes are read as UTF-8 or UTF-16 by their mark, in the encoding that a ``% Encoding:`` line names, else as UTF-8,
+    and as Windows-1252 with a problem where they are not. Raises :class:`~citekit.errors.UsageError` for an unknown
+    format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
+    """
+    problems: tuple[Problem, ...] = ()
+    if isinstance(text, bytes):
+        text, problems = _decoded(text, name)
+    source = Source(name, text.removeprefix("\ufeff"))
+    library: Library = _module(format or _sniff(source), "loads").loads(source)
+    return Library(library.works, library.traces, problems + library.problems) if problems else library
+
+
+def _sniff(source: Source) -> str:
+    head = source.text[:4096].lstrip()
+    named = format_of(source.name)
+    if named and named in readable_suffixes().values():
+        return named
+    if head[:1] in ("[", "{"):
+        return "csljson"
+    if "@" in source.text or not head:
+        return "bibtex"
+    hint = f"name one: {', '.join(format_names())}"
+    raise UnreadableInputError(f"{source.name}: this is no bibliography in a format that citekit knows", hint)
+
+
+def _decoded(data: bytes, name: str) -> tuple[str, tuple[Problem, ...]]:
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(encoding, "replace"), ()
+    named = _ENCODING.search(data[:2000])
+    for encoding in ("utf-8", *((named[1].decode(),) if named else ())):
+        with suppress(ValueError, LookupError):
+            return data.decode(encoding), ()
+    problem = Problem(
+        f"{name} is not UTF-8; it was read as Windows-1252", "save it as UTF-8", severity="warning", kind="encoding"
+    )
+    return data.decode("cp1252", "replace"), (problem,)
+
+
+def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
+    """The library in a file. Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no such file."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise UnreadableInputError(f"{os.fspath(path)}: {error.strerror or error}") from None
+    return loads(data, format, os.fspath(path))
+
+
+def dump(
+    library: Library,
+    path: str | os.PathLike[str],
+    format: str = "",  # noqa: A002
+    overwrite: bool = False,
+    settings: BibtexSettings | None = None,
+) -> None:
+    """Write the library to a file, whole or not at all.
+
+    The format is that of the file name's suffix where none is given. Raises :class:`~citekit.errors.UsageError` where
+    the file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
+    """
+    target = Path(path)
+    chosen = format or format_of(target)
+    if not chosen:
+        raise UsageError(f"{target}: no format has this suffix", f"name one: {', '.join(format_names())}")
+    if not overwrite and os.path.lexists(target):
+        raise UsageError(f"{target} exists already and was left as it is", "allow overwriting, or choose another name")
+    write_text(target, dumps(library, chosen, settings), overwrite)
+
+
+def write_text(target: Path, text: str, overwrite: bool = False) -> None:
+    """Put a text into a file at once: a new file beside it takes its place when it is complete."""
+    final = target.resolve() if target.is_symlink() else target
+    data: Any = text.encode("utf-8")
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(temporary, final.stat().st_mode & 0o777 if final.exists() else 0o666 & ~_umask())
+        if overwrite:
+            os.replace(temporary, final)
+        else:
+            os.link(temporary, final)
+            os.unlink(temporary)
+    except FileExistsError:
+        os.unlink(temporary)
+        raise UsageError(f"{target} exists already and was left as it is", "allow overwriting") from None
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,225 @@
+"""Citation keys from a template in brackets, the way JabRef and Better BibTeX write them.
+
+A template such as ``[auth][year][word]`` is text with markers; a marker may carry modifiers (``[auth:upper]``).
+A key depends on its own work only; works whose keys would be equal get ``a``, ``b``, ``c`` … in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import overload
+
+from citekit.config import KEY_TEMPLATE
+from citekit.errors import UsageError
+from citekit.text.case import SMALL_WORDS
+from citekit.text.latin import to_ascii
+from citekit.text.tex import TAG
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.work import Work
+
+_TOKEN = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+|[\[\]])")
+_MARKER = re.compile(r"([A-Za-z]+?)(\d*)")
+
+
+def _people(work: Work) -> tuple[Name, ...]:
+    people = work.author or work.names("editor")
+    return tuple(name for name in people if not name.is_others)
+
+
+def _family(name: Name) -> str:
+    return "".join(to_ascii(name.literal or name.full_family or name.given).split())
+
+
+def _families(work: Work) -> list[str]:
+    return [family for family in map(_family, _people(work)) if family]
+
+
+def _title_words(work: Work) -> list[str]:
+    """The title's words as keys have them: ``RM-STC:`` is ``RMSTC``."""
+    title = TAG.sub("", work.title)
+    return [word for word in ("".join(to_ascii(token).split()) for token in title.split()) if word]
+
+
+def _significant(work: Work) -> list[str]:
+    words = _title_words(work)
+    return [word for word in words if word.lower() not in SMALL_WORDS] or words
+
+
+def _auth(work: Work, count: int) -> str:
+    families = _families(work)
+    if families:
+        return families[0][: count or None]
+    if _people(work):
+        return "anon"
+    words = _significant(work)
+    return "" if words else "anon"
+
+
+def _authors(work: Work, count: int) -> str:
+    families = _families(work)
+    wanted = count or len(families)
+    more = "EtAl" if len(families) > wanted else ""
+    return "".join(families[:wanted]) + more if families else _auth(work, 0)
+
+
+def _authors_alpha(work: Work, count: int) -> str:
+    """The label of BibTeX's alpha style: three letters of one name, else the initials of up to four."""
+    families = _families(work)
+    if len(families) < 2:
+        return (families or [_auth(work, 0)])[0][: count or 3]
+    initials = "".join(family[0] for family in families[: 4 if len(families) <= 4 else 3])
+    return initials + ("+" if len(families) > 4 else "")
+
+
+def _year(work: Work, count: int) -> str:
+    year = "" if work.year is None else str(abs(work.year))
+    return year[-count:] if count else year
+
+
+def _venue(work: Work, _: int) -> str:
+    name = work.text("container-title-short") or work.text("container-title") or work.text("publisher")
+    words = [word for word in to_ascii(TAG.sub("", name)).split() if word.lower() not in SMALL_WORDS]
+    capitals = [word for word in words if len(word) > 1 and word.isupper()]
+    if capitals:
+        return capitals[0]
+    return words[0] if len(words) == 1 else "".join(word[0].upper() for word in words if word[0].isalpha())
+
+
+def _first_page(work: Work, _: int) -> str:
+    match = re.search(r"\d+", work.text("page"))
+    return match.group() if match else ""
+
+
+MARKERS: dict[str, tuple[Callable[[Work, int], str], str]] = {
+    "auth": (_auth, "family name of the first author (of the first editor where there is none); [auth4] cuts it"),
+    "authors": (_authors, "family names of all authors; [authors3] of the first three, then EtAl"),
+    "authorsAlpha": (_authors_alpha, "the label of BibTeX's alpha style"),
+    "year": (_year, "year of publication"),
+    "yy": (lambda work, _: _year(work, 2), "its last two digits"),
+    "word": (
+        lambda work, n: "".join(_significant(work)[(n or 1) - 1 : n or 1]),
+        "first word of weight; [word2] second",
+    ),
+    "veryshorttitle": (lambda work, n: "".join(_significant(work)[: n or 1]), "first word of weight"),
+    "shorttitle": (
+        lambda work, n: "".join(w.capitalize() for w in _significant(work)[: n or 3]),
+        "first three of them",
+    ),
+    "title": (lambda work, _: "".join(w.capitalize() for w in _title_words(work)), "all words of the title"),
+    "firstpage": (_first_page, "first page"),
+    "venue": (_venue, "acronym or initials of the journal, conference or publisher"),
+    "journal": (_venue, "the same as [venue]"),
+    "volume": (lambda work, _: to_ascii(work.text("volume")), "volume"),
+    "doi": (lambda work, _: work.text("DOI").lower(), "the DOI"),
+    "type": (lambda work, _: to_ascii(work.type), "CSL type"),
+}
+"""Marker -> how it is filled, and what it means."""
+
+MODIFIERS: dict[str, tuple[Callable[[str], str], str]] = {
+    "lower": (str.lower, "small letters"),
+    "upper": (str.upper, "capitals"),
+    "capitalize": (lambda text: text[:1].upper() + text[1:], "a capital first letter"),
+    "abbr": (lambda text: "".join(re.findall(r"[A-Z0-9]|(?<![A-Za-z])[a-z]", text)), "initials only"),
+}
+"""Modifier -> how it changes a marker's text, and what it means."""
+
+Filler = Callable[[Work], str]
+
+
+def _compile(template: str) -> list[Filler]:
+    """The template as functions; raises :class:`UsageError` for markers and modifiers that do not exist."""
+    fillers: list[Filler] = []
+    for match in _TOKEN.finditer(template):
+        marker, text = match.groups()
+        if marker is None:
+            fillers.append(lambda _, text=text: text)  # type: ignore[misc]
+        else:
+            fillers.append(_filler(marker, template))
+    if not any(match.group(1) is not None for match in _TOKEN.finditer(template)):
+        raise UsageError(f"the key template {template!r} has no marker", "for example [auth][year][word]")
+    return fillers
+
+
+def _filler(marker: str, template: str) -> Filler:
+    name, *modifiers = marker.split(":")
+    match = _MARKER.fullmatch(name)
+    if not match or match[1] not in MARKERS:
+        known = ", ".join(f"[{known}]" for known in MARKERS)
+        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", f"there are {known}")
+    for modifier in modifiers:
+        if modifier not in MODIFIERS:
+            known = ", ".join(f":{known}" for known in MODIFIERS)
+            raise UsageError(
+                f"the key template {template!r} has the unknown modifier :{modifier}", f"there are {known}"
+            )
+    fill, count = MARKERS[match[1]][0], int(match[2][:4] or 0)
+    keeps_case = any(modifier in ("upper", "capitalize", "abbr") for modifier in modifiers)
+    keeps_case = keeps_case or match[1] in ("authors", "authorsAlpha", "shorttitle", "title", "venue", "journal")
+
+    def text(work: Work) -> str:
+        made = fill(work, count)
+        made = made if keeps_case else made.lower()
+        for modifier in modifiers:
+            made = MODIFIERS[modifier][0](made)
+        return made
+
+    return text
+
+
+def make_key(work: Work, template: str = KEY_TEMPLATE) -> str:
+    """The key of one work, regardless of all others; ``anon`` where the template gives nothing."""
+    return _key(work, _compile(template))
+
+
+def _key(work: Work, fillers: list[Filler]) -> str:
+    return re.sub(r"[^A-Za-z0-9:.+/_-]+", "", "".join(fill(work) for fill in fillers)) or "anon"
+
+
+@overload
+def assign_keys(works: Library, template: str = KEY_TEMPLATE, replace_all: bool = False) -> Library: ...
+@overload
+def assign_keys(works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False) -> tuple[Work, ...]: ...
+def assign_keys(
+    works: Library | Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
+) -> Library | tuple[Work, ...]:
+    """The works with citation keys; works that have one keep it unless ``replace_all``.
+
+    Works whose keys would be equal all get a letter, in order: ``he2025fast`` twice is ``he2025fasta`` and
+    ``he2025fastb``; so adding a work never changes the key of an unlike one. A library comes back as a library.
+    Raises :class:`~citekit.errors.UsageError` for a template with unknown markers.
+    """
+    fillers = _compile(template)
+    listed = tuple(works)
+    keyed = _told_apart(listed, [work.id if work.id and not replace_all else "" for work in listed], fillers)
+    return replace(works, works=keyed) if isinstance(works, Library) else keyed
+
+
+def _told_apart(works: tuple[Work, ...], given: list[str], fillers: list[Filler]) -> tuple[Work, ...]:
+    made = [key or _key(work, fillers) for work, key in zip(works, given, strict=True)]
+    wanted = Counter(key.lower() for key, old in zip(made, given, strict=True) if not old)
+    taken = {key.lower() for key in given if key}
+    used: Counter[str] = Counter()
+    found: list[Work] = []
+    for work, key, old in zip(works, made, given, strict=True):
+        base = key
+        if not old and (wanted[base.lower()] > 1 or base.lower() in taken):
+            while key == base or key.lower() in taken:
+                key = base + _letters(used[base.lower()])  # noqa: PLW2901 - the next free letter
+                used[base.lower()] += 1
+        taken.add(key.lower())
+        found.append(work if work.id == key else work.with_id(key))
+    return tuple(found)
+
+
+def _letters(number: int) -> str:
+    """0 -> a, 25 -> z, 26 -> aa: the letters of a spreadsheet's columns."""
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

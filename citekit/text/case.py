@@ -1,0 +1,63 @@
+"""Letter case: which words of a title must keep theirs, and which words carry no weight."""
+
+from __future__ import annotations
+
+import re
+
+SMALL_WORDS = frozenset(
+    "a about above across after against along among an and are around as at be before behind below beneath beside "
+    "between beyond but by can de der des die do does down during el for from how il in into is it its la las le les "
+    "like los near nor not of off on onto or our out over past per so than that the their this through to toward "
+    "towards und under until up upon using via was we what when where which while who why will with within without yet "
+    "you your".split()
+)
+"""Articles, prepositions, conjunctions and the like (English, with the commonest articles of its neighbours)."""
+
+_WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]+[^\W_]+)*\+*")
+_PART = re.compile(r"[-/]+")
+
+
+def keeps_case(word: str) -> bool:
+    """Whether a word would be spoiled by lower-casing all but its first letter: acronyms, ``PyTorch``, ``3D``, ``E``."""
+    core = [c for c in word if c.isalnum()]
+    if len(core) == 1:
+        return core[0].isupper() and core[0] != "A"
+    return any(c.isupper() for c in core[1:])
+
+
+def shouts(text: str) -> bool:
+    """Whether a title of three words or more is set in capitals throughout."""
+    words = [w for w in _WORD.findall(text) if any(c.isalpha() for c in w)]
+    letters = [c for c in text if c.isupper() or c.islower()]
+    return len(words) >= 3 and sum(c.isupper() for c in letters) >= 0.85 * len(letters)
+
+
+def case_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """The ranges of a title that keep their case under any style, neighbours joined: ``GPU``, ``RM-STC``, ``{E}-graph``.
+
+    A title that is all capitals says nothing about its words and has none.
+    """
+    if shouts(text):
+        return ()
+    spans: list[tuple[int, int]] = []
+    for match in _WORD.finditer(text):
+        spans.extend(_parts(match.group(), match.start()))
+    return tuple(spans)
+
+
+def _parts(word: str, start: int) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    at = 0
+    compound = _PART.search(word) is not None
+    for piece in (*_PART.finditer(word), None):
+        end = piece.start() if piece else len(word)
+        part = word[at:end]
+        if keeps_case(part) or (compound and len(part) == 1 and part.isupper()):
+            joined = bool(found) and found[-1][1] == start + last_end
+            if joined:
+                found[-1] = (found[-1][0], start + end)
+            else:
+                found.append((start + at, start + end))
+        last_end = end
+        at = piece.end() if piece else end
+    return found

@@ -1,0 +1,36 @@
+"""Any script as far as it goes in plain ASCII letters and digits, for citation keys and file names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_LATIN = {
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
+    "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ł": "l", "Ł": "L", "ħ": "h", "Ħ": "H", "ı": "i", "ȷ": "j", "ŋ": "ng",
+    "Ŋ": "Ng", "ŧ": "t", "Ŧ": "T", "ə": "e", "Ə": "E",
+}  # fmt: skip
+_CYRILLIC = dict(
+    zip(
+        "абвгдеёжзийклмнопрстуфхцчшщъыьэюяєіїґўђљњћџѕј",
+        "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e iu ia ie i i g u dj lj nj c dz dz j".split(),
+        strict=True,
+    )
+)
+_GREEK = dict(
+    zip("αβγδεζηθικλμνξοπρςστυφχψω", "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split(), strict=True)
+)
+_SMALL = {**_CYRILLIC, **_GREEK}
+_TABLE = {**_LATIN, **_SMALL, **{c.upper(): t.capitalize() for c, t in _SMALL.items() if c != "ς"}}
+_ASCII = {ord(character): text.replace("-", "") for character, text in _TABLE.items()}
+
+
+def to_ascii(text: str) -> str:
+    """ASCII letters, digits and blanks of a text: accents go, Cyrillic and Greek are transliterated, the rest is dropped.
+
+    Cyrillic follows ALA-LC without its diacritics, Greek ELOT 743 letter by letter.
+    """
+    if text.isascii():
+        return re.sub(r"[^A-Za-z0-9\s]+", "", text)
+    known = unicodedata.normalize("NFC", text).translate(_ASCII)
+    return re.sub(r"[^A-Za-z0-9\s]+", "", unicodedata.normalize("NFKD", known).translate(_ASCII))

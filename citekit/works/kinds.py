@@ -1,0 +1,306 @@
+"""The one table between CSL's types and variables and the entry types and fields of BibTeX and BibLaTeX.
+
+Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual (sections 2.1 and 2.2, "Entry Types"
+and "Entry Fields") and Patashnik's "BibTeXing". Which field a variable goes to depends on the *entry type* only, never
+on the CSL type it came from, so what was written reads back into the same fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Dialect = Literal["bibtex", "biblatex"]
+
+_TYPES = """
+article                misc           online
+article-journal        article        article
+article-magazine       article        article
+article-newspaper      article        article
+bill                   misc           legislation
+book                   book           book
+broadcast              misc           movie
+chapter                incollection   incollection
+classic                book           book
+collection             misc           misc
+dataset                misc           dataset
+document               misc           misc
+entry                  incollection   inreference
+entry-dictionary       incollection   inreference
+entry-encyclopedia     incollection   inreference
+event                  misc           misc
+figure                 misc           image
+graphic                misc           artwork
+hearing                misc           misc
+interview              misc           misc
+legal_case             misc           jurisdiction
+legislation            misc           legislation
+manuscript             unpublished    unpublished
+map                    misc           misc
+motion_picture         misc           movie
+musical_score          misc           music
+pamphlet               booklet        booklet
+paper-conference       inproceedings  inproceedings
+patent                 patent         patent
+performance            misc           performance
+periodical             periodical     periodical
+personal_communication misc           letter
+post                   misc           online
+post-weblog            misc           online
+regulation             misc           legal
+report                 techreport     report
+review                 article        article
+review-book            article        article
+software               software       software
+song                   misc           music
+speech                 misc           unpublished
+standard               misc           standard
+thesis                 phdthesis      thesis
+treaty                 misc           legal
+webpage                misc           online
+"""
+ENTRY_TYPES = MappingProxyType({csl: (tex, latex) for csl, tex, latex in map(str.split, _TYPES.split("\n")[1:-1])})
+"""CSL type -> entry type in BibTeX and in BibLaTeX."""
+
+CSL_TYPES = MappingProxyType(
+    {
+        "article": "article-journal",
+        "book": "book",
+        "mvbook": "book",
+        "inbook": "chapter",
+        "bookinbook": "chapter",
+        "suppbook": "chapter",
+        "incollection": "chapter",
+        "suppcollection": "chapter",
+        "booklet": "pamphlet",
+        "collection": "book",
+        "mvcollection": "book",
+        "proceedings": "book",
+        "mvproceedings": "book",
+        "reference": "book",
+        "mvreference": "book",
+        "inproceedings": "paper-conference",
+        "conference": "paper-conference",
+        "inreference": "entry-encyclopedia",
+        "manual": "report",
+        "mastersthesis": "thesis",
+        "phdthesis": "thesis",
+        "bachelorthesis": "thesis",
+        "thesis": "thesis",
+        "misc": "document",
+        "online": "webpage",
+        "electronic": "webpage",
+        "www": "webpage",
+        "patent": "patent",
+        "periodical": "periodical",
+        "suppperiodical": "article-journal",
+        "report": "report",
+        "techreport": "report",
+        "software": "software",
+        "dataset": "dataset",
+        "unpublished": "manuscript",
+        "artwork": "graphic",
+        "image": "figure",
+        "audio": "song",
+        "music": "song",
+        "movie": "motion_picture",
+        "video": "motion_picture",
+        "jurisdiction": "legal_case",
+        "legislation": "legislation",
+        "legal": "treaty",
+        "standard": "standard",
+        "letter": "personal_communication",
+        "review": "review",
+        "performance": "performance",
+        "commentary": "book",
+    }
+)
+"""Entry type -> CSL type; what is not listed is a ``document``."""
+
+_BIBTEX_TYPES = frozenset(
+    "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
+    "phdthesis proceedings software techreport unpublished".split()
+)
+_BIBLATEX_ONLY = frozenset(CSL_TYPES) - _BIBTEX_TYPES
+_IN_ARTICLE = frozenset({"article", "periodical", "suppperiodical", "review"})
+_IN_BOOK = frozenset(
+    "inbook bookinbook suppbook incollection suppcollection inproceedings conference inreference".split()
+)
+_BOOKS = frozenset(
+    "book mvbook collection mvcollection proceedings mvproceedings reference mvreference booklet commentary".split()
+)
+_THESES = frozenset({"thesis", "phdthesis", "mastersthesis", "bachelorthesis"})
+_REPORTS = frozenset({"report", "techreport"})
+_LOOSE = frozenset({"misc", "booklet", "unpublished"})
+_ON_LINE = frozenset({"online", "electronic", "www"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A CSL variable and the field that holds it, in both dialects, for some entry types (none named: all)."""
+
+    variable: str
+    bibtex: str
+    biblatex: str
+    types: frozenset[str] = frozenset()
+
+    def field(self, dialect: Dialect) -> str:
+        """The field's name in a dialect."""
+        return self.bibtex if dialect == "bibtex" else self.biblatex
+
+
+def _row(variable: str, bibtex: str, biblatex: str = "", types: frozenset[str] = frozenset()) -> FieldRow:
+    return FieldRow(variable, bibtex, biblatex or bibtex, types)
+
+
+FIELDS: tuple[FieldRow, ...] = (
+    _row("title", "title"),
+    _row("title-short", "shorttitle"),
+    _row("original-title", "origtitle"),
+    _row("author", "author"),
+    _row("editor", "editor"),
+    _row("translator", "translator"),
+    _row("container-author", "bookauthor"),
+    _row("container-title", "journal", "journaltitle", _IN_ARTICLE),
+    _row("container-title", "booktitle"),
+    _row("container-title-short", "shortjournal", types=_IN_ARTICLE),
+    _row("container-title-short", "shortbooktitle"),
+    _row("collection-title", "series"),
+    _row("volume", "volume"),
+    _row("issue", "number", types=_IN_ARTICLE),
+    _row("number", "eid", types=_IN_ARTICLE),
+    _row("collection-number", "number", types=_IN_BOOK | _BOOKS),
+    _row("issue", "number"),
+    _row("number", "number"),
+    _row("page", "pages"),
+    _row("number-of-pages", "pagetotal"),
+    _row("number-of-volumes", "volumes"),
+    _row("part-number", "part"),
+    _row("chapter-number", "chapter"),
+    _row("edition", "edition"),
+    _row("version", "version"),
+    _row("genre", "type"),
+    _row("publisher", "school", "institution", _THESES),
+    _row("publisher", "institution", types=_REPORTS),
+    _row("publisher", "organization", types=frozenset({"manual"}) | _ON_LINE),
+    _row("publisher", "howpublished", types=_LOOSE),
+    _row("publisher", "publisher"),
+    _row("publisher-place", "address", "location"),
+    _row("event-title", "eventtitle"),
+    _row("event-place", "venue"),
+    _row("event-date", "eventdate"),
+    _row("accessed", "urldate"),
+    _row("original-date", "origdate"),
+    _row("status", "pubstate"),
+    _row("DOI", "doi"),
+    _row("URL", "url"),
+    _row("ISBN", "isbn"),
+    _row("ISSN", "issn"),
+    _row("PMID", "pmid"),
+    _row("PMCID", "pmcid"),
+    _row("call-number", "library"),
+    _row("language", "language", "langid"),
+    _row("abstract", "abstract"),
+    _row("annote", "annote", "annotation"),
+    _row("note", "note"),
+    _row("keyword", "keywords"),
+)
+"""The mapping; the first row that fits an entry type counts. ``issued`` is spread over year, month, day or date."""
+
+_ALIASES = MappingProxyType(
+    {
+        "journal": "container-title",
+        "journaltitle": "container-title",
+        "booktitle": "container-title",
+        "shortjournal": "container-title-short",
+        "publisher": "publisher",
+        "school": "publisher",
+        "institution": "publisher",
+        "organization": "publisher",
+        "howpublished": "publisher",
+        "address": "publisher-place",
+        "location": "publisher-place",
+        "issue": "issue",
+        "hyphenation": "language",
+        "langid": "language",
+        "language": "language",
+        "annote": "annote",
+        "annotation": "annote",
+        "keyword": "keyword",
+        "eid": "number",
+    }
+)
+
+NAME_VARIABLES = frozenset(
+    "author chair collection-editor compiler composer container-author contributor curator director editor "
+    "editorial-director executive-producer guest host illustrator interviewer narrator organizer original-author "
+    "performer producer recipient reviewed-author script-writer series-creator translator".split()
+)
+DATE_VARIABLES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
+TEXT_VARIABLES = frozenset(
+    "abstract annote archive archive_collection archive_location archive-place authority call-number chapter-number "
+    "citation-key citation-label collection-number collection-title container-title container-title-short dimensions "
+    "division DOI edition event-place event-title event genre ISBN ISSN issue jurisdiction keyword language license "
+    "medium note number number-of-pages number-of-volumes original-publisher original-publisher-place original-title "
+    "page page-first part-number part-title PMCID PMID printing-number publisher publisher-place references "
+    "reviewed-genre reviewed-title scale section source status supplement-number title title-short URL version volume "
+    "volume-title volume-title-short year-suffix".split()
+)
+TITLES = frozenset(
+    {"title", "original-title", "container-title", "collection-title", "volume-title", "part-title", "reviewed-title"}
+)
+"""Variables whose letter case matters, so that braces in them mean something."""
+NAME_FIELDS = frozenset(
+    "editora editorb editorc annotator commentator introduction foreword afterword holder shortauthor shorteditor".split()
+)
+"""Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
+
+_BY_LOWER_CASE = MappingProxyType({name.lower(): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES})
+
+VERBATIM = frozenset({"doi", "url", "eprint", "file", "pmid", "pmcid", "crossref", "xdata", "xref", "ids", "related"})
+"""Fields that hold identifiers, never LaTeX text."""
+
+
+def entry_type(csl_type: str, dialect: Dialect = "bibtex", given: str = "") -> str:
+    """The entry type for a CSL type.
+
+    ``given`` is the entry type that a work was read from: it is kept where it means the same and the dialect has it.
+    """
+    if given and given.isalnum() and CSL_TYPES.get(given, "document") == csl_type:
+        if dialect == "biblatex" or given not in _BIBLATEX_ONLY:
+            return given
+    tex, latex = ENTRY_TYPES.get(csl_type, ("misc", "misc"))
+    return tex if dialect == "bibtex" else latex
+
+
+def csl_type(entry: str) -> str:
+    """The CSL type of an entry type; ``document`` for what nobody knows."""
+    return CSL_TYPES.get(entry.lower(), "document")
+
+
+def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
+    """The field for a variable in an entry; a variable that no row names keeps its own name, in lower case."""
+    for row in FIELDS:
+        if row.variable == variable and (not row.types or entry in row.types):
+            return row.field(dialect)
+    return variable.lower()
+
+
+def variable_of(field: str, entry: str) -> str:
+    """The variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""
+    for row in FIELDS:
+        if field in (row.bibtex, row.biblatex) and (not row.types or entry in row.types):
+            if field_of(row.variable, entry, "bibtex") == field or field_of(row.variable, entry, "biblatex") == field:
+                return row.variable
+    return _ALIASES.get(field) or _BY_LOWER_CASE.get(field, "")
+
+
+FIELD_ORDER = (
+    "title shorttitle author author+an editor editor+an translator bookauthor journal journaltitle shortjournal "
+    "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school institution "
+    "organization howpublished address location type eventtitle eventdate venue date year month day pubstate version "
+    "isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website "
+    "code data slides poster video preprint language langid note annote annotation abstract"
+).split()
+"""The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""
