@@ -196,9 +196,7 @@ def _tokens(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
     words = _WORD.findall(folded)
-    kept = [
-        w for w in words if w not in SMALL_WORDS and w not in ORDINAL_WORDS and not is_year(w) and not is_ordinal(w)
-    ]
+    kept = [w for w in words if w not in SMALL_WORDS and not is_year(w) and not is_ordinal(w)]
     while len(kept) > 1 and kept[-1].isdecimal():
         kept.pop()
     return kept or words
