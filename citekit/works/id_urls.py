@@ -1,0 +1,165 @@
+"""The identifier that a URL stands for: resolvers, archives and publishers' pages by their public URL forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from citekit.works.id_values import (
+    Identifier,
+    arxiv_year_month,
+    bare_doi,
+    normal_arxiv,
+    normal_isbn,
+    valid_issn,
+    valid_orcid,
+)
+
+LONGEST_URL = 4000
+"""URLs with more characters than this are not looked into."""
+
+_DOI_TAILS = (
+    "/full", "/abstract", "/abs", "/pdf", "/epdf", "/pdfdirect", "/meta", "/summary", "/references", "/html",
+    "/fulltext", "/suppl_file", ".full", ".full-text", ".abstract", ".pdf", ".epub", ".html", ".short",
+)  # fmt: skip
+_PREPRINT_VERSION = re.compile(r"(10\.1101/[\d.]{6,30})v\d{1,3}$")
+_PMC = re.compile(r"PMC\d{4,9}(?!\w)")
+_PUBMED = re.compile(r"/(?:pubmed/|MED/)?(\d{4,9})/?$", re.IGNORECASE)
+_HAL = re.compile(r"/([a-z]{2,10}-\d{8})(?:v\d{1,3})?(?![\w-])")
+_SSRN = re.compile(r"abstract(?:_id)?=(\d{4,9})", re.IGNORECASE)
+_ACL = re.compile(r"/([A-Z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]{2,30}-[a-z0-9_]{1,30}\.\d{1,4})(?![\w-])")
+_OPENREVIEW = re.compile(r"[\w-]{4,40}$")
+_PATENT = re.compile(r"/patent/([A-Z]{2}\d{5,13}(?:[A-Z]\d?)?)(?!\w)")
+_NATURE = re.compile(r"/articles/((?:s\d{5}-\d{3}-\d{4,5}-[\dxyz]|n[a-z]{2,10}\.?\d{2,6}|srep\d{3,6}))(?![\w-])")
+_ZENODO = re.compile(r"/records?/(\d{3,10})(?!\w)")
+_TAIL = re.compile(r"/([\dXx-]{8,20})/?$")
+
+
+def identifier_of_url(url: str) -> Identifier | None:
+    """The identifier that a URL points to, its range the whole of ``url``; None where the URL holds none.
+
+    Percent-escapes are resolved; ``/pdf``, ``.full`` and the like after a publisher's DOI are cut off.
+    """
+    url = url.strip()
+    if len(url) > LONGEST_URL:
+        return None
+    try:
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    for suffix, reading in _HOSTS:
+        if host == suffix or host.endswith(f".{suffix}"):
+            found = reading(path, parts.query)
+            if found:
+                return Identifier(*found, 0, len(url))
+    found = _doi(f"{path}?{unquote(parts.query)}" if "10." in parts.query else path, host)
+    return Identifier(*found, 0, len(url)) if found else None
+
+
+_Found = tuple[str, str] | None
+
+
+def _doi(place: str, host: str = "") -> _Found:
+    at = place.find("10.")
+    if at < 0:
+        return None
+    resolver = host == "doi.org" or host.endswith(".doi.org")
+    doi = bare_doi(place[at:] if resolver else place[at:].partition("&")[0].partition("?")[0])
+    if not resolver:
+        doi = _without_tails(doi)
+    if doi.lower().startswith("10.48550/arxiv."):
+        return _arxiv(doi, "") or ("doi", doi)
+    return ("doi", doi) if doi else None
+
+
+def _without_tails(doi: str) -> str:
+    for _ in range(3):
+        tail = next((t for t in _DOI_TAILS if doi.lower().endswith(t)), "")
+        if tail and doi.count("/") > tail.count("/"):
+            doi = doi[: -len(tail)]
+    return _PREPRINT_VERSION.sub(r"\1", doi)
+
+
+def _arxiv(path: str, query: str) -> _Found:
+    value = normal_arxiv(path.removesuffix(".pdf"), keep_version=True)
+    return ("arxiv", value) if value and arxiv_year_month(value) else None
+
+
+def _orcid(path: str, query: str) -> _Found:
+    value = path.strip("/")[:19].upper()
+    return ("orcid", value) if valid_orcid(value) else None
+
+
+def _pubmed(path: str, query: str) -> _Found:
+    pmc, pubmed = _PMC.search(path), _PUBMED.search(path)
+    if pmc:
+        return "pmcid", pmc.group()
+    return ("pmid", pubmed.group(1)) if pubmed else None
+
+
+def _openreview(path: str, query: str) -> _Found:
+    values = parse_qs(query[:500]).get("id", [""]) if path.rstrip("/") in ("/forum", "/pdf", "/attachment") else [""]
+    return ("openreview", values[0]) if _OPENREVIEW.match(values[0]) else None
+
+
+def _nature(path: str, query: str) -> _Found:
+    found = _NATURE.search(path)
+    return ("doi", f"10.1038/{found.group(1)}") if found else None
+
+
+def _zenodo(path: str, query: str) -> _Found:
+    found = _ZENODO.search(path)
+    return ("doi", f"10.5281/zenodo.{found.group(1)}") if found else None
+
+
+def _isbn(path: str, query: str) -> _Found:
+    found = _TAIL.search(path)
+    value = normal_isbn(found.group(1)) if found and "isbn" in path.lower() else ""
+    return ("isbn", value) if value else None
+
+
+def _issn(path: str, query: str) -> _Found:
+    value = path.rstrip("/").rpartition("/")[2].upper()
+    return ("issn", value) if valid_issn(value) else None
+
+
+def _ssrn(path: str, query: str) -> _Found:
+    found = _SSRN.search(f"{path}?{query}")
+    return ("ssrn", found.group(1)) if found else None
+
+
+def _searched(kind: str, pattern: re.Pattern[str]) -> Callable[[str, str], _Found]:
+    def read(path: str, query: str) -> _Found:
+        found = pattern.search(path)
+        return (kind, found.group(1)) if found else None
+
+    return read
+
+
+_HOSTS: tuple[tuple[str, Callable[[str, str], _Found]], ...] = (
+    ("arxiv.org", _arxiv),
+    ("ar5iv.org", _arxiv),
+    ("xxx.lanl.gov", _arxiv),
+    ("alphaxiv.org", _arxiv),
+    ("arxiv-vanity.com", _arxiv),
+    ("huggingface.co", _arxiv),
+    ("orcid.org", _orcid),
+    ("ncbi.nlm.nih.gov", _pubmed),
+    ("europepmc.org", _pubmed),
+    ("openreview.net", _openreview),
+    ("ssrn.com", _ssrn),
+    ("aclanthology.org", _searched("acl", _ACL)),
+    ("aclweb.org", _searched("acl", _ACL)),
+    ("hal.science", _searched("hal", _HAL)),
+    ("archives-ouvertes.fr", _searched("hal", _HAL)),
+    ("hal.inria.fr", _searched("hal", _HAL)),
+    ("patents.google.com", _searched("patent", _PATENT)),
+    ("nature.com", _nature),
+    ("zenodo.org", _zenodo),
+    ("openlibrary.org", _isbn),
+    ("worldcat.org", _isbn),
+    ("portal.issn.org", _issn),
+)

@@ -1,0 +1,169 @@
+"""Identifiers as values: whether one is valid, its normal form, and what an arXiv identifier says about its date.
+
+Sources: the DOI handbook (ISO 26324), arXiv's "Understanding the arXiv identifier", ISO 2108 (ISBN), ISO 3297 (ISSN),
+ISO 7064 MOD 11-2 (the check character of ORCID).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date as calendar
+from urllib.parse import unquote
+
+from citekit.works.date import Date
+
+KINDS = (
+    "doi", "arxiv", "primary-class", "orcid", "isbn", "issn", "pmid", "pmcid", "hal", "ssrn", "openreview", "acl",
+    "patent",
+)  # fmt: skip
+"""The kinds of identifiers. DOIs of bioRxiv, medRxiv, Zenodo and SSRN are of kind ``"doi"``, arXiv's are ``"arxiv"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """An identifier and the half-open range of the text where it stands, label or URL included.
+
+    ``kind`` is one of :data:`KINDS`. ``value`` is bare: no label, no URL. A DOI keeps the case and an arXiv identifier
+    the version that were printed; compare them by :func:`normal_doi` and :func:`normal_arxiv`.
+    """
+
+    kind: str
+    value: str
+    start: int = 0
+    end: int = 0
+
+
+DOI = r"10\.\d{4,9}(?:\.\d{1,9}){0,3}/[^\s\"<>{}|\\^`]{1,500}"
+ARXIV_NEW = r"\d{4}\.\d{4,5}(?:v\d{1,3})?(?![\w/])(?!\.\d)"
+ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,8}){0,2}(?:\.[A-Za-z]{2})?/\d{7}(?:v\d{1,3})?(?!\w)"
+_DOI = re.compile(DOI)
+_ARXIV = re.compile(rf"{ARXIV_NEW}|{ARXIV_OLD}")
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.", re.IGNORECASE)
+_ISBN_SEPARATORS = str.maketrans("", "", " -\u2010\u2011\u2012\u2013")
+_OLD_ARCHIVES = frozenset(
+    "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga"
+    " funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph"
+    " q-alg q-bio quant-ph solv-int supr-con".split()
+)
+_CLOSERS = {")": "(", "]": "[", "}": "{"}
+
+
+def trimmed(text: str) -> str:
+    """A DOI or URL cut out of running text, without the sentence's punctuation and closing brackets."""
+    open_brackets = dict.fromkeys("([{", 0)
+    for at, char in enumerate(text):
+        if char in open_brackets:
+            open_brackets[char] += 1
+        elif char in _CLOSERS:
+            open_brackets[_CLOSERS[char]] -= 1
+            if open_brackets[_CLOSERS[char]] < 0:
+                text = text[:at]
+                break
+    return text.rstrip(".,;:!?'\"*_([{…’”»“‘\u200b")
+
+
+def bare_doi(text: str) -> str:
+    """The DOI in a text such as ``doi:10.1145/12.34.`` or a resolver's URL, in the case that was printed, or empty."""
+    found = _DOI.search(unquote(text) if "%" in text else text)
+    doi = trimmed(found.group()) if found else ""
+    return "" if doi.endswith("/") else doi
+
+
+def normal_doi(text: str) -> str:
+    """The DOI of a text in lower case, the form to compare by; empty where there is none."""
+    return bare_doi(text).lower()
+
+
+def normal_arxiv(text: str, keep_version: bool = False) -> str:
+    """The arXiv identifier of a text (any label or URL) in arXiv's canonical form, or the empty string.
+
+    Old identifiers lose their subject class (``math.GT/0309136`` is ``math/0309136``), and all lose their version
+    unless ``keep_version``. Numbers whose year and month cannot be arXiv's are not identifiers.
+    """
+    text = _ARXIV_DOI.sub("arXiv:", text)
+    for found in _ARXIV.finditer(text):
+        if found.start() and (text[found.start() - 1].isalnum() or text[found.start() - 1] in ".-"):
+            continue
+        if arxiv_year_month(found.group()):
+            return _canonical(found.group(), keep_version)
+    return ""
+
+
+def _canonical(value: str, keep_version: bool) -> str:
+    number, _, version = value.partition("v") if "/" not in value else _split_old(value)
+    return f"{number}v{version}" if keep_version and version else number
+
+
+def _split_old(value: str) -> tuple[str, str, str]:
+    archive, _, number = value.partition("/")
+    number, mark, version = number.partition("v")
+    return f"{archive.partition('.')[0]}/{number}", mark, version
+
+
+def arxiv_year_month(value: str) -> tuple[int, int] | None:
+    """The year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is none.
+
+    Identifiers of the new form run from April 2007 to the end of next year, with four digits until 2014 and five since.
+    """
+    archive, slash, number = value.rpartition("/")
+    if not number[:4].isdecimal():
+        return None
+    year, month = int(number[:2]), int(number[2:4])
+    if not 1 <= month <= 12:
+        return None
+    if slash:
+        full = 1900 + year if year > 90 else 2000 + year
+        known = archive.partition(".")[0].lower() in _OLD_ARCHIVES and (1991, 8) <= (full, month) < (2007, 4)
+        return (full, month) if known else None
+    full = 2000 + year
+    digits = len(number.partition("v")[0]) - 5
+    fits = digits == (5 if full >= 2015 else 4) and (full, month) >= (2007, 4) and full <= calendar.today().year + 1
+    return (full, month) if fits else None
+
+
+def arxiv_date(value: str) -> Date | None:
+    """The month in which an arXiv identifier was given, or None where ``value`` holds no arXiv identifier."""
+    found = arxiv_year_month(normal_arxiv(value))
+    return Date.of(*found) if found else None
+
+
+def valid_isbn(text: str) -> bool:
+    """Whether a text is an ISBN-10 or ISBN-13 (hyphens and blanks allowed) with the right check digit."""
+    digits = text.translate(_ISBN_SEPARATORS).upper()
+    if not digits.isascii():
+        return False
+    if len(digits) == 13 and digits.isdecimal() and digits[:3] in ("978", "979"):
+        return sum(int(d) * (1, 3)[i % 2] for i, d in enumerate(digits)) % 10 == 0
+    if len(digits) == 10 and digits[:9].isdecimal() and (digits[9].isdecimal() or digits[9] == "X"):
+        return _weighted(digits, 10) % 11 == 0
+    return False
+
+
+def normal_isbn(text: str) -> str:
+    """A valid ISBN as bare digits (and a final ``X``), else the empty string."""
+    return text.translate(_ISBN_SEPARATORS).upper() if valid_isbn(text) else ""
+
+
+def valid_issn(text: str) -> bool:
+    """Whether a text is an ISSN (``0018-9219``, the hyphen may be missing) with the right check digit."""
+    digits = text.replace("-", "").upper()
+    if len(digits) != 8 or not digits.isascii() or not digits[:7].isdecimal() or digits[7] not in "0123456789X":
+        return False
+    return _weighted(digits, 8) % 11 == 0
+
+
+def valid_orcid(text: str) -> bool:
+    """Whether a text is an ORCID iD in its four groups (``0000-0002-1825-0097``) with the right check character."""
+    digits = text.replace("-", "").upper()
+    if len(digits) != 16 or not digits.isascii() or not digits[:15].isdecimal() or text.count("-") not in (0, 3):
+        return False
+    total = 0
+    for digit in digits[:15]:
+        total = (total + int(digit)) * 2
+    check = (12 - total % 11) % 11
+    return digits[15] == ("X" if check == 10 else str(check))
+
+
+def _weighted(digits: str, first: int) -> int:
+    return sum((10 if d == "X" else int(d)) * (first - i) for i, d in enumerate(digits))
