@@ -1,0 +1,356 @@
+"""An item cut into chunks at every place where one part might end and the next begin."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.documents.model import Style
+from citekit.publications.atoms import Atom, Part, find_atoms
+from citekit.publications.parts.authors import NameRun, name_run
+from citekit.publications.styled import StyledText
+from citekit.publications.tokens import Token, tokenize
+from citekit.publications.vocabulary import Vocabulary
+
+MAX_ITEM = 6000
+"""Characters of one item that are looked at; what is beyond stays as left over."""
+
+ABBREVIATIONS = frozenset(
+    """proc trans int intl conf symp j jour journ lett rev adv appl ann annu bull comm commun comput sci eng math phys chem biol med
+    res soc assoc acad univ dept inst tech technol vol no nr pp p ed eds st dr prof mr mrs ms vs cf etc e.g i.e eq fig sec ch art
+    lect notes natl nat am amer eur br can austral ser suppl mag mech struct mater electron electr netw syst softw inf artif intell
+    mach learn parallel distrib oper theor stat probab anal geom algebr topol discret combin graph algorithms surv methods exp
+    environ ecol evol genet neurosci psychol psychiatr clin pharm pharmacol toxicol immunol oncol cardiol pediatr surg radiol hum
+    mol cell biochem biophys microbiol virol plant anim vet agric food nutr geophys geol oceanogr atmos meteorol astron astrophys
+    acta arch monogr rep bd hrsg jr sr al approx ca feat dipl habil phil inc ltd corp co dep div sect""".split()
+)
+_SEPARATOR = re.compile(
+    r"(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
+    r"|(?P<dot>[.。](?=[\s\"”’')\]*_]|$)\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
+    r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
+)
+_OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
+_IN = re.compile(r"(?<=[\s(])(?:In|in)(?=:?\s+(?:the\s+)?(?:[A-Z0-9*_“\"]|proc))")
+_BY = re.compile(
+    r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
+)
+
+
+@dataclass(slots=True)
+class Chunk:
+    """``text[start:end]`` of an item, the ``separator`` before it, and what it looks like.
+
+    ``separator`` is one of ``""`` (nothing or a blank), ``.`` ``?`` ``,`` ``;`` ``:`` ``-`` ``|`` ``(`` ``"``,
+    ``hard`` and ``soft`` (line breaks), ``s`` (only the style changes).
+    """
+
+    start: int
+    end: int
+    separator: str
+    atom: Atom | None = None
+    quoted: bool = False
+    bracketed: bool = False
+
+
+@dataclass(slots=True)
+class ChunkedItem:
+    """An item with its tokens, its chunks in order, and candidate author runs as chunk ranges ``[first, last)``."""
+
+    item: StyledText
+    tokens: list[Token]
+    chunks: list[Chunk]
+    runs: list[tuple[int, int, NameRun]] = field(default_factory=list)
+
+
+def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
+    """Cut an item into chunks and find its candidate author runs."""
+    atoms = [a for a in find_atoms(item) if a.end <= MAX_ITEM]
+    tokens = tokenize(item)
+    quotes = _quoted(item.text)
+    runs = _runs(item, tokens, vocabulary, atoms, quotes)
+    chunks = _cut(item, atoms, quotes, runs)
+    result = ChunkedItem(item, tokens, chunks)
+    starts = {c.start: i for i, c in enumerate(chunks)}
+    for run in runs:
+        first = starts.get(run.start)
+        if first is None:
+            continue
+        last = first
+        while last < len(chunks) and chunks[last].start < run.end:
+            last += 1
+        if last > first and chunks[last - 1].end <= run.end + 2:
+            result.runs.append((first, last, run))
+    return result
+
+
+def _quoted(text: str) -> list[tuple[int, int]]:
+    """Quoted stretches of at least two words, quotes included; quotes inside quotes stay inside."""
+    found = []
+    i = 0
+    while i < len(text):
+        c = text[i]
+        if c == '"' and (i == 0 or not text[i - 1].isalnum()):
+            j = _closing(text, i + 1, '"', '"')
+        elif text.startswith("``", i):
+            j = text.find("''", i + 2)
+            j = j + 1 if j >= 0 else -1
+        elif c in _OPENING_QUOTES and (i == 0 or not text[i - 1].isalnum()):
+            j = _closing(text, i + 1, c, _OPENING_QUOTES[c])
+        else:
+            i += 1
+            continue
+        if j > i and j - i < 600 and " " in text[i:j].strip():
+            found.append((i, j + 1))
+            i = j + 1
+        else:
+            i += 1
+    return found
+
+
+def _closing(text: str, i: int, opening: str, closing: str) -> int:
+    depth = 1
+    limit = min(len(text), i + 600)
+    while i < limit:
+        c = text[i]
+        if c in closing:
+            apostrophe = c in "’'" and text[i - 1 : i].isalnum() and text[i + 1 : i + 2].isalnum()
+            if not apostrophe:
+                depth -= 1
+                if depth == 0:
+                    return i
+        elif c == opening and opening not in closing:
+            depth += 1
+        i += 1
+    return -1
+
+
+def _runs(
+    item: StyledText, tokens: list[Token], vocabulary: Vocabulary, atoms: list[Atom], quotes: list[tuple[int, int]]
+) -> list[NameRun]:
+    """Author runs tried wherever a part may begin, but not again inside a good run."""
+    text = item.text
+    starts = _run_starts(item, atoms, quotes)
+    by_start = {t.start: i for i, t in enumerate(tokens)}
+    found: list[NameRun] = []
+    good_until = -1
+    for start, with_form in starts:
+        if start < good_until or start not in by_start:
+            continue
+        index = by_start[start]
+        if tokens[index].kind not in "IWCpmJ":
+            continue
+        candidates = name_run(item, tokens, index, vocabulary)
+        for run in candidates:
+            if run.score > (-1.2 if with_form else 0.0):
+                run.with_form = with_form
+                found.append(run)
+        if candidates and candidates[0].score > 1.5:
+            good_until = candidates[0].end
+    del text
+    return found
+
+
+def _run_starts(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]]) -> list[tuple[int, bool]]:
+    text = item.text
+    starts: dict[int, bool] = {0: False}
+    for match in _SEPARATOR.finditer(text):
+        if match.lastgroup in ("comma", "semi") and match.start() > 400:
+            continue
+        starts.setdefault(match.end(), False)
+    for atom in atoms:
+        starts.setdefault(_skip(text, atom.end), False)
+    for _, end in quotes:
+        starts.setdefault(_skip(text, end), False)
+    for position in item.starts:
+        starts.setdefault(_skip(text, position), False)
+    for i, c in enumerate(text):
+        if c == "(" or c == "[":
+            starts.setdefault(i + 1, False)
+    for match in _BY.finditer(text):
+        starts[match.end()] = match.group().strip().lower() not in ("by", "authors:", "author:")
+    return sorted(starts.items())
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in " ,.;:\n\x0b-–":
+        position += 1
+    return position
+
+
+def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], runs: list[NameRun]) -> list[Chunk]:
+    text = item.text
+    cuts: dict[int, str] = {0: ""}
+    solid = [(a, b, "quote") for a, b in quotes]
+    atoms = [a for a in atoms if a.firm or not any(q <= a.start and a.end <= r for q, r, _ in solid)]
+    solid = [
+        (a, b, k)
+        for a, b, k in solid
+        if not any(a < t.end and t.start < b and not (a <= t.start and t.end <= b) for t in atoms)
+    ]
+    inside = [(a, b) for a, b, _ in solid]
+    blocked = bytearray(len(text) + 2)
+    for a, b in inside:
+        blocked[a + 1 : b] = b"\x01" * max(0, b - a - 1)
+    for atom in atoms:
+        blocked[atom.start + 1 : atom.end] = b"\x01" * max(0, atom.end - atom.start - 1)
+    for run in runs:
+        blocked_run = range(run.start + 1, run.end)
+        if run.score > 1.5 and run.with_form:
+            for i in blocked_run:
+                blocked[i] = 2
+    ends: dict[int, int] = {}
+    for match in _SEPARATOR.finditer(text):
+        at = match.start()
+        if blocked[at] or not _separates(text, match):
+            continue
+        kind = {
+            "hard": "hard",
+            "soft": "soft",
+            "dot": ".",
+            "stop": "?",
+            "semi": ";",
+            "comma": ",",
+            "colon": ":",
+            "bar": "|",
+            "dash": "-",
+        }[match.lastgroup or "dot"]
+        cuts.setdefault(match.end(), kind)
+        ends[match.end()] = at + (len(match.group().rstrip()) if kind == "?" else 0)
+    for start, end, kind in _brackets(text, blocked):
+        cuts.setdefault(start, "(")
+        cuts.setdefault(end, "" if kind else "")
+    for atom in atoms:
+        cuts.setdefault(atom.start, "")
+        cuts.setdefault(atom.end, "")
+    for start, end in inside:
+        cuts.setdefault(start, '"')
+        cuts.setdefault(end, '"')
+    for run in runs:
+        cuts.setdefault(run.start, "")
+        cuts.setdefault(run.end, "")
+    for match in _IN.finditer(text):
+        if not blocked[match.start()]:
+            cuts.setdefault(match.start(), "")
+    for index in range(1, len(item.starts)):
+        position = item.starts[index]
+        if not blocked[position] and _style_border(item, index):
+            cuts.setdefault(position, "s")
+    return _assemble(item, sorted(cuts.items()), ends, atoms, inside)
+
+
+def _style_border(item: StyledText, index: int) -> bool:
+    """Whether a run's begin is a border of words where bold, italics, underlining or a link begin or end."""
+    mask = Style.BOLD | Style.ITALIC | Style.UNDERLINE | Style.COLOUR | Style.SMALL_CAPS
+    before, after = item.runs[index - 1], item.runs[index]
+    if before.style & mask == after.style & mask and before.href == after.href:
+        return False
+    position = item.starts[index]
+    left, right = item.text[position - 1 : position], item.text[position : position + 1]
+    return not (left.isalnum() and right.isalnum()) and right not in ",.;:*)]"
+
+
+def _separates(text: str, match: re.Match[str]) -> bool:
+    """Whether a full stop ends a part: not after an initial or an abbreviation, not before a lower-case word."""
+    if match.lastgroup != "dot":
+        return True
+    at = match.start()
+    begin = at
+    while begin and text[begin - 1].isalnum():
+        begin -= 1
+    word = text[begin:at]
+    if not word:
+        return True
+    following = text[match.end() : match.end() + 1]
+    if len(word) == 1 and word.isalpha() and word.isupper():
+        return False
+    if word.lower() in ABBREVIATIONS:
+        return False
+    return not following.islower() or len(word) > 4
+
+
+def _brackets(text: str, blocked: bytearray) -> list[tuple[int, int, bool]]:
+    """Bracketed stretches that stand as words of their own, brackets included."""
+    found = []
+    stack: list[tuple[str, int]] = []
+    pairs = {")": "(", "]": "["}
+    for i, c in enumerate(text):
+        if c in "([" and (i == 0 or not text[i - 1].isalnum()):
+            stack.append((c, i))
+        elif c in pairs and stack and stack[-1][0] == pairs[c]:
+            _, start = stack.pop()
+            if (
+                not stack
+                and i - start < 400
+                and not blocked[start]
+                and not (i + 1 < len(text) and text[i + 1].isalnum())
+            ):
+                found.append((start, i + 1, True))
+    return found
+
+
+def _assemble(
+    item: StyledText,
+    cuts: list[tuple[int, str]],
+    ends: dict[int, int],
+    atoms: list[Atom],
+    quotes: list[tuple[int, int]],
+) -> list[Chunk]:
+    text = item.text
+    by_start = {a.start: a for a in atoms}
+    quote_starts = {a: b for a, b in quotes}
+    chunks: list[Chunk] = []
+    pending = ""
+    for i, (start, separator) in enumerate(cuts):
+        if start >= len(text):
+            break
+        end = cuts[i + 1][0] if i + 1 < len(cuts) else len(text)
+        stop = ends.get(end, end) if i + 1 < len(cuts) else end
+        pending = _stronger(pending, separator)
+        a, b = start, min(stop, end)
+        while a < b and text[a] in " \t\n\x0b,;":
+            if text[a] == ",":
+                pending = _stronger(pending, ",")
+            if text[a] == "\n":
+                pending = _stronger(pending, "hard")
+            a += 1
+        tail = ""
+        while b > a and text[b - 1] in " \t\n\x0b,;":
+            if text[b - 1] in ",;":
+                tail = text[b - 1]
+            elif text[b - 1] == "\n":
+                tail = "hard"
+            b -= 1
+        body = text[a:b]
+        if not any(c.isalnum() for c in body) and start not in by_start:
+            mark = next((c for c in body if c in ".:?"), "")
+            pending = _stronger(pending, mark) if mark else pending
+            continue
+        atom = by_start.get(start)
+        chunk = Chunk(a, b, pending, atom, start in quote_starts, body[:1] in "([" and body[-1:] in ")]")
+        chunks.append(chunk)
+        pending = tail
+    return chunks
+
+
+_STRENGTH = {
+    "": 0,
+    "s": 1,
+    "(": 2,
+    ",": 3,
+    "-": 3,
+    "|": 4,
+    ";": 4,
+    ":": 4,
+    '"': 5,
+    ".": 6,
+    "?": 6,
+    "soft": 5,
+    "hard": 8,
+}
+
+
+def _stronger(a: str, b: str) -> str:
+    return a if _STRENGTH.get(a, 0) >= _STRENGTH.get(b, 0) else b
+
+
+__all__ = ["Chunk", "ChunkedItem", "Part", "chunk_item"]

@@ -1,0 +1,242 @@
+"""What a chunk looks like, and how well it could be each part."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from citekit.documents.model import Style
+from citekit.publications.atoms import Part
+from citekit.publications.chunks import ChunkedItem
+from citekit.publications.shape import ListShape
+from citekit.publications.vocabulary import Vocabulary
+from citekit.works.venues import looks_like_venue
+
+FUNCTION_WORDS = frozenset(
+    """a an the of on in for to from with without and or by via using under over between through towards toward at as into is are can do does
+    how what why when where which who whose its their we not be been beyond against among across within during than that this
+    und der die das des den dem ein eine zur zum für von mit im auf über bei durch aus als et de la le les du des un une dans pour
+    sur par au aux avec en y el los las del una para por con sobre desde e o os as do da dos das um uma no na em com i w z na do o dla""".split()
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’‐-][^\W\d_]+)*")
+_CONNECTIVE = re.compile(
+    r"[\s(\[]*(?:(?:joint(?:ly)?\s)?(?:work\s)?(?:with|by|in|authors?|co-?authors?|title|venue|published in|appeared in|available(?: at| from)?|see(?: also)?|code|paper|links?|abstract)\s*[:.]?)?[\s)\]:.,;]*",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r"^\W*(?:an?\s|the\s|this\s|these\s|also\s|see\s|note\b|abstract\b|tl;?dr|keywords?\b|summary\b|code\b|models?\b|earlier|previous|extended|short|full|joint|advis|supervis|"
+    r"presented|talk|slides|media|cited|citations?|impact factor|if\b|award|winner|won\b|received|selected|honou?r|best\b|oral\b|spotlight|poster\b|notable|featured|cover\b|highlight|appeared|appears|"
+    r"translated|reprinted|accepted|acceptance|\$|editor-reviewed|equal|corresponding|\*|†|#|defended|committee|mentor|revised|updated|available|data\b|video|erratum|comment|reply)",
+    re.IGNORECASE,
+)
+_VENUE_CUE = re.compile(
+    r"^\W*(?:(?:to appear|appeared|published|presented|accepted)\s(?:in|at)\b|in:?\s(?:the\s)?(?=[A-Z0-9*_“\"])|in\sproc|at\sthe\s|proc(?:\.|eedings)|published by|journal:)",
+    re.IGNORECASE,
+)
+_EDITED = re.compile(r"\b(?:eds?\.|editors?|hrsg\.?|dirs?\.)(?!\w)", re.IGNORECASE)
+_THESIS = re.compile(
+    r"\b(?:ph\.?\s?d\.?|doctoral|master'?s?'?|m\.?sc\.?|bachelor'?s?|diplom\w*|habilitation\w*|senior|honou?rs|undergraduate|a\.b\.)\s*(?:project|thesis|dissertation|arbeit)|\bthesis\b|\bdissertation\b|thèse|tesis",
+    re.IGNORECASE,
+)
+_EDGE = re.compile(r"^[\s(\[\"“'‘*_]+|[\s)\]\"”'’.,;:*_]+$")
+
+
+@dataclass(slots=True)
+class ChunkFeatures:
+    """The features of one chunk; see :func:`chunk_features`."""
+
+    words: int
+    lower: int
+    functions: int
+    plain: float
+    names: float
+    venue: float
+    styles: str
+    atom: str
+    quoted: bool
+    bracketed: bool
+    starts_lower: bool
+    connective: bool
+    remark: bool
+    cue: bool
+    digits: float
+    length: int
+    firm: bool
+    position: int
+
+
+@lru_cache(maxsize=20000)
+def _venue_score(text: str) -> float:
+    return looks_like_venue(text)
+
+
+def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFeatures]:
+    """The features of all chunks of an item, in order."""
+    item = chunked.item
+    found = []
+    for position, chunk in enumerate(chunked.chunks):
+        text = item.text[chunk.start : chunk.end]
+        words = _WORD.findall(text)
+        lower = sum(w[0].islower() for w in words)
+        functions = sum(w in FUNCTION_WORDS for w in words)
+        capitals = [w for w in words if w[0].isupper()]
+        plain = sum(vocabulary.plainness(w) for w in capitals) / len(capitals) if capitals else 0.0
+        names = 0.0
+        if 1 <= len(words) <= 4 and not lower and capitals and len(capitals) == len(words):
+            names = 1.0 - plain
+            if any(w in vocabulary.families for w in words):
+                names += 0.5
+        bare = _EDGE.sub("", text)
+        venue = _venue_score(bare) if chunk.atom is None and len(bare) < 260 else 0.0
+        if _THESIS.search(text) and len(words) < 14:
+            venue = max(venue, 0.75)
+        first = next((c for c in text if c.isalnum()), "")
+        found.append(
+            ChunkFeatures(
+                len(words),
+                lower,
+                functions,
+                plain,
+                names,
+                venue,
+                _styles(chunked, chunk.start, chunk.end),
+                chunk.atom.part.value if chunk.atom else "",
+                chunk.quoted,
+                chunk.bracketed,
+                first.islower(),
+                bool(_CONNECTIVE.fullmatch(text)),
+                bool(_REMARK.match(text)),
+                bool(_VENUE_CUE.match(text)),
+                sum(c.isdigit() for c in text) / max(1, len(text)),
+                len(text),
+                bool(chunk.atom and chunk.atom.firm),
+                position,
+            )
+        )
+    return found
+
+
+def _styles(chunked: ChunkedItem, start: int, end: int) -> str:
+    item = chunked.item
+    if len(item.runs) == 1 and not item.links and not item.runs[0].style:
+        return ""
+    styles = ""
+    for letter, style in (("b", Style.BOLD), ("i", Style.ITALIC), ("u", Style.UNDERLINE)):
+        if item.share(start, end, style) > 0.6:
+            styles += letter
+    if item.links and item.link_share(start, end) > 0.6:
+        styles += "l"
+    return styles
+
+
+def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
+    """How well the chunk could be each part (log-like scores); parts that it can't be are absent."""
+    T, V, D, L, N, X, O = (
+        p.value for p in (Part.TITLE, Part.VENUE, Part.DATE, Part.LOCATOR, Part.NOTE, Part.LINK, Part.OTHER)
+    )  # noqa: E741, N806
+    if f.connective:
+        return {O: 0.6, T: -1.0, V: -1.0, N: -0.3}
+    if f.atom:
+        scores = _atom_scores(f)
+    else:
+        scores = {T: _title(f), V: _venue(f), N: _note(f), O: -1.5 - 0.12 * min(f.words, 20)}
+    if shape.titles:
+        for part in (T, V):
+            if part in scores:
+                for style in "biul":
+                    scores[part] += shape.style(part, style, style in f.styles)
+        if T in scores and f.words > 1:
+            scores[T] += shape.style(T, "q", f.quoted)
+    return scores
+
+
+def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
+    part = f.atom
+    if part == Part.DATE:
+        return {
+            Part.DATE: 1.5,
+            Part.TITLE: -3.5 if f.firm else -1.0,
+            Part.VENUE: -1.5 if f.firm else -0.4,
+            Part.NOTE: -1.2,
+        }
+    if part == Part.LOCATOR:
+        return {Part.LOCATOR: 1.8, Part.TITLE: -3.0 if f.firm else -1.2, Part.VENUE: -1.6, Part.NOTE: -1.5}
+    if part == Part.LINK:
+        return {Part.LINK: 1.6, Part.TITLE: -4.0, Part.VENUE: -4.0, Part.NOTE: -2.5}
+    return {
+        Part.NOTE: 1.2 if f.firm else 0.3,
+        Part.TITLE: -2.5 if f.firm else -0.4,
+        Part.VENUE: -1.8 if f.firm else -0.9,
+        Part.OTHER: -2.0,
+    }
+
+
+def _title(f: ChunkFeatures) -> float:
+    if not f.words:
+        return -1.0
+    score = 0.24 * min(f.words, 10) - 0.6 + 0.35 * min(f.functions, 3) + 0.5 * min(f.plain, 1.0)
+    score += 3.0 if f.quoted else 0.0
+    score -= 2.4 * f.venue * (0.4 if f.quoted else 1.0)
+    score -= 0.7 if f.words == 1 else 0.0
+    score -= 1.5 * f.names if f.words <= 3 else 0.0
+    score -= 0.6 if f.bracketed else 0.0
+    score -= 1.2 if f.cue else 0.0
+    score -= 0.7 if f.remark and f.words < 12 else 0.0
+    score -= 0.4 if f.starts_lower else 0.0
+    score -= 2.0 * max(0.0, f.digits - 0.2)
+    if f.words > 40:
+        score -= 0.1 * (f.words - 40)
+    if "l" in f.styles and f.words > 2:
+        score += 0.8
+    if "b" in f.styles and f.words > 3:
+        score += 0.5
+    return score
+
+
+def _venue(f: ChunkFeatures) -> float:
+    score = 3.6 * f.venue - 1.0
+    score += 1.0 if f.cue else 0.0
+    score += 0.7 if "i" in f.styles or "u" in f.styles else 0.0
+    score -= 2.2 if f.quoted else 0.0
+    score -= 0.15 * max(0, f.words - 12)
+    score -= 0.3 * max(0, f.functions - 2) * (1 - f.venue)
+    score -= 0.3 if f.starts_lower and not f.cue else 0.0
+    score += 0.4 if f.names and f.words <= 3 else 0.0
+    if f.venue < 0.2 and "l" in f.styles and f.words > 4:
+        score -= 0.6
+    return score
+
+
+def _note(f: ChunkFeatures) -> float:
+    score = -1.3 - 0.04 * min(f.words, 30)
+    score += 1.6 if f.remark else 0.0
+    score += 0.7 if f.bracketed else 0.0
+    score -= 1.5 if f.quoted else 0.0
+    score -= 0.8 * f.venue
+    return score
+
+
+def run_emission(chunked: ChunkedItem, index: int, shape: ListShape) -> float:
+    """How well a candidate run could be the authors."""
+    first, last, run = chunked.runs[index]
+    count = max(1, len(run.names))
+    mean = run.score / count
+    score = 0.9 * mean * min(count, 6) + 0.45 * mean * max(0, min(count, 30) - 6)
+    score += 0.8 if run.with_form else 0.0
+    if count == 1 and not run.with_form:
+        score -= 0.9
+    text = chunked.item.text
+    after = text[run.end : run.end + 1]
+    if after.isalnum() or (after == " " and text[run.end + 1 : run.end + 2].islower() and not run.others):
+        score -= 1.5  # the run stops in the middle of a phrase
+    if (
+        last < len(chunked.chunks)
+        and chunked.chunks[last].start - run.end <= 1
+        and chunked.chunks[last].separator == ""
+    ):
+        score -= 0.6
+    return score
+
+
+__all__ = ["ChunkFeatures", "chunk_features", "emission", "run_emission"]

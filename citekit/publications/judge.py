@@ -1,0 +1,70 @@
+"""Which items are publications and which only look like it, with the reason in words."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.publications.headings import NEUTRAL
+from citekit.publications.record import Record
+
+_CHATTER = re.compile(
+    r"^\W*(?:i\b|my\b|we\b|our\b|you\b|here\b|please|welcome|click|see\b|this page|email|e-mail|phone|tel\b|office|address|copyright|last updated|updated|back to|the (?:following|papers|documents|goal)|note that|for (?:a|more|the|an?) |\(?[*†‡#∗]\W*(?:denotes?|indicates?|equal|corresponding|means?|=))",
+    re.IGNORECASE,
+)
+_NOT_A_WORK = re.compile(
+    r"^\W*(?:reviewer|review(?:ing)?\b|program committee|pc member|teaching assistant|instructor|lecturer|intern\b|ph\.?d\.? student|research assistant|member of|editorial board|associate editor|invited talk|keynote\b|seminar\b|chair\b|organizer)",
+    re.IGNORECASE,
+)
+SHORTEST_TITLE = 3
+"""Letters that a title has at least."""
+
+
+def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
+    """Why an item is no publication, or the empty string.
+
+    Under a heading that announces publications an item needs a title and one more part; elsewhere it needs authors, a
+    title and a venue, year or identifier that read well, all the more when the document has a list with such a heading.
+    """
+    text = record.item.text.text.strip()
+    title = record.title.value if record.title else ""
+    if sum(c.isalnum() for c in title) < SHORTEST_TITLE:
+        return "no title in it"
+    if _CHATTER.match(text) and record.authors is None:
+        return "reads like a remark"
+    if _NOT_A_WORK.match(text):
+        return "reads like a service, a job or a talk"
+    strength = _strength(record)
+    if record.item.section.role == NEUTRAL:
+        wanted = 3.6 if document_has_list else 2.6
+        return "" if strength >= wanted else "no heading announces publications and too little reads like one"
+    if strength < 1.0:
+        return "too little of it reads like a publication"
+    return ""
+
+
+def _strength(record: Record) -> float:
+    strength = 0.0
+    words = len(record.title.value.split()) if record.title else 0
+    if record.authors is not None:
+        names = record.authors.names
+        mean = record.authors.score / max(1, len(names))
+        strength += min(1.5, 0.5 + mean) if len(names) > 1 else 0.7 * max(0.0, mean)
+    if record.venue is not None or record.venue_tag is not None:
+        strength += 0.8
+    if record.year is not None:
+        strength += 0.7
+    if any(name in ("arxiv", "doi") for name, _ in record.links):
+        strength += 1.0
+    if record.locator:
+        strength += 0.6
+    if record.status is not None:
+        strength += 0.7
+    if any(name in ("pdf", "title-link", "preprint") for name, _ in record.links):
+        strength += 0.4
+    if record.item.section.latest("year") or record.item.section.latest("venue"):
+        strength += 0.7
+    if words >= 4:
+        strength += 0.3
+    if words > 45:
+        strength -= 1.0
+    return strength

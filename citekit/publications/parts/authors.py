@@ -1,0 +1,508 @@
+"""Runs of personal names: where a list of authors can begin and end, and the names in it.
+
+A run is read by dynamic programming over the tokens: at each place a name may be written "Given Family", "G. Family",
+"Family G.", "Family, G." or "Family, Given"; the styles of one run like to agree with one another and with the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from citekit.documents.model import Style
+from citekit.publications.styled import StyledText
+from citekit.publications.tokens import CAPITAL_PARTICLES, Token
+from citekit.publications.vocabulary import Vocabulary
+from citekit.works.name import Name
+
+GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"
+EQUAL_NOTE = re.compile(
+    r"\s*\(\s*(?:co-?\s?first(?:[ -]authors?)?|co-?lead|joint(?:ly)?[ -]first(?:[ -]authors?)?|(?:equal|shared)"
+    r"(?:ly)?[ -](?:contribut\w+|first[ -]authors?)|first[ -]co-?authors?)\s*\)",
+    re.IGNORECASE,
+)
+ROLE_NOTE = re.compile(
+    r"\s*\((?:student|advisor|supervisor|mentee|intern|corresponding(?: author)?|presenter|speaker|PI|undergrad\w*|PhD student|Ph\.D\. student)\)",
+    re.IGNORECASE,
+)
+CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
+GROUP_WORDS = frozenset(
+    "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
+)
+MAX_NAMES = 4000
+
+
+@dataclass(slots=True)
+class PrintedName:
+    """One name as printed: its parts, its characters ``start:end`` in the item, and the marks that follow or precede it."""
+
+    family: str
+    given: str
+    style: str
+    start: int
+    end: int
+    marks: str = ""
+    co_first: bool = False
+    literal: str = ""
+    suffix: str = ""
+
+
+@dataclass(slots=True)
+class NameRun:
+    """A candidate list of authors: ``start:end`` in the item, its names, whether it is cut short, and its score."""
+
+    start: int
+    end: int
+    names: list[PrintedName]
+    others: bool
+    score: float
+    with_form: bool = False
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class _State:
+    score: float
+    names: int
+    name: PrintedName | None
+    back: _State | None
+    others: bool
+    token: int
+    end: int
+    closed: bool = False
+
+
+def name_run(item: StyledText, tokens: list[Token], first: int, vocabulary: Vocabulary) -> list[NameRun]:
+    """Candidate runs that begin at token ``first``, best score first, at most four.
+
+    The list is empty where no name begins. Scores are about +1 a convincing name.
+    """
+    reader = _RunReader(item, tokens, vocabulary)
+    return reader.read(first)
+
+
+class _RunReader:
+    def __init__(self, item: StyledText, tokens: list[Token], vocabulary: Vocabulary) -> None:
+        self.item = item
+        self.tokens = tokens
+        self.vocabulary = vocabulary
+        self.bold_means = 0.3
+
+    def read(self, first: int) -> list[NameRun]:
+        start = self.tokens[first].start
+        open_: dict[int, dict[str, _State]] = {first: {"": _State(0.0, 0, None, None, False, first, start)}}
+        ends: list[_State] = []
+        agenda = [first]
+        seen = {first}
+        while agenda:
+            at = min(agenda)
+            agenda.remove(at)
+            for style, state in open_.pop(at).items():
+                if state.names >= MAX_NAMES:
+                    continue
+                for name, after, gain in self._names_at(at):
+                    new = self._extend(state, style, name, after, gain)
+                    ends.append(new)
+                    for target, score, others, closed in self._separators(after, name.style):
+                        extended = _State(
+                            new.score + score,
+                            new.names,
+                            new.name,
+                            new.back,
+                            new.others or others,
+                            target,
+                            self._end_before(target, new.end, others),
+                            closed,
+                        )
+                        if others or closed:
+                            ends.append(extended)
+                        if closed:
+                            continue
+                        slot = open_.setdefault(target, {})
+                        key = name.style
+                        if key not in slot or slot[key].score < extended.score:
+                            slot[key] = extended
+                        if target not in seen:
+                            seen.add(target)
+                            agenda.append(target)
+        ends = [e for e in ends if e.name is not None]
+        ends.sort(key=lambda s: -s.score)
+        runs: list[NameRun] = []
+        for state in ends:
+            if any(run.end == state.end for run in runs):
+                continue
+            runs.append(NameRun(start, state.end, self._collect(state), state.others, state.score, closed=state.closed))
+            if len(runs) == 4:
+                break
+        return runs
+
+    @staticmethod
+    def _collect(state: _State) -> list[PrintedName]:
+        names: list[PrintedName] = []
+        walk: _State | None = state
+        while walk is not None:
+            if walk.name is not None:
+                names.append(walk.name)
+            walk = walk.back
+        return names[::-1]
+
+    def _end_before(self, target: int, end: int, others: bool) -> int:
+        """An "et al." belongs to the run; a plain separator does not."""
+        if not others:
+            return end
+        last = min(target, len(self.tokens)) - 1
+        return self.tokens[last].end if last >= 0 else end
+
+    def _extend(self, state: _State, style: str, name: PrintedName, after: int, gain: float) -> _State:
+        score = state.score + gain
+        if style and name.style not in (style, SINGLE) and style != SINGLE:
+            first_inverted = state.names == 1 and style == FAMILY_COMMA and name.style == GIVEN_FIRST
+            both_inverted = {style, name.style} == {FAMILY_COMMA, FAMILY_INITIALS}
+            score -= 0.2 if first_inverted else 0.45 if both_inverted else 0.8
+        if self.vocabulary.styles:
+            total = sum(self.vocabulary.styles.values())
+            score += 0.5 * (self.vocabulary.styles[name.style] / total - 0.4)
+        return _State(score, state.names + 1, name, state if state.name else None, state.others, after, name.end)
+
+    # --- names -----------------------------------------------------------------------------------------------------
+
+    def _names_at(self, at: int) -> Iterator[tuple[PrintedName, int, float]]:
+        """Names that can begin at token ``at`` as ``(name, next token, score)``."""
+        tokens = self.tokens
+        leading = ""
+        while at < len(tokens) and tokens[at].kind == "m":
+            leading += tokens[at].text
+            at += 1
+        last = self._sequence_end(at)
+        if last == at:
+            return
+        yield from self._given_first(at, last, leading)
+        yield from self._family_first(at, last, leading)
+        yield from self._single(at, last, leading)
+
+    def _sequence_end(self, at: int, limit: int = 7) -> int:
+        """The end of the words, initials and particles that stand side by side from ``at``."""
+        tokens = self.tokens
+        i = at
+        while i < len(tokens) and i - at < limit:
+            kind = tokens[i].kind
+            if kind not in "IWCpJ" or (kind == "J" and i > at):
+                break
+            i += 1
+            if tokens[i - 1].kind == "W" and tokens[i - 1].dotted:
+                break
+            if kind == "J":
+                break
+        while i > at and tokens[i - 1].kind == "p":
+            i -= 1
+        return i
+
+    def _finish(
+        self,
+        family: str,
+        given: str,
+        style: str,
+        first: int,
+        last: int,
+        leading: str,
+        suffix: str = "",
+        literal: str = "",
+    ) -> tuple[PrintedName, int]:
+        """Take in the suffix, marks and bracketed notes that follow a name."""
+        tokens = self.tokens
+        end = tokens[last - 1].end
+        if tokens[last - 1].dotted and tokens[last - 1].kind in "WJ" and not literal:
+            end -= 1  # a full stop after a whole word ends the run, it is not part of the name
+        marks = leading
+        i = last
+        if i < len(tokens) and tokens[i].kind == "s":
+            suffix = tokens[i].text
+            end, i = tokens[i].end, i + 1
+        elif i + 1 < len(tokens) and tokens[i].text == "," and tokens[i + 1].kind == "s":
+            suffix = tokens[i + 1].text
+            end, i = tokens[i + 1].end, i + 2
+        co_first = False
+        i, end, marks = self._marks(i, end, marks)
+        for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE):
+            match = pattern.match(self.item.text, end)
+            if match:
+                co_first = co_first or pattern is EQUAL_NOTE
+                end = match.end()
+                while i < len(tokens) and tokens[i].start < end:
+                    i += 1
+                i, end, marks = self._marks(i, end, marks)
+        name = PrintedName(family, given, style, tokens[first].start, end, marks, co_first, literal, suffix)
+        return name, i
+
+    def _marks(self, i: int, end: int, marks: str) -> tuple[int, int, str]:
+        tokens = self.tokens
+        while i < len(tokens) and tokens[i].kind == "m" and tokens[i].start - end <= 1:
+            marks += tokens[i].text
+            end = tokens[i].end
+            i += 1
+            # a superscript list "1,2,*": the comma belongs to the marks
+            if (
+                i + 1 < len(tokens)
+                and tokens[i].text == ","
+                and tokens[i + 1].kind == "m"
+                and tokens[i + 1].start == tokens[i].end == end + 1
+            ):
+                marks += ","
+                end = tokens[i].end
+                i += 1
+        return i, end, marks
+
+    def _text(self, first: int, last: int, drop_dot: bool = False) -> str:
+        text = " ".join(self.item.text[self.tokens[first].start : self.tokens[last - 1].end].split())
+        return text[:-1] if drop_dot and text.endswith(".") else text
+
+    def _words_score(self, first: int, last: int) -> float:
+        """How well whole words read as parts of names: from about +0.6 (known) to -1.5 (plain word)."""
+        score = 0.0
+        for token in self.tokens[first:last]:
+            if token.kind not in "WCJ":
+                continue
+            word = token.base
+            if word in self.vocabulary.families or word in self.vocabulary.givens:
+                score += 0.5
+            elif (plain := self.vocabulary.plainness(word)) > 0:
+                score -= 1.5 * plain
+            if not word.isalpha() and any(c.isupper() for c in word[1:]) and "-" in word:
+                head, _, tail = word.partition("-")
+                if len(head) > 1 and head.isupper() or (len(tail) > 1 and tail.isupper() and not head.isupper()):
+                    score -= 1.0  # RM-STC, Shfl-BW: not how names look
+            elif len(word) > 3 and word.isupper():
+                score -= 0.1
+            elif sum(c.isupper() for c in word[1:]) > 1 and not word.isupper():
+                score -= 0.8  # FastMoE
+        return score
+
+    def _bold(self, first: int, last: int) -> float:
+        style = self.item.style(self.tokens[first].start)
+        return self.bold_means if style & (Style.BOLD | Style.UNDERLINE) else 0.0
+
+    def _given_first(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
+        tokens = self.tokens
+        stops = {last}
+        if last - at > 3:
+            stops.add(at + 2)
+        for stop in stops:
+            if (
+                stop - at < 2
+                or tokens[stop - 1].kind not in "WC"
+                or (tokens[stop - 1].kind == "C" and tokens[at].kind == "C")
+            ):
+                continue
+            split = self._family_start(at, stop)
+            if split == at or tokens[at].kind == "p":
+                continue
+            initials = sum(t.kind == "I" for t in tokens[at:split])
+            words = sum(t.kind in "WC" for t in tokens[at:split])
+            score = 1.3 if initials and not words else 1.0 if words <= 1 else 0.7 if words == 2 else -0.2
+            if tokens[stop - 1].kind == "C":
+                score -= 0.4
+            if tokens[stop - 1].kind == "W" and tokens[stop - 1].dotted and len(tokens[stop - 1].base) < 3:
+                score -= 0.2
+            score += self._words_score(at, stop) + self._bold(at, stop)
+            drop = tokens[stop - 1].dotted
+            name, after = self._finish(
+                self._text(split, stop, drop), self._text(at, split), GIVEN_FIRST, at, stop, leading
+            )
+            yield name, after, score
+
+    def _family_start(self, at: int, stop: int) -> int:
+        """Where the family name begins in "given … family": at a particle, else the last word."""
+        tokens = self.tokens
+        for i in range(at + 1, stop - 1):
+            if tokens[i].kind == "p":
+                return i
+        for i in range(at + 1, stop - 1):
+            if tokens[i].base in CAPITAL_PARTICLES and tokens[i].kind != "I":
+                return i
+        return stop - 1
+
+    def _family_first(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
+        tokens = self.tokens
+        i = at
+        while i < last and tokens[i].kind == "p":
+            i += 1
+        words = i
+        while i < last and tokens[i].kind in "WJ" and i - words < 3:
+            i += 1
+            if tokens[i - 1].dotted:
+                break
+        if i == words and i < last and tokens[i].kind == "C":
+            i += 1  # a family of two or three capitals: "LI, K.", "Wu X"
+        if i == words:
+            return
+        extra = 0.35 * (i - words - 1)
+        if i < last and tokens[i].kind in "IC" and not tokens[i - 1].dotted:
+            yield from self._family_initials(at, i, last, leading, extra)
+        if i < len(tokens) and tokens[i].text == "," and i + 1 < len(tokens) and not tokens[i - 1].dotted:
+            yield from self._family_comma(at, i, leading, extra)
+
+    def _family_initials(
+        self, at: int, i: int, last: int, leading: str, extra: float
+    ) -> Iterator[tuple[PrintedName, int, float]]:
+        tokens = self.tokens
+        stop = i
+        if tokens[i].kind == "C" and not tokens[i].dotted:
+            stop = i + 1
+        else:
+            while stop < last and tokens[stop].kind == "I" and stop - i < 4:
+                stop += 1
+        if stop == i:
+            return
+        score = 1.1 if tokens[i].dotted else 0.8 if tokens[i].kind == "I" else 0.6
+        score += self._words_score(at, i) + self._bold(at, i) - extra
+        if stop < last and tokens[stop].kind in "WC" and not tokens[stop - 1].dotted:
+            score -= 0.7  # "Graph A Theory": an undotted initial inside a sequence
+        name, after = self._finish(self._text(at, i), self._text(i, stop), FAMILY_INITIALS, at, stop, leading)
+        yield name, after, score
+
+    def _family_comma(
+        self, at: int, comma: int, leading: str, extra: float
+    ) -> Iterator[tuple[PrintedName, int, float]]:
+        tokens = self.tokens
+        i = comma + 1
+        suffix = ""
+        if tokens[i].kind == "s" and i + 2 < len(tokens) and tokens[i + 1].text == ",":
+            suffix, i = tokens[i].text, i + 2
+        if i >= len(tokens):
+            return
+        family_score = self._words_score(at, comma) + self._bold(at, comma) - extra
+        stop = i
+        while stop < len(tokens) and tokens[stop].kind == "I" and stop - i < 5:
+            stop += 1
+        if stop > i:
+            yield self._comma_name(at, comma, i, stop, leading, suffix, 1.35 + family_score)
+        elif tokens[i].kind == "C" and not (i + 1 < len(tokens) and tokens[i + 1].kind in "WI"):
+            yield self._comma_name(at, comma, i, i + 1, leading, suffix, 0.5 + family_score)
+        if stop > i and stop < len(tokens) and tokens[stop].kind == "p":
+            after = stop
+            while after < len(tokens) and tokens[after].kind == "p" and after - stop < 3:
+                after += 1
+            yield self._comma_name(at, comma, i, after, leading, suffix, 1.3 + family_score)
+        if tokens[i].kind == "W":
+            stop = i + 1
+            while stop < len(tokens) and tokens[stop].kind in "WI" and stop - i < 4 and not tokens[stop - 1].dotted:
+                stop += 1
+            score = 0.55 + family_score + self._words_score(i, stop)
+            if stop - i > 2:
+                score -= 0.3
+            yield self._comma_name(at, comma, i, stop, leading, suffix, score)
+            if (
+                stop < len(tokens)
+                and tokens[stop].kind == "p"
+                and tokens[stop].text in ("van", "von", "de", "der", "di")
+            ):
+                after = stop
+                while after < len(tokens) and tokens[after].kind == "p":
+                    after += 1
+                yield self._comma_name(at, comma, i, after, leading, suffix, score)
+
+    def _comma_name(
+        self, at: int, comma: int, i: int, stop: int, leading: str, suffix: str, score: float
+    ) -> tuple[PrintedName, int, float]:
+        drop = self.tokens[stop - 1].kind == "W" and self.tokens[stop - 1].dotted
+        name, after = self._finish(
+            self._text(at, comma), self._text(i, stop, drop), FAMILY_COMMA, at, stop, leading, suffix
+        )
+        return name, after, score
+
+    def _single(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
+        tokens = self.tokens
+        for i in range(at, min(last, at + 7)):
+            if tokens[i].base in GROUP_WORDS and i > at:
+                text = self._text(at, i + 1, tokens[i].dotted)
+                name, after = self._finish(text, "", SINGLE, at, i + 1, leading, literal=text)
+                yield name, after, 0.6
+                return
+        if tokens[at].kind == "J" or (last - at == 1 and tokens[at].kind == "W"):
+            text = self._text(at, at + 1, tokens[at].dotted)
+            if tokens[at].kind == "J":
+                east_asian = 2 <= len(text) <= 4 and all("\u4e00" <= c <= "\u9fff" for c in text)
+                name, after = self._finish(
+                    text[:1] if east_asian else text,
+                    text[1:] if east_asian else "",
+                    GIVEN_FIRST if east_asian else SINGLE,
+                    at,
+                    at + 1,
+                    leading,
+                )
+                yield name, after, (0.6 if east_asian else -1.0)
+                return
+            name, after = self._finish(text, "", SINGLE, at, at + 1, leading)
+            known = tokens[at].base in self.vocabulary.families
+            yield name, after, (-0.4 if known else -1.4) + self._words_score(at, at + 1)
+
+    # --- between names ---------------------------------------------------------------------------------------------
+
+    def _separators(self, at: int, style: str) -> Iterator[tuple[int, float, bool, bool]]:
+        """What may follow a name as ``(next token, score, list is cut short here, nothing may follow)``."""
+        tokens = self.tokens
+        others_end = self._others(at)
+        if others_end:
+            after = others_end
+            if after < len(tokens) and tokens[after].text in {",", ";"}:
+                yield after + 1, 0.4, True, False
+            yield after, 0.8, True, True
+        i = at
+        text = tokens[i].text if i < len(tokens) else ""
+        if text in {",", ";", "/", "·", "•", "、", "，", "；", "|"}:
+            i += 1
+            if i < len(tokens) and tokens[i].kind == "b":
+                i += 1
+            others_end = self._others(i)
+            if others_end:
+                after = others_end
+                if after < len(tokens) and tokens[after].text in {",", ";"}:
+                    yield after + 1, 0.4, True, False
+                yield after, 0.8, True, True
+            if i < len(tokens) and tokens[i].kind == "and":
+                strength = 0.4 if tokens[i].text in ("and", "&", "und", "et", "y") else 0.1
+                yield i + 1, strength, False, False
+            elif i < len(tokens):
+                yield i, 0.0 if text != "|" else -0.6, False, False
+                if text in ",;" and tokens[i].text == "…":
+                    yield i + 1, 0.3, True, False
+        elif i < len(tokens) and tokens[i].kind == "and":
+            word = tokens[i].text
+            strength = 0.4 if word in ("and", "&", "und", "et", "y") else 0.0
+            if word not in ("en", "o", "i", "ja") or style != SINGLE:
+                after = i + 1
+                if after < len(tokens) and tokens[after].kind == "b":
+                    after += 1
+                yield after, strength, False, False
+        elif i < len(tokens) and tokens[i].kind == "b" and i + 1 < len(tokens):
+            if tokens[i + 1].kind == "and":
+                yield i + 2, 0.3, False, False
+
+    def _others(self, at: int) -> int:
+        """The token after an "et al." (in any spelling) that begins at token ``at``, or 0."""
+        text = self.item.text
+        if at >= len(self.tokens):
+            return 0
+        match = OTHERS.match(text, self.tokens[at].start)
+        if not match:
+            return 0
+        i = at
+        while i < len(self.tokens) and self.tokens[i].start < match.end():
+            i += 1
+        return i
+
+
+OTHERS = re.compile(
+    r"(?:and\s+|&\s*|&amp;\s*)?(?:et\.?\s?al(?:ii|ia|\.)?(?![^\W\d_])\.?|others\b|colleagues\b|co-?workers\b|u\.\s?a\.|a\.o\.|et\s+coll?\.|(?:\d+\s+)(?:others|more|co-?authors)\b|等|他)"
+    r"|(?:and\s+)?(?:…|\.{3,})(?:\s*,?\s*et\.?\s?al\.?)?",
+    re.IGNORECASE,
+)
+
+
+def as_name(printed: PrintedName) -> Name:
+    """The name in CSL's parts, as printed: nothing is shortened, nothing grows."""
+    if printed.literal:
+        return Name(literal=printed.literal)
+    family, given = printed.family.strip(" ,;"), printed.given.strip(" ,;")
+    return Name(family=family, given=given, suffix=printed.suffix)

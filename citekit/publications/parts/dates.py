@@ -1,0 +1,91 @@
+"""Dates in an item: "2021", "(2020)", "June 2022", "(2023, May)", "Sep 29 – Oct 3, 2025", "12/5/23"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar janvier enero janeiro gennaio stycznia styczeń enero",
+            "february feb februar février fevrier febrero fevereiro febbraio lutego",
+            "march mar märz maerz mars marzo março marca",
+            "april apr avril abril aprile kwietnia",
+            "may mai mayo maio maggio maja",
+            "june jun juni juin junio junho giugno czerwca",
+            "july jul juli juillet julio julho luglio lipca",
+            "august aug août aout agosto sierpnia",
+            "september sep sept septembre septiembre setembro settembre września",
+            "october oct oktober okt octobre octubre outubro ottobre października",
+            "november nov novembre noviembre novembro listopada",
+            "december dec dezember dez décembre decembre diciembre dezembro dicembre grudnia",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
+_YEAR = r"(?:1[89]|20)\d\d"
+_DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_PATTERN = re.compile(
+    rf"""
+    (?P<open>[(\[]\s?)?
+    (?:
+        (?P<y1>{_YEAR})(?P<letter>[a-z])?\s?,\s?(?P<m1>{_MONTH})(?:\s(?P<d1>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?
+      | (?:(?P<d2>{_DAY})\s?(?:[-–—]|to|and|&)\s?(?:{_DAY}\s)?(?:of\s)?)?(?:(?P<d3>{_DAY})\s(?:of\s|de\s)?)?
+        (?P<m2>{_MONTH})(?:\s?[/–—-]\s?{_MONTH})?(?:\s(?P<d4>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?,?\s(?:de\s)?(?P<y2>{_YEAR})(?!\d)
+      | (?P<y6>{_YEAR})[/.-](?P<m6>0?[1-9]|1[0-2])(?:[/.-](?P<d6>[0-2]?\d|3[01]))?(?![\d–-])
+      | (?:(?:Spring|Summer|Fall|Autumn|Winter)\s)?(?P<y3>{_YEAR})(?P<letter3>[a-e])?(?![\d\w]|[-–—]\d)
+      | (?P<m5>0?[1-9]|1[0-2])/(?:[0-3]?\d/)?(?P<y5>(?:19|20)?\d\d)(?![\d/])
+    )
+    (?P<close>\s?[)\]])?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ONLY_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d")
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Dates with a four-digit year, with month and day where they are printed; brackets around the date belong to it."""
+    text = item.text
+    if not _ONLY_YEAR.search(text) and "/" not in text:
+        return
+    for match in _PATTERN.finditer(text):
+        start, end = match.span()
+        before = text[start - 1] if start else " "
+        if before.isalnum() or before in "-–/.:'’$" and not match["open"]:
+            continue
+        bracketed = bool(match["open"]) and bool(match["close"])
+        if match["open"] and not match["close"]:
+            start = match.start("open") + len(match["open"])
+        elif match["close"] and not match["open"]:
+            end = match.start("close")
+        values = _values(match)
+        if values is None:
+            continue
+        yield Atom(start, end, Part.DATE, "bracketed" if bracketed else "date", values, 1.5 + bracketed, firm=bracketed)
+
+
+def _values(match: re.Match[str]) -> dict[str, str] | None:
+    year = match["y1"] or match["y2"] or match["y3"] or match["y6"]
+    month_name = match["m1"] or match["m2"]
+    if match["y5"]:
+        year, month = match["y5"], match["m5"]
+        if len(year) == 2:
+            if not (match["open"] and match["close"]) or match.group().count("/") < 2:
+                return None
+            year = f"20{year}"
+        if not 1850 <= int(year) <= 2099:
+            return None
+        return {"year": year, "month": str(int(month))}
+    values = {"year": year}
+    if match["m6"]:
+        values["month"] = str(int(match["m6"]))
+    if month_name:
+        values["month"] = str(MONTHS[month_name.lower().rstrip(".")])
+    return values

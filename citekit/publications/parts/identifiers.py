@@ -1,0 +1,50 @@
+"""Identifiers that stand in the text of an item: DOI, arXiv, PMID, ISBN and their kin, and bare URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+from citekit.works.ids import find_identifiers, identifier_of_url
+
+_CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
+_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
+_LABEL = re.compile(
+    r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*:?\s*)$",
+    re.IGNORECASE,
+)
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Identifiers with their printed label ("doi:", "arXiv:") and brackets around them; ``kind`` is the identifier's name."""
+    text = item.text
+    for match in _URL.finditer(text):
+        url = match.group().rstrip(".,;:)]}'\"")
+        start = match.start()
+        label = _LABEL.search(text, max(0, start - 30), start)
+        if label:
+            start = label.start()
+        yield Atom(start, match.start() + len(url), Part.LINK, "url", {"url": url, **_of_url(url)}, 2.5)
+    for found in find_identifiers(text, bare_arxiv=True):
+        start, end = found.start, found.end
+        values = {found.kind: found.value}
+        if found.kind == "primary-class":
+            values = {"primaryclass": found.value}
+        elif found.kind == "arxiv" and (match := _CLASS.match(text, end)):
+            end = match.end()
+            values["primaryclass"] = match["class"]
+        label = _LABEL.search(text, max(0, start - 30), start)
+        if label:
+            start = label.start()
+        opened, closed = text[start - 1 : start] if start else "", text[end : end + 1]
+        if (opened, closed) in {("(", ")"), ("[", "]")}:
+            start, end = start - 1, end + 1
+        weight = 3.0 if found.kind != "patent" else 2.2
+        yield Atom(start, end, Part.LINK, found.kind, values, weight)
+
+
+def _of_url(url: str) -> dict[str, str]:
+    found = identifier_of_url(url)
+    return {found.kind: found.value} if found else {}

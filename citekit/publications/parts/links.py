@@ -1,0 +1,74 @@
+"""Link buttons: "[pdf]", "| code |", "[arXiv | slides]" and the fields their targets belong in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+LABELS = {
+    "pdf": "pdf paper fulltext full-text article manuscript download author-version postprint reprint text openaccess open-access oa file",
+    "preprint": "arxiv preprint eprint e-print biorxiv medrxiv chemrxiv psyarxiv techrxiv hal ssrn",
+    "code": "code source software github gitlab repo repository implementation package toolbox artifact artifacts source-code",
+    "dataset": "data dataset datasets supplementary-data",
+    "slides": "slides presentation ppt pptx talk-slides folien",
+    "video": "video talk youtube recording watch teaser trailer",
+    "poster": "poster",
+    "website": "website site page project project-page webpage web homepage demo blog blogpost blog-post",
+    "supp": "supplement supplementary supp appendix supplemental si",
+    "bibtex": "bibtex bib cite citation ris endnote",
+    "url": "link doi url acm ieee springer elsevier usenix openreview publisher journal proceedings acm-dl dl html here acl-anthology anthology pubmed pmc researchgate scholar google-scholar",
+    "abstract": "abstract abs summary show-abstract tldr",
+    "media": "media press news coverage interview podcast press-release twitter thread tweet",
+    "model": "model models weights huggingface checkpoint",
+    "review": "review reviews",
+}
+FIELD_OF_LABEL = {label.replace("-", " "): field for field, labels in LABELS.items() for label in labels.split()}
+_EDGE = re.compile(r"[\s\[\](){}|:/,·•.*_`>»→-]+")
+_GROUP = re.compile(r"[\[({|]\s*$")
+_LABEL_TEXT = re.compile(
+    r"[\[(](?:\s*(?:"
+    + "|".join(re.escape(k) for k in sorted(FIELD_OF_LABEL, key=len, reverse=True))
+    + r")\s*[|/,;·]?){1,8}[\])]",
+    re.IGNORECASE,
+)
+
+
+def label_field(label: str) -> str:
+    """The field that a button's label stands for (``"pdf"`` → pdf, ``"Source code"`` → code), or empty."""
+    plain = _EDGE.sub(" ", label).strip().lower()
+    if plain in FIELD_OF_LABEL:
+        return FIELD_OF_LABEL[plain]
+    words = plain.split()
+    if 1 < len(words) <= 3:
+        for word in (words[-1], words[0]):
+            if word in FIELD_OF_LABEL:
+                return FIELD_OF_LABEL[word]
+    return ""
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Linked labels with their target, and bracketed labels that have lost it; brackets and bars around belong to them."""
+    text = item.text
+    for link in item.links:
+        label = text[link.start : link.end]
+        field = label_field(label)
+        start, end = link.start, link.end
+        bracketed = (
+            text[:start].rstrip()[-1:] in ("[", "|") or text[end:].lstrip()[:1] in ("]", "|") or label[:1] == "["
+        )
+        if not field and not (bracketed and len(label.split()) <= 4 and text[:start].strip(" [|(")):
+            continue
+        while start and text[start - 1] in "[({|*_ \t" and not text[start - 1 : start].isalnum():
+            start -= 1
+        while end < len(text) and text[end] in "])}|*_ ":
+            end += 1
+        while end > link.end and text[end - 1] == " ":
+            end -= 1
+        while start < link.start and text[start] == " ":
+            start += 1
+        yield Atom(start, end, Part.LINK, "button", {field or "url": link.href}, 3.4 if field else 2.2)
+    for match in _LABEL_TEXT.finditer(text):
+        yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)

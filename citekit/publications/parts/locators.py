@@ -1,0 +1,120 @@
+"""Volume, issue, pages and article numbers in the forms that lists print them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+_NUM = r"[A-Za-z]{0,3}\d{1,7}[A-Za-z]?"
+_DASH = r"\s?[-–—‐−‑]{1,3}\s?"
+_PAGES = rf"{_NUM}(?:{_DASH}{_NUM})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
+_RANGE = rf"{_NUM}{_DASH}{_NUM}"
+_PAGE_WORD = r"(?:pp?|pgs?|pages?|pag|págs?|paginas|páginas|Seiten?|str|стр|S)(?:\.\s?|\s)"
+_ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,4}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-Za-z]{1,8}\.?\s?\d{0,3}"
+_PATTERNS = (
+    # 26(5), 1-46 / 17 (1): 100 / 123(24), e2537884123
+    (
+        "volume-issue-pages",
+        2.0,
+        re.compile(
+            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)"
+            rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
+        ),
+    ),
+    # 46 (2011), 247-274 / 70 (2024), no. 3/4, pp. 313-381
+    (
+        "volume-year-pages",
+        2.1,
+        re.compile(
+            rf"(?<![\w.(-])(?P<volume>\d{{1,4}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
+            rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
+            rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])"
+        ),
+    ),
+    # vol. 4, no. 2, pp. 3-4, in whole or in part
+    (
+        "volume",
+        1.9,
+        re.compile(
+            r"(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s)(?P<volume>[A-Z]?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
+            r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
+            rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "issue",
+        1.9,
+        re.compile(
+            r"(?<!\w)(?:no|nr|num|number|issue|iss|n°|núm|numéro|número|heft|fasc)(?:\.\s?|\s)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "pages",
+        1.9,
+        re.compile(
+            rf"[(\[]?(?<!\w)(?:pp?|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
+            re.IGNORECASE,
+        ),
+    ),
+    ("pages", 1.6, re.compile(rf"(?<!\w)S\.\s?(?P<pages>\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)")),
+    (
+        "article-number",
+        1.9,
+        re.compile(
+            r"(?<!\w)(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    # 310: 1691-1696 / 423:109806
+    (
+        "volume-pages",
+        1.7,
+        re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
+    ),
+    # 17, 100-119 / 13, 3071 / 157, 106275
+    (
+        "volume-pages",
+        1.6,
+        re.compile(
+            rf"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{{1,4}}[A-Z]?)\s?[,;]\s?(?P<pages>{_RANGE}|[A-Za-z]{{0,3}}\d{{1,9}})(?!\w|\s?[-–]?(?:st|nd|rd|th)\b)(?!\s?[,;]\s?(?:{_RANGE}))"
+        ),
+    ),
+    (
+        "volume-issue-pages",
+        1.65,
+        re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
+    ),
+    # 247-274 alone
+    ("pages", 1.2, re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
+)
+_YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
+_DIGIT = re.compile(r"\d")
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Locators, each with the ``volume``, ``issue``, ``page`` and ``number`` it states."""
+    text = item.text
+    if not _DIGIT.search(text):
+        return
+    for kind, weight, pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            values = {k: v.strip() for k, v in match.groupdict().items() if v}
+            pages = values.get("pages", "")
+            if "pages" in values and _YEARS.fullmatch(pages):
+                continue
+            if kind == "volume-pages" and re.fullmatch(r"(?:19|20)\d\d", pages):
+                continue
+            if "pages" in values:
+                values["page"] = values.pop("pages")
+            if "volume" in values and re.fullmatch(r"(?:19|20)\d\d", values["volume"]) and kind != "volume":
+                continue
+            end = match.end()
+            while end > match.start() and text[end - 1] in " ,:;":
+                end -= 1
+            firm = kind not in ("pages", "volume-pages") or weight > 1.6
+            yield Atom(match.start(), end, Part.LOCATOR, kind, values, weight + len(values) * 0.1, firm=firm)

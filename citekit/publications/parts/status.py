@@ -1,0 +1,61 @@
+"""States and distinctions: "to appear", "under review", "Best Paper Award", "Spotlight"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+STATUS = (
+    (
+        "in preparation",
+        r"in prep(?:aration|\.)?|completed and ready to submit|work in progress|in progress|in vorbereitung|en préparation|en preparación|em preparação|w przygotowaniu",
+    ),
+    ("submitted", r"submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido"),
+    (
+        "under review",
+        r"under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
+    ),
+    (
+        "to appear",
+        r"to ap+e?ar|accepted(?: for publication)?(?: with minor revisions?)?|forthcoming|in press|im druck|im erscheinen|à paraître|en prensa|no prelo|conditionally accepted|accepté|aceptado|aceito",
+    ),
+    ("preprint", r"preprint|e-print|working paper|unpublished(?: manuscript)?|manuscript"),
+)
+_STATUS = re.compile(
+    r"(?P<open>[(\[]\s*)?(?<!\w)(?:"
+    + "|".join(f"(?P<s{i}>{pattern})" for i, (_, pattern) in enumerate(STATUS))
+    + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=\s))?(?P<close>\s*[)\]])?",
+    re.IGNORECASE,
+)
+_AWARD = re.compile(
+    r"(?<!\w)(?:best|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"
+    r"oral|top \d|acceptance rate|accept rate|invited|editor'?s'? (?:choice|pick)|highlight(?:ed)?|cover (?:article|story)|featured|most (?:cited|read)|highly cited|selected as|winner|core (?:rank )?[abc]\*?|ccf[- ][abc]|if\s?[:=])(?!\w)",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Publication states (value ``status``) and bracketed distinctions (value ``award``)."""
+    text = item.text
+    for match in _STATUS.finditer(text):
+        status = next(name for i, (name, _) in enumerate(STATUS) if match[f"s{i}"])
+        start, end = match.span()
+        bracketed = bool(match["open"]) and bool(match["close"])
+        if match["open"] and not match["close"]:
+            start = match.start() + len(match["open"])
+        if match["close"] and not match["open"]:
+            end = match.start("close")
+        printed = text[start:end].strip("()[] ")
+        capital = printed[:1].isupper() or bracketed
+        yield Atom(
+            start, end, Part.NOTE, "status", {"status": status, "printed": printed}, 1.4 + bracketed, firm=capital
+        )
+    for match in _GROUP.finditer(text):
+        if _AWARD.search(match.group()):
+            yield Atom(
+                match.start(), match.end(), Part.NOTE, "award", {"award": match.group()[1:-1].strip()}, 1.8, firm=True
+            )

@@ -1,0 +1,237 @@
+"""Whose list it is, and what the marks on names mean in this document."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from citekit.documents.model import Document, Style
+from citekit.publications.parts.authors import PrintedName, as_name
+from citekit.publications.record import Record
+from citekit.publications.tokens import SUPERSCRIPT_DIGITS
+from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
+
+_EQUAL = re.compile(
+    r"equal(?:ly)?(?:[ -](?:contribut\w*|first|author\w*|credit|advis\w*))|contribut\w* equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
+    r"gleiche[rn]? beitr|contribution égale|contribuci[oó]n equivalente|co-?lead|joint lead|同等贡献|共同一作|共同第一",
+    re.IGNORECASE,
+)
+_CORRESPONDING = re.compile(r"correspond\w*|通讯作者", re.IGNORECASE)
+_OTHER_MEANING = re.compile(
+    r"student|advis|supervis|mentee|undergrad|intern\b|presenter|speaker|alphabetical|senior author|me\b|myself|post-?doc|lab member|co-?advis|trainee",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
+_TITLE_NOISE = re.compile(
+    r"\s*[|–—:·-]\s.*$|'s?\s(?:home\s?page|web\s?site|page|publications?|cv)\b.*$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)\b.*$|^(?:dr|prof)\.?\s+|\b(?:home\s?page|curriculum vitae|cv|resume|publications?|research|about me|academic|personal|website)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Legend:
+    """What the document says its marks mean: mark character -> ``"equal"``, ``"corresponding"`` or ``"other"``."""
+
+    meanings: dict[str, str]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Legend:
+        """Read sentences such as "* denotes equal contribution" or "†: corresponding author" from the texts."""
+        meanings: dict[str, str] = {}
+        for text in texts:
+            for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
+                for match in pattern.finditer(text):
+                    mark = _mark_before(text, match.start(), match.end())
+                    if mark:
+                        meanings.setdefault(mark, meaning)
+        return cls(meanings)
+
+
+def _mark_before(text: str, start: int, end: int) -> str:
+    """The mark that a sentence explains: the nearest before the phrase, within 40 characters and the same bracket or line."""
+    window = text[max(0, start - 40) : start]
+    for stop in "\n\x0b)];":
+        window = window.rpartition(stop)[2]
+    marks = list(_MARK.finditer(window))
+    if marks:
+        sentence = window[marks[-1].end() :]
+        if len(re.findall(r"\w+", sentence)) <= 5:
+            return normal_mark(marks[-1].group())
+    after = re.match(
+        r"[^\n\x0b.;]{0,30}?(?:marked|indicated|denoted|by|with|:|\()\s*(?:by|with|an?)?\s*(?:asterisk|star)?\s*\(?([*∗†‡§¶#])",
+        text[end : end + 60],
+    )
+    return normal_mark(after[1]) if after else ""
+
+
+def normal_mark(mark: str) -> str:
+    """The mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
+    mark = mark.replace("\\", "").replace("$", "").replace("^", "").replace("{", "").replace("}", "")
+    mark = re.sub(r"ast|star|[∗⁎＊⋆★☆]", "*", mark.replace("dagger", "†"))
+    return mark.translate(SUPERSCRIPT_DIGITS)[:1] if mark else ""
+
+
+def author_names(record: Record, legend: Legend, owner: Name | None, item_legend: Legend) -> tuple[Name, ...]:
+    """The record's authors in CSL's parts with their marks; the owner first where the list prints only the others."""
+    run = record.authors
+    if run is None:
+        return ()
+    names = [as_name(n) for n in run.names]
+    equal = _equal_positions(run.names, legend, item_legend)
+    styled = record.item.text
+    for i, printed in enumerate(run.names):
+        marks = set()
+        if i in equal:
+            marks.add(EQUAL)
+        if _meaning(printed, CORRESPONDING, legend, item_legend):
+            marks.add(CORRESPONDING)
+        emphasised = styled.style(_first_letter(styled.text, printed.start)) & (Style.BOLD | Style.UNDERLINE)
+        if emphasised and owner is not None and same_person(names[i], owner):
+            marks.add(SELF)
+        if marks:
+            names[i] = names[i].marked(*marks)
+    if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
+        names.insert(0, owner)
+    if run.others:
+        names.append(OTHERS)
+    return tuple(names)
+
+
+def _first_letter(text: str, start: int) -> int:
+    while start < len(text) and not text[start].isalpha():
+        start += 1
+    return start
+
+
+def _meaning(printed: PrintedName, wanted: str, legend: Legend, item_legend: Legend) -> bool:
+    for mark in {normal_mark(c) for c in printed.marks if not c.isspace() and c != ","}:
+        meaning = item_legend.meanings.get(mark) or legend.meanings.get(mark)
+        if meaning == wanted:
+            return True
+    return False
+
+
+def _equal_positions(names: list[PrintedName], legend: Legend, item_legend: Legend) -> set[int]:
+    """Indexes of the authors that share their contribution, by the document's legend.
+
+    A star that no legend explains means equal contribution where at least two names have it and the first is among
+    them; "(co-first)" after one later name makes him share with the first.
+    """
+    noted = {i for i, n in enumerate(names) if n.co_first}
+    if len(noted) == 1 and 0 not in noted:
+        noted.add(0)
+    explained = {m for m, meaning in {**legend.meanings, **item_legend.meanings}.items() if meaning}
+    by_legend = {i for i, n in enumerate(names) if _meaning(n, EQUAL, legend, item_legend)}
+    if by_legend or noted:
+        return by_legend | noted
+    if "*" in explained or any(
+        meaning == EQUAL for meaning in (*legend.meanings.values(), *item_legend.meanings.values())
+    ):
+        return set()
+    starred = {i for i, n in enumerate(names) if any(normal_mark(c) == "*" for c in n.marks)}
+    return starred if len(starred) > 1 and 0 in starred else set()
+
+
+# --- the owner -----------------------------------------------------------------------------------------------------
+
+
+def find_owner(document: Document, records: list[Record], given: str = "") -> Name | None:
+    """The person whose list it is: as given, else the name set in bold in most items, else the one that the page's
+    title or first heading names, else a name that nearly every item has."""
+    names: Counter[tuple[str, str]] = Counter()
+    bold: Counter[tuple[str, str]] = Counter()
+    printed: dict[tuple[str, str], Name] = {}
+    lists = 0
+    for record in records:
+        if record.authors is None:
+            continue
+        lists += 1
+        for p in record.authors.names:
+            name = as_name(p)
+            if name.literal or not name.family:
+                continue
+            key = person_key(name)
+            names[key] += 1
+            old = printed.get(key)
+            if old is None or len(name.given) > len(old.given):
+                printed[key] = name
+            if record.item.text.style(_first_letter(record.item.text.text, p.start)) & (Style.BOLD | Style.UNDERLINE):
+                bold[key] += 1
+    if given:
+        return name_from_text(given)
+    if bold:
+        key, count = bold.most_common(1)[0]
+        if count >= 2 and count >= 0.3 * lists:
+            return printed[key]
+    for text in _page_names(document):
+        name = name_from_text(text)
+        if name is not None:
+            key = person_key(name)
+            if key in names or not names or _implied(records):
+                return name if len(name.given) >= len(printed.get(key, name).given) else printed[key]
+    if names:
+        key, count = names.most_common(1)[0]
+        if lists >= 4 and count >= 0.75 * lists:
+            return printed[key]
+    return None
+
+
+def _implied(records: list[Record]) -> bool:
+    return any(r.authors is not None and r.authors.with_form for r in records)
+
+
+def _page_names(document: Document) -> list[str]:
+    found = [value for name, value in document.meta if name in ("author", "title", "name")]
+    for block in document.blocks[:60]:
+        if block.hidden:
+            continue
+        if block.kind == "heading":
+            found.append(block.text)
+        elif len(block.text) < 60 and len(block.text.split()) <= 6:
+            found.append(block.text)
+    return found[:25]
+
+
+def name_from_text(text: str) -> Name | None:
+    """A personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
+    text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
+    words = text.split()
+    if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
+        return None
+    if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):
+        return None
+    if any(w.lower().strip(",.") in PLAIN_WORDS for w in words):
+        return None
+    if "," in text:
+        family, _, given = text.partition(",")
+        return Name(family=_cased(family.strip()), given=_cased(given.strip()))
+    cut = next((i for i, w in enumerate(words[1:], 1) if w[0].islower()), len(words) - 1)
+    return Name(family=_cased(" ".join(words[cut:])), given=_cased(" ".join(words[:cut])))
+
+
+def _cased(text: str) -> str:
+    return text.title() if text.isupper() and len(text) > 3 else text
+
+
+def person_key(name: Name) -> tuple[str, str]:
+    """A person's folded family name and first initial, equal for "Huang, Guyue" and "G. Huang"."""
+    return _fold(name.full_family), _fold(name.given)[:1]
+
+
+def same_person(a: Name, b: Name) -> bool:
+    """Whether two printed names can be one person: same family name, and given names that don't contradict."""
+    if a.literal or b.literal:
+        return False
+    if _fold(a.full_family) != _fold(b.full_family):
+        return False
+    first, second = _fold(a.given), _fold(b.given)
+    return not first or not second or first[0] == second[0]
+
+
+def _fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in plain if c.isalnum())

@@ -1,0 +1,398 @@
+"""From a labelled item to a record: the fields with the places they were read from, and what was left over."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.documents.model import Style
+from citekit.publications.atoms import Part
+from citekit.publications.chunks import Chunk
+from citekit.publications.decode import Labelled
+from citekit.publications.items import Item
+from citekit.publications.parts.authors import NameRun
+from citekit.works.venues import find as find_venue
+from citekit.works.venues import looks_like_venue
+
+_EDGE_LEFT = " \t\n\x0b.,;:)]}”’\"'»-–—|*_"
+_SPACES = re.compile(r"\s+")
+_INTRO = re.compile(
+    r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
+    re.IGNORECASE,
+)
+_YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)")
+_YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
+_PUBLISHER = re.compile(
+    r"\b(?:springer|elsevier|wiley|press|ieee|acm|usenix|taylor\s?(?:&|and)\s?francis|routledge|sage|verlag|publish\w*|mdpi|aaai|association for computing machinery|birkh[äa]user|de gruyter|kluwer|north[- ]holland|"
+    r"world scientific|pmlr|schloss dagstuhl|curran|editora|éditions|editorial|hogrefe|hanser|vieweg|mcgraw|pearson|o'reilly|crc|iop|ios|siam|ams|emerald|igi|nova|brill|cambridge university|oxford university|mit)\b",
+    re.IGNORECASE,
+)
+_EDITORS = re.compile(r"[(\[]?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?[)\]]?", re.IGNORECASE)
+_EDITED_BY = re.compile(r"\b(?:edited by|ed\. by|herausgegeben von)\s+", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Field:
+    """A value and where it stands in the item's text."""
+
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Record:
+    """The parts of one item. ``venues`` are the container and what was printed around it; ``notes`` and ``left_over``
+    hold every letter that fits no field."""
+
+    item: Item
+    labelled: Labelled
+    title: Field | None = None
+    authors: NameRun | None = None
+    venue: Field | None = None
+    venue_tag: Field | None = None
+    venue_more: list[Field] = field(default_factory=list)
+    year: Field | None = None
+    month: str = ""
+    locator: dict[str, Field] = field(default_factory=dict)
+    status: Field | None = None
+    awards: list[Field] = field(default_factory=list)
+    notes: list[Field] = field(default_factory=list)
+    links: list[tuple[str, Field]] = field(default_factory=list)
+    left_over: list[Field] = field(default_factory=list)
+    confidence: float = 0.0
+
+
+def make_record(item: Item, labelled: Labelled) -> Record:
+    """Collect the fields of a labelled item."""
+    record = Record(item, labelled)
+    chunks = labelled.chunked.chunks
+    labels = labelled.labels
+    runs = [labelled.chunked.runs[i] for i in labelled.runs]
+    if runs:
+        record.authors = max(runs, key=lambda r: (r[2].score, -r[0]))[2]
+    _title(record, chunks, labels)
+    _dates(record, chunks, labels)
+    _locators(record, chunks, labels)
+    _venues(record, chunks, labels)
+    _notes(record, chunks, labels)
+    _links(record, chunks, labels)
+    record.confidence = _confidence(record)
+    return record
+
+
+def flat(text: str) -> str:
+    """The text with every stretch of blanks and breaks as one blank."""
+    return _SPACES.sub(" ", text).strip()
+
+
+# --- title ---------------------------------------------------------------------------------------------------------
+
+
+def _title(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    inside = [i for i, label in enumerate(labels) if label == Part.TITLE]
+    if not inside:
+        return
+    last = inside[0]
+    while last + 1 < len(labels) and labels[last + 1] == Part.TITLE:
+        last += 1
+    start, end = chunks[inside[0]].start, chunks[last].end
+    text = record.item.text.text
+    start, end = trim_title(text, start, end)
+    record.title = Field(rich_text(record, start, end), start, end)
+    for i in inside:
+        if i > last:
+            record.notes.append(_field(record, chunks[i].start, chunks[i].end))
+
+
+def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop the punctuation, quotes and brackets around a title; a question or exclamation mark stays."""
+    pairs = {
+        "“": "”",
+        "„": "“”",
+        "«": "»",
+        '"': '"',
+        "‘": "’",
+        "'": "'",
+        "「": "」",
+        "『": "』",
+        "《": "》",
+        "*": "*",
+        "_": "_",
+        "`": "'´`",
+    }
+    changed = True
+    while changed and end > start:
+        changed = False
+        while end > start and (
+            text[end - 1].isspace()
+            or text[end - 1] in ",;:·|"
+            or (text[end - 1] == "." and not text[start:end].endswith("..."))
+        ):
+            end -= 1
+            changed = True
+        while end > start and (text[start].isspace() or text[start] in ",;:.·|–—-"):
+            start += 1
+            changed = True
+        if (
+            end - start > 2
+            and text[start] in pairs
+            and text[end - 1] in pairs[text[start]]
+            and not _closes_inside(text[start:end])
+        ):
+            start, end, changed = start + 1, end - 1, True
+        elif end - start > 2 and text[start] in "[" and text[end - 1] == "]" and "]" not in text[start : end - 1]:
+            start, end, changed = start + 1, end - 1, True
+        elif (
+            end - start > 2
+            and text[start] in '“"„«'
+            and not any(c in pairs[text[start]] for c in text[start + 1 : end])
+        ):
+            start, changed = start + 1, True
+        elif end - start > 2 and text[end - 1] in '”"»' and not any(c in '“"„«' for c in text[start : end - 1]):
+            end, changed = end - 1, True
+    return start, end
+
+
+def _closes_inside(text: str) -> bool:
+    """Whether the quote that begins a text ends before the text does, as in “A” and “B”."""
+    opening, closing = text[0], text[-1]
+    if opening == closing:
+        return text.count(opening) > 2
+    depth = 0
+    for i, c in enumerate(text):
+        if c == opening:
+            depth += 1
+        elif c == closing:
+            apostrophe = c in "’'" and 0 < i < len(text) - 1 and text[i - 1].isalnum() and text[i + 1].isalnum()
+            depth -= 0 if apostrophe else 1
+            if depth == 0:
+                return i < len(text) - 1
+    return False
+
+
+def rich_text(record: Record, start: int, end: int) -> str:
+    """The text as CSL's rich text: italics, sub- and superscripts that only a part of it has; blanks folded."""
+    item = record.item.text
+    whole_italic = item.share(start, end, Style.ITALIC) > 0.7
+    out: list[str] = []
+    for begin, stop, run in item.pieces(start, end):
+        piece = item.text[begin:stop]
+        tags = []
+        if run.style & Style.SUBSCRIPT:
+            tags.append("sub")
+        if run.style & Style.SUPERSCRIPT:
+            tags.append("sup")
+        if run.style & Style.ITALIC and not whole_italic:
+            tags.append("i")
+        if tags and piece.strip():
+            piece = "".join(f"<{t}>" for t in tags) + piece + "".join(f"</{t}>" for t in reversed(tags))
+        out.append(piece)
+    return flat("".join(out).replace("</i><i>", ""))
+
+
+def _field(record: Record, start: int, end: int) -> Field:
+    return Field(flat(record.item.text.text[start:end]), start, end)
+
+
+# --- dates and locators --------------------------------------------------------------------------------------------
+
+
+def _dates(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    dates = [c for c, label in zip(chunks, labels, strict=True) if label == Part.DATE and c.atom]
+    for chunk in dates:
+        assert chunk.atom is not None
+        if record.year is None:
+            record.year = Field(chunk.atom.values["year"], chunk.start, chunk.end)
+            record.month = chunk.atom.values.get("month", "")
+        elif not record.month and chunk.atom.values.get("month") and chunk.atom.values["year"] == record.year.value:
+            record.month = chunk.atom.values["month"]
+
+
+def _locators(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    for chunk, label in zip(chunks, labels, strict=True):
+        if label != Part.LOCATOR or not chunk.atom:
+            continue
+        for name, value in chunk.atom.values.items():
+            if name == "year":
+                if record.year is None:
+                    record.year = Field(value, chunk.start, chunk.end)
+            elif name not in record.locator:
+                record.locator[name] = Field(value, chunk.start, chunk.end)
+
+
+# --- venue ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Group:
+    chunks: list[Chunk]
+    score: float
+    words: int
+
+
+def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    """The container is the stretch that reads most like a venue; a short tag elsewhere is kept beside it."""
+    text = record.item.text.text
+    groups: list[_Group] = []
+    previous = -2
+    for i, (chunk, label) in enumerate(zip(chunks, labels, strict=True)):
+        if label != Part.VENUE:
+            continue
+        words = text[chunk.start : chunk.end]
+        if i == previous + 1 and groups and chunk.separator != "hard":
+            groups[-1].chunks.append(chunk)
+        else:
+            groups.append(_Group([chunk], 0.0, 0))
+        groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(_EDGES.sub("", words))))
+        groups[-1].words += len(words.split())
+        previous = i
+    if not groups:
+        return
+    best = max(range(len(groups)), key=lambda g: (round(groups[g].score, 1) + min(groups[g].words, 8) * 0.06, -g))
+    _container(record, groups[best].chunks)
+    for index, group in enumerate(groups):
+        if index == best:
+            continue
+        whole = _field(record, group.chunks[0].start, group.chunks[-1].end)
+        cleaned = strip_year(_EDGES.sub("", _INTRO.sub("", whole.value)))
+        if not cleaned:
+            continue
+        if record.venue_tag is None and group.words <= 4 and group.score > 0.5:
+            record.venue_tag = Field(cleaned, whole.start, whole.end)
+            _year_of(record, whole)
+        else:
+            record.venue_more.append(Field(cleaned, whole.start, whole.end))
+
+
+_EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
+
+
+def strip_year(text: str) -> str:
+    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too."""
+    text = _YEAR_TAG.sub("", text)
+    text = _YEAR.sub("", text)
+    text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
+    text = re.sub(r"\s+([,.;)\]])", r"\1", text)
+    text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
+    return _EDGES.sub("", flat(text))
+
+
+def _year_of(record: Record, printed: Field) -> None:
+    """Read the year inside a venue ("PPoPP'24", "ICML 2025") where the item states none."""
+    if record.year is not None:
+        return
+    match = _YEAR_TAG.search(printed.value)
+    if match:
+        short = int(match[1])
+        record.year = Field(str(2000 + short if short < 70 else 1900 + short), printed.start, printed.end)
+        return
+    match = _YEAR.search(printed.value)
+    if match:
+        record.year = Field(match[1], printed.start, printed.end)
+
+
+def _container(record: Record, chunks: list[Chunk]) -> None:
+    """Cut a venue stretch into the container, the publisher or place after it, and editors."""
+    text = record.item.text.text
+    last = len(chunks)
+    for i in range(1, len(chunks)):
+        piece = text[chunks[i].start : chunks[i].end]
+        bare = _EDGES.sub("", piece)
+        if chunks[i].bracketed and i == 1:
+            continue
+        publisher = bool(_PUBLISHER.search(bare)) and len(bare.split()) <= 5
+        score = looks_like_venue(strip_year(bare))
+        if (
+            chunks[i].separator in (",", ";", "(", ".", "-", ":", "hard")
+            and (publisher or score < 0.45)
+            and not bare[:1].islower()
+        ):
+            last = i
+            break
+    head = _field(record, chunks[0].start, chunks[last - 1].end)
+    _year_of(record, head)
+    value = strip_year(_INTRO.sub("", _unbracketed(head.value)))
+    if not value:
+        value = strip_year(head.value)
+    record.venue = Field(value, head.start, head.end)
+    for chunk in chunks[last:]:
+        piece = _field(record, chunk.start, chunk.end)
+        _year_of(record, piece)
+        cleaned = strip_year(_unbracketed(piece.value))
+        if cleaned:
+            record.venue_more.append(Field(cleaned, piece.start, piece.end))
+
+
+def _unbracketed(text: str) -> str:
+    text = _EDGES.sub("", text)
+    if text[:1] in "([" and text[-1:] in ")]" and text.count(text[0]) == 1:
+        return text[1:-1].strip()
+    if text.count("(") > text.count(")") and text.startswith("("):
+        return text[1:]
+    if text.count(")") > text.count("(") and text.endswith(")"):
+        return text[:-1]
+    return text
+
+
+def is_publisher(text: str) -> bool:
+    """Whether a phrase reads like a publisher's name."""
+    return bool(_PUBLISHER.search(text)) and len(text.split()) <= 8
+
+
+# --- notes and links -----------------------------------------------------------------------------------------------
+
+
+def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    for chunk, label in zip(chunks, labels, strict=True):
+        atom = chunk.atom
+        found = _field(record, chunk.start, chunk.end)
+        if atom and atom.kind == "status" and label in (Part.NOTE, Part.VENUE, Part.OTHER):
+            if record.status is None:
+                record.status = Field(atom.values["status"], chunk.start, chunk.end)
+            if label == Part.NOTE:
+                continue
+        if label == Part.NOTE:
+            value = _unbracketed(found.value)
+            if not value:
+                continue
+            if atom and atom.kind == "award":
+                record.awards.append(Field(value, chunk.start, chunk.end))
+            else:
+                record.notes.append(Field(value, chunk.start, chunk.end))
+        elif label == Part.OTHER and any(c.isalnum() for c in found.value):
+            record.left_over.append(found)
+
+
+def _links(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
+    for chunk in chunks:
+        if chunk.atom and chunk.atom.part == Part.LINK:
+            for name, value in chunk.atom.values.items():
+                if value:
+                    record.links.append((name, Field(value, chunk.start, chunk.end)))
+    taken = {field.value for _, field in record.links}
+    for link in record.item.text.links:
+        if link.href in taken:
+            continue
+        inside_title = record.title is not None and link.start < record.title.end and record.title.start < link.end
+        inside_authors = record.authors is not None and record.authors.start <= link.start < record.authors.end
+        if not inside_authors:
+            record.links.append(("title-link" if inside_title else "url", Field(link.href, link.start, link.end)))
+
+
+def _confidence(record: Record) -> float:
+    """0..1: how far the second-best reading is behind, and whether the parts that make a reference are there."""
+    margin = max(0.0, min(1.0, record.labelled.margin / 4.0))
+    score = 0.35 + 0.4 * margin
+    if record.title is None:
+        return 0.1
+    if record.authors is not None:
+        mean = record.authors.score / max(1, len(record.authors.names))
+        score += 0.1 * max(0.0, min(1.0, mean))
+    if record.year is not None or record.venue is not None:
+        score += 0.1
+    if record.venue is not None and find_venue(record.venue.value):
+        score += 0.05
+    if record.left_over:
+        score -= 0.1
+    return max(0.0, min(1.0, score))

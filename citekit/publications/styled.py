@@ -1,0 +1,149 @@
+"""The text of one item with its styles, links and places, addressed by character position."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
+from citekit.span import Span
+
+BREAKS = HARD_BREAK + SOFT_BREAK
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link over ``text[start:end]`` of an item."""
+
+    start: int
+    end: int
+    href: str
+
+
+@dataclass(slots=True)
+class StyledText:
+    """An item's visible text. ``runs`` cover it without gaps; ``starts[i]`` is where ``runs[i]`` begins in ``text``.
+
+    ``marker`` is the bullet or label that the document prints before the item.
+    """
+
+    text: str
+    runs: tuple[Run, ...]
+    starts: tuple[int, ...]
+    marker: str = ""
+    hint: str = ""
+    links: tuple[Link, ...] = field(default=())
+
+    @classmethod
+    def of(cls, runs: Iterable[Run], marker: str = "", hint: str = "") -> StyledText:
+        """Join runs to a text; blanks at its ends go, breaks stay."""
+        kept = _trimmed([run for run in runs if run.text])
+        starts, at = [], 0
+        for run in kept:
+            starts.append(at)
+            at += len(run.text)
+        text = "".join(run.text for run in kept)
+        return cls(text, tuple(kept), tuple(starts), marker, hint, tuple(_links(kept, starts)))
+
+    def run_index(self, position: int) -> int:
+        """The index of the run that holds a character position."""
+        return max(0, bisect_right(self.starts, position) - 1)
+
+    def style(self, position: int) -> Style:
+        """The style of the character at a position; plain outside the text."""
+        if not self.runs or not 0 <= position < len(self.text):
+            return Style.PLAIN
+        return self.runs[self.run_index(position)].style
+
+    def href(self, position: int) -> str:
+        """The link target of the character at a position, or empty."""
+        return self.runs[self.run_index(position)].href if self.runs else ""
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[int, int, Run]]:
+        """``(start, end, run)`` of the parts of runs inside ``text[start:end]``."""
+        index = self.run_index(start)
+        while index < len(self.runs) and self.starts[index] < end:
+            begin = max(start, self.starts[index])
+            stop = min(end, self.starts[index] + len(self.runs[index].text))
+            if begin < stop:
+                yield begin, stop, self.runs[index]
+            index += 1
+
+    def share(self, start: int, end: int, style: Style) -> float:
+        """The share of the letters and digits in ``text[start:end]`` that are set in ``style``."""
+        hit = all_ = 0
+        for begin, stop, run in self.pieces(start, end):
+            count = sum(c.isalnum() for c in self.text[begin:stop])
+            all_ += count
+            if run.style & style:
+                hit += count
+        return hit / all_ if all_ else 0.0
+
+    def link_share(self, start: int, end: int) -> float:
+        """The share of the letters and digits in ``text[start:end]`` that are linked."""
+        hit = all_ = 0
+        for begin, stop, run in self.pieces(start, end):
+            count = sum(c.isalnum() for c in self.text[begin:stop])
+            all_ += count
+            if run.href:
+                hit += count
+        return hit / all_ if all_ else 0.0
+
+    def span(self, start: int, end: int) -> Span:
+        """Where ``text[start:end]`` stands in the source."""
+        if not self.runs:
+            return Span(0, 0)
+        return Span(self._offset(start, last=False), max(self._offset(max(end - 1, start), last=True), 0))
+
+    def _offset(self, position: int, last: bool) -> int:
+        index = self.run_index(position)
+        run = self.runs[index]
+        inside = position - self.starts[index]
+        if len(run.text) == len(run.span):
+            return run.span.start + inside + (1 if last else 0)
+        return run.span.end if last else run.span.start
+
+    def cut(self, start: int, end: int) -> StyledText:
+        """The item ``text[start:end]`` on its own."""
+        runs = []
+        for begin, stop, run in self.pieces(start, end):
+            text = self.text[begin:stop]
+            span = run.span
+            if len(run.text) == len(span):
+                at = self.starts[self.run_index(begin)]
+                span = Span(span.start + begin - at, span.start + stop - at)
+            runs.append(Run(text, span, run.style, run.href))
+        return StyledText.of(runs, self.marker, self.hint)
+
+
+def _trimmed(runs: list[Run]) -> list[Run]:
+    while runs and not runs[0].text.strip():
+        runs.pop(0)
+    while runs and not runs[-1].text.strip():
+        runs.pop()
+    if runs and runs[0].text[0].isspace():
+        runs[0] = _strip(runs[0], left=True)
+    if runs and runs[-1].text[-1].isspace():
+        runs[-1] = _strip(runs[-1], left=False)
+    return runs
+
+
+def _strip(run: Run, left: bool) -> Run:
+    text = run.text.lstrip() if left else run.text.rstrip()
+    span = run.span
+    if len(run.text) == len(span):
+        lost = len(run.text) - len(text)
+        span = Span(span.start + lost, span.end) if left else Span(span.start, span.end - lost)
+    return Run(text, span, run.style, run.href)
+
+
+def _links(runs: list[Run], starts: list[int]) -> Iterator[Link]:
+    index = 0
+    while index < len(runs):
+        href = runs[index].href
+        first = index
+        while index < len(runs) and runs[index].href == href:
+            index += 1
+        if href:
+            yield Link(starts[first], starts[index - 1] + len(runs[index - 1].text), href)

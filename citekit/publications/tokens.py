@@ -1,0 +1,122 @@
+"""Words, initials, separators and marks of an item: what the name grammar reads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citekit.documents.model import Style
+from citekit.publications.styled import StyledText
+
+TOKEN = re.compile(
+    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_]))*\.?"  # a word, an initial
+    r"|\d+|\.{3,}|…|[\n\x0b]|[^\s]"
+)
+PARTICLES = frozenset(
+    "von van der den de del della dello degli dei da dal dos das do du di la le las los lo ten ter te op het zu zum zur "
+    "af av al el bin ibn ben bint abu mac y e st vom am im aus 't d’ d' vander vande".split()
+)
+CAPITAL_PARTICLES = frozenset(
+    "Von Van Der Den De Del Della Di Da Dal Dos Du La Le Ten Ter El Al Bin Ibn Ben Mac St St.".split()
+)
+SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV PhD Ph.D. MD".split())
+AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
+ALWAYS_AND = frozenset({"and", "&", "und", "et", "y"})
+MARK_CHARACTERS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~")
+SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
+
+
+@dataclass(slots=True)
+class Token:
+    """``kind``: I initial, C two or three capitals, W capitalised word, J word in a script without case, p particle,
+    s suffix, l other word, n number, b break, m mark, or the character or word itself for separators."""
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    dotted: bool = False
+
+    @property
+    def base(self) -> str:
+        """The word without its full stop."""
+        return self.text[:-1] if self.dotted else self.text
+
+
+def tokenize(item: StyledText) -> list[Token]:
+    """The tokens of an item's text in order; blanks are between them, nothing else is dropped."""
+    tokens = []
+    text = item.text
+    superscript = _superscript_ranges(item)
+    for match in TOKEN.finditer(text):
+        word = match.group()
+        start, end = match.span()
+        if superscript and any(a <= start < b for a, b in superscript):
+            tokens.append(Token(start, end, word, "m"))
+            continue
+        tokens.append(Token(start, end, word, *_kind(word)))
+    return tokens
+
+
+def _superscript_ranges(item: StyledText) -> list[tuple[int, int]]:
+    return [
+        (start, start + len(run.text))
+        for start, run in zip(item.starts, item.runs, strict=True)
+        if run.style & Style.SUPERSCRIPT and len(run.text) <= 12
+    ]
+
+
+def _kind(word: str) -> tuple[str, bool]:
+    first = word[0]
+    if first.isalpha():
+        dotted = word.endswith(".") and len(word) > 1
+        base = word[:-1] if dotted else word
+        return _word_kind(base, dotted), dotted
+    if word.isdigit() and first not in MARK_CHARACTERS:
+        return "n", False
+    if word in "\n\x0b":
+        return "b", False
+    if word[0] in "….":
+        return ("…" if len(word) > 1 or word == "…" else "."), False
+    if word in MARK_CHARACTERS:
+        return "m", False
+    return word, False
+
+
+def _word_kind(base: str, dotted: bool) -> str:
+    if base + ("." if dotted else "") in SUFFIXES or base in SUFFIXES:
+        return "s"
+    if base in PARTICLES and not dotted:
+        return "and" if base in ALWAYS_AND else "p"
+    if base in AND:
+        return "and"
+    first = base[0]
+    if not first.isupper():
+        return "J" if not first.islower() and not first.isascii() else "l"
+    letters = base.replace(".", "").replace("-", "").replace("‐", "").replace("‑", "")
+    if len(letters) == 1 or (dotted and len(letters) == 2 and ("-" in base or "‐" in base)):
+        return "I"
+    if dotted and letters in {
+        "Yu",
+        "Ya",
+        "Ch",
+        "Th",
+        "Ph",
+        "Chr",
+        "St",
+        "Sh",
+        "Zh",
+        "Kh",
+        "Ju",
+        "Ja",
+        "Jo",
+        "Wm",
+        "Gy",
+        "Cs",
+    }:
+        return "I"
+    if "-" in base and all(len(p.strip(".")) == 1 and p[0].isupper() for p in base.split("-") if p):
+        return "I"
+    if len(letters) <= 3 and letters.isupper():
+        return "C"
+    return "W"

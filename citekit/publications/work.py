@@ -1,0 +1,318 @@
+"""From a record to a work in CSL's variables, with the trace of where each was read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.people import Legend, author_names
+from citekit.publications.record import Field, Record, flat, is_publisher
+from citekit.span import Source
+from citekit.works.date import Date
+from citekit.works.ids import arxiv_date, identifier_of_url
+from citekit.works.name import Name
+from citekit.works.trace import Evidence, Trace
+from citekit.works.venues import acronym_of, expand, kind_of
+from citekit.works.work import Value, Work
+
+LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
+_THESIS = re.compile(
+    r"(ph\.?\s?d\.?|doctoral|dissertation|doktor)|(master|m\.?\s?sc|diplom|magist)|(bachelor|b\.?\s?sc|undergrad|senior|honou?rs|a\.b\.)|(habilit)|\bthes[ie]s\b|\btesis\b|thèse",
+    re.IGNORECASE,
+)
+_NOT_THESIS = re.compile(r"workshop|journal|conference", re.IGNORECASE)
+_PATENT = re.compile(r"\bpatent", re.IGNORECASE)
+_REPORT = re.compile(
+    r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
+    re.IGNORECASE,
+)
+_ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
+_POSTER = re.compile(r"\bposter\b", re.IGNORECASE)
+_PLACE = re.compile(r"^[A-ZÀ-Þ][\w.'’ -]+(?:[,(]\s?[A-ZÀ-Þ][\w.'’ -]+\)?)*$")
+
+
+def make_work(record: Record, source: Source, legend: Legend, owner: Name | None) -> tuple[Work, Trace]:
+    """The work that a record says, and its trace."""
+    item_legend = Legend.of([record.item.text.text])
+    variables: dict[str, Value] = {}
+    fields: dict[str, str] = {}
+    if record.title:
+        variables["title"] = record.title.value
+    names = author_names(record, legend, owner, item_legend)
+    if names:
+        variables["author"] = names
+    _identifiers(record, variables, fields)
+    kind = _type(record, fields)
+    _venue(record, kind, variables, fields)
+    _date(record, variables, fields)
+    _locator(record, kind, variables)
+    _notes(record, variables, fields)
+    heading = record.item.section.headings[-1] if record.item.section.headings else None
+    if heading is not None and heading.text and not heading.year:
+        variables["keyword"] = flat(heading.text)
+    work = Work(type=kind, variables=variables, fields=fields)
+    return work, _trace(record, work, source)
+
+
+def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    for name, found in record.links:
+        value = found.value
+        if name in ("arxiv", "doi", "isbn", "issn", "pmid", "pmcid", "primaryclass"):
+            _identifier(name, value, variables, fields)
+            continue
+        if name in ("orcid", "bibtex", "abstract", "review"):
+            continue
+        if name in ("hal", "ssrn", "openreview", "acl", "patent"):
+            fields.setdefault(name if name != "patent" else "number", value)
+            continue
+        identifier = identifier_of_url(value)
+        if identifier is not None:
+            _identifier(identifier.kind, identifier.value, variables, fields)
+            if identifier.kind in ("arxiv", "doi"):
+                continue
+        if name in LINK_FIELDS:
+            fields.setdefault(name, value)
+        elif value.startswith(("http://", "https://", "www.", "//")) or value.lower().endswith((".pdf", ".html")):
+            if name in ("url", "title-link", "preprint"):
+                variables.setdefault("URL", value)
+            else:
+                fields.setdefault(name, value)
+
+
+def _identifier(kind: str, value: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    if kind == "arxiv":
+        if "eprint" not in fields:
+            fields["eprint"] = value
+            fields["archiveprefix"] = "arXiv"
+    elif kind == "primaryclass":
+        fields.setdefault("primaryclass", value)
+    elif kind == "doi":
+        variables.setdefault("DOI", value)
+    elif kind in ("isbn", "issn", "pmid", "pmcid"):
+        variables.setdefault(kind.upper(), value)
+
+
+def _type(record: Record, fields: dict[str, str]) -> str:
+    venue = record.venue.value if record.venue else ""
+    around = " ".join(
+        [
+            venue,
+            *(f.value for f in record.venue_more),
+            *(f.value for f in record.notes),
+            record.venue_tag.value if record.venue_tag else "",
+        ]
+    )
+    kind = kind_of(venue) or (kind_of(record.venue_tag.value) if record.venue_tag else "")
+    heading = str(record.item.section.latest("kind") or "")
+    if _PATENT.search(around) or any(name == "patent" for name, _ in record.links):
+        return "patent"
+    if heading == "thesis" or (
+        _THESIS.search(around) and not _NOT_THESIS.search(around) and kind not in ("journal", "conference")
+    ):
+        return "thesis"
+    if heading == "patent":
+        return "patent"
+    if _ARXIV.search(venue):
+        return "article"
+    if kind in ("conference", "workshop"):
+        return "paper-conference"
+    if kind == "journal":
+        return "article-journal"
+    if heading == "chapter" or (heading == "book" and venue and re.match(r"\W*in\b", _printed(record), re.IGNORECASE)):
+        return "chapter"
+    if heading == "book" and not record.locator:
+        return "book"
+    if _REPORT.search(around):
+        return "report"
+    if kind == "preprint-server" or (not venue and fields.get("eprint")):
+        return "article"
+    if heading in ("conference", "workshop", "poster") and venue:
+        return "paper-conference"
+    if "volume" in record.locator or (heading == "journal" and venue):
+        return "article-journal"
+    if venue and is_publisher(venue):
+        return "book"
+    if kind == "book":
+        return "chapter" if "page" in record.locator else "book"
+    if venue and re.match(r"\W*in\b", _printed(record), re.IGNORECASE):
+        return "paper-conference"
+    if venue and "page" in record.locator:
+        return "article-journal"
+    if record.item.section.latest("venue") and not venue:
+        return "paper-conference"
+    if not venue:
+        return "manuscript" if record.status or heading == "preprint" else "document"
+    return "article-journal" if heading in ("", "journal") and not acronym_of(venue) else "paper-conference"
+
+
+def _printed(record: Record) -> str:
+    return record.item.text.text[record.venue.start : record.venue.end] if record.venue else ""
+
+
+def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    printed = record.venue.value if record.venue else ""
+    tag = record.venue_tag.value if record.venue_tag else ""
+    heading = str(record.item.section.latest("venue") or "")
+    if not printed and heading:
+        printed = heading
+    if printed and kind == "article" and _ARXIV.search(printed):
+        if not fields.get("eprint"):
+            fields["howpublished"] = printed
+    elif printed:
+        _place_venue(printed, tag, kind, variables, fields)
+    elif tag:
+        _place_venue(tag, "", kind, variables, fields)
+    for more in record.venue_more:
+        _place_more(more.value, kind, variables, fields)
+
+
+def _place_venue(printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    full = expand(printed)
+    if kind in ("thesis", "report", "book", "manuscript", "document"):
+        genre = _THESIS.search(printed)
+        if kind == "thesis" and genre and len(printed.split()) <= 3:
+            variables["genre"] = printed
+            return
+        if kind == "thesis" and genre and "," in printed:
+            head, _, rest = printed.partition(",")
+            if _THESIS.search(head):
+                variables["genre"] = head.strip()
+                printed = rest.strip()
+        variables["publisher"] = printed
+        return
+    if full and _bare(full) not in _bare(printed):
+        # the table knows the full name: it leads, and the printed form stays beside it
+        variables["container-title"] = full
+        if kind == "paper-conference":
+            fields["series"] = printed
+        else:
+            variables["container-title-short"] = printed
+    else:
+        variables["container-title"] = printed
+        if tag and _bare(tag) not in _bare(printed):
+            fields["series"] = tag
+
+
+def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    """Put what stood beside the container where it belongs: publisher, series, place, else note."""
+    if is_publisher(text) and "publisher" not in variables:
+        variables["publisher"] = text
+    elif (
+        re.search(r"lecture notes|\blncs\b|\blnai\b|\bseries\b|\bLIPIcs\b", text, re.IGNORECASE)
+        and "series" not in fields
+    ):
+        fields["series"] = text
+    elif _PLACE.match(text) and len(text) < 60 and "publisher-place" not in variables:
+        variables["publisher-place"] = text
+    else:
+        _add_note(text, variables)
+
+
+def _add_note(text: str, variables: dict[str, Value]) -> None:
+    old = variables.get("note")
+    variables["note"] = f"{old}. {text}" if isinstance(old, str) and old else text
+
+
+def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    month = int(record.month) if record.month else 0
+    year = int(record.year.value) if record.year else 0
+    if not year:
+        heading = record.item.section.latest("year")
+        year = heading if isinstance(heading, int) else 0
+    if not year and fields.get("eprint") and not record.venue:
+        date = arxiv_date(fields["eprint"])
+        year = date.year or 0
+    if not year and fields.get("eprint") and record.venue is not None and not record.item.section.latest("venue"):
+        year = arxiv_date(fields["eprint"]).year or 0
+    if year:
+        variables["issued"] = Date.of(year, month)
+
+
+def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
+    for name in ("volume", "issue", "page", "number"):
+        found = record.locator.get(name)
+        if found:
+            value = re.sub(r"\s*[–—‐−‑]+\s*|\s*-{1,3}\s*", "-" if name != "page" else "–", found.value)
+            variables[name] = value.replace("–", "-") if name == "page" else value
+    if "page" in variables and "number" not in variables and kind == "article-journal":
+        page = str(variables["page"])
+        if re.fullmatch(r"e\d+", page):
+            variables["number"] = page
+
+
+def _notes(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:
+    status = record.status.value if record.status else str(record.item.section.latest("status") or "")
+    if status and status != "preprint":
+        variables["status"] = status
+        _add_note({"to appear": "to appear"}.get(status, status), variables)
+    for award in record.awards:
+        _add_note(award.value, variables)
+    for note in record.notes:
+        _add_note(note.value, variables)
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+# --- trace ---------------------------------------------------------------------------------------------------------
+
+
+def _trace(record: Record, work: Work, source: Source) -> Trace:
+    item = record.item
+    sure = record.confidence
+
+    def evidence(found: Field, reason: str, score: float = sure) -> Evidence:
+        return Evidence(item.text.span(found.start, found.end), round(score, 2), reason)
+
+    traced: dict[str, Evidence] = {}
+    if record.title:
+        traced["title"] = evidence(record.title, "the list's place for titles")
+    if record.authors:
+        run = record.authors
+        mean = max(0.0, min(1.0, run.score / max(1, len(run.names))))
+        traced["author"] = evidence(
+            Field("", run.start, run.end), f"a run of {len(run.names)} names, {run.names[0].style}", mean
+        )
+    if record.venue:
+        reason = (
+            "the venue table knows it"
+            if expand(record.venue.value) or acronym_of(record.venue.value)
+            else "reads like a venue"
+        )
+        traced["container-title"] = evidence(record.venue, reason)
+    if record.year:
+        traced["issued"] = evidence(record.year, "a printed year", 0.95)
+    elif work.issued:
+        reason = (
+            "the arXiv identifier implies it"
+            if work.fields.get("eprint") and not item.section.latest("year")
+            else "the heading's year"
+        )
+        traced["issued"] = Evidence(None, 0.8, reason)
+    for name, found in record.locator.items():
+        traced[name] = evidence(found, "a printed locator", 0.9)
+    for name, found in record.links:
+        traced.setdefault(name, evidence(found, "a printed identifier or link", 0.95))
+    return Trace(
+        source,
+        item.span,
+        traced,
+        tuple(_doubts(record, work)),
+        tuple(f.value for f in record.left_over),
+        item.section.title,
+        round(sure, 2),
+    )
+
+
+def _doubts(record: Record, work: Work) -> Iterator[str]:
+    if record.title is None:
+        yield "no title was found"
+    if record.authors is None and not work.author:
+        yield "no authors were found"
+    if record.labelled.margin < 0.4:
+        yield "another reading of this item is almost as likely"
+    if record.authors is not None and record.authors.score / max(1, len(record.authors.names)) < 0.35:
+        yield "the names do not all read like names"
+    if record.left_over:
+        yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)
