@@ -71,6 +71,10 @@ def test_arxiv_is_found_in_every_form(text: str, expected: str) -> None:
     assert kinds_and_values(text) == [("arxiv", expected)]
 
 
+def test_two_dois_may_stand_without_a_blank_between() -> None:
+    assert kinds_and_values("10.1000/abc;10.1000/def") == [("doi", "10.1000/abc"), ("doi", "10.1000/def")]
+
+
 def test_a_bare_number_is_taken_for_arxiv_only_when_asked() -> None:
     assert kinds_and_values("A title (2403.11421)") == []
     assert kinds_and_values("A title (2403.11421)", bare_arxiv=True) == [("arxiv", "2403.11421")]

@@ -55,6 +55,8 @@ from citekit.works.venues import (
         ("Proc. ACM Program. Lang.", "PACMPL"),
         ("Proc. VLDB Endow.", "PVLDB"),
         ("Proceedings of the IEEE", "Proc. IEEE"),
+        ("ICS '24: Proceedings of the 38th ACM International Conference on Supercomputing", "ICS"),
+        ("Findings of the Association for Computational Linguistics: EMNLP 2023", "Findings"),
     ],
 )
 def test_a_venue_is_found_by_any_of_its_names(text: str, acronym: str) -> None:
@@ -105,6 +107,8 @@ def test_an_acronym_of_several_venues_gives_them_all_and_expands_to_none() -> No
         ("Technical Report 42", "report"),
         ("US Patent 1234567", "patent"),
         ("an ordinary phrase", ""),
+        ("in press", ""),
+        ("Under review", ""),
         ("", ""),
     ],
 )

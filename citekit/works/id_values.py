@@ -17,7 +17,7 @@ KINDS = (
     "doi", "arxiv", "primary-class", "orcid", "isbn", "issn", "pmid", "pmcid", "hal", "ssrn", "openreview", "acl",
     "patent",
 )  # fmt: skip
-"""The kinds of identifiers. DOIs of bioRxiv, medRxiv, Zenodo and SSRN are of kind ``"doi"``, arXiv's are ``"arxiv"``."""
+"""The kinds of identifiers; DOIs of bioRxiv, medRxiv, Zenodo and SSRN are of kind ``"doi"``, arXiv's ``"arxiv"``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Identifier:
     end: int = 0
 
 
-DOI = r"10\.\d{4,9}(?:\.\d{1,9}){0,3}/[^\s\"<>{}|\\^`]{1,500}"
+DOI = r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/(?:(?![;,]10\.[0-9])[^\s\"<>{}|\\^`]){1,500}"
 ARXIV_NEW = r"\d{4}\.\d{4,5}(?:v\d{1,3})?(?![\w/])(?!\.\d)"
 ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,8}){0,2}(?:\.[A-Za-z]{2})?/\d{7}(?:v\d{1,3})?(?!\w)"
 _DOI = re.compile(DOI)
@@ -107,7 +107,7 @@ def arxiv_year_month(value: str) -> tuple[int, int] | None:
     Identifiers of the new form run from April 2007 to the end of next year, with four digits until 2014 and five since.
     """
     archive, slash, number = value.rpartition("/")
-    if not number[:4].isdecimal():
+    if not number[:4].isdecimal() or not number.isascii():
         return None
     year, month = int(number[:2]), int(number[2:4])
     if not 1 <= month <= 12:

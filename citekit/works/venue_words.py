@@ -45,7 +45,7 @@ _SERIAL_OR_MEETING = {
 _WEAK_KINDS = {
     "conference": "proceedings proc meeting actas actes atti anais tagungsband materiały reunión",
     "journal": "letters lett review reviews rev notices advances frontiers communications chronicle reports",
-    "book": "handbook encyclopedia encyclopaedia handbuch manual lehrbuch verlag press springer chapter book buch livre"
+    "book": "handbook encyclopedia encyclopaedia handbuch lehrbuch verlag springer chapter book buch livre"
     " libro livro książka",
 }
 
@@ -58,6 +58,9 @@ _OWN, _STRONG, _WEAK = _table(_OWN_KIND), _table(_SERIAL_OR_MEETING), _table(_WE
 
 _PHRASES = (
     ("lecture notes", "book"),
+    ("university press", "book"),
+    ("mit press", "book"),
+    ("crc press", "book"),
     ("technical report", "report"),
     ("tech. rep", "report"),
     ("tech report", "report"),
@@ -142,6 +145,8 @@ def kind_by_words(text: str) -> str:
     then words such as "Proceedings" and "Letters" that often stand beside another.
     """
     low = text.casefold()
+    if low.strip(" .()[]").startswith(("under review", "in review")):
+        return ""
     words = _WORD.findall(low)
     for word in words:
         if word in _OWN:
@@ -161,8 +166,9 @@ def venue_wording(text: str) -> float:
     printed = text.split()[:60]
     if not printed:
         return 0.0
-    if _is_acronym_with_year(text.strip()):
-        return 0.85
+    acronym = _numbered_acronym(text.strip())
+    if acronym:
+        return acronym
     doubt = 1.0
     seen: set[str] = set()
     for word in _WORD.findall(text.casefold()):
@@ -182,12 +188,15 @@ def venue_wording(text: str) -> float:
     return round(max(server, score * _plainness(text, printed)), 3)
 
 
-def _is_acronym_with_year(text: str) -> bool:
+def _numbered_acronym(text: str) -> float:
+    """0.85 for an acronym with a year (``XYZT'24``), 0.4 for one with another number (``GPT-4``), 0 elsewhere."""
     bare = without_year(text)
     letters = [c for c in bare if c.isalpha()]
     if bare == text or not 2 <= len(letters) <= 14 or bare.count(" ") > 2:
-        return False
-    return sum(c.isupper() for c in letters) * 2 > len(letters)
+        return 0.0
+    if sum(c.isupper() for c in letters) * 2 <= len(letters):
+        return 0.0
+    return 0.85 if is_year(text[-4:]) or text[-3:-2] in ("'", "’", "‘") else 0.4
 
 
 def _is_abbreviated(words: list[str]) -> bool:

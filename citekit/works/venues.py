@@ -168,6 +168,9 @@ def _variants(text: str) -> Iterator[list[str]]:
     forms = [_tokens(text)]
     if "(" in text:
         forms.append(_tokens(_without_parentheses(text)))
+    head = text.partition(":")[0]
+    if head != text and (without_year(head) != head or head.count(" ") > 2):
+        forms.append(_tokens(head))
     for tokens in forms:
         yield tokens
         start = 0
