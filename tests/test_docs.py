@@ -1,4 +1,4 @@
-"""The documentation is true: its commands run, its output is what they print, and nothing that exists is missing in it."""
+"""The documentation is true: its commands run, its output is what they print, nothing that exists is missing in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from citekit.registry import units
 
 DOCS = ROOT / "docs"
 PAGES = sorted(
-    page for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")) if "generated" not in page.parts
+    page
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"))
+    if "generated" not in page.parts
 )
 CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -91,7 +93,9 @@ def fits(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed) is not None
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if "extending" in p.parts or p.name == "CONTRIBUTING.md"], ids=page_name)
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if "extending" in p.parts or p.name == "CONTRIBUTING.md"], ids=page_name
+)
 def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -> None:
     """The examples run in a copy of the package to which nothing but their files was added."""
     examples = [m["body"] for m in PYTHON.finditer(page.read_text(encoding="utf-8"))]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give
@@ -26,32 +23,16 @@ def refuse_to_overwrite(out: str, overwrite: bool) -> None:
         raise UsageError(f"{out} exists already", "--overwrite replaces it")
 
 
-def write(text: str, out: str) -> None:
-    """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``."""
+def write(text: str, out: str, overwrite: bool) -> None:
+    """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``.
+
+    A file is replaced as a whole or not at all; a pipe or a device is written to.
+    """
+    from citekit.formats.files import write_text
+
     if out in ("", STDOUT):
         give(text)
     elif Path(out).exists() and not Path(out).is_file():
-        Path(out).write_bytes(as_bytes(text))  # a pipe or a device cannot be replaced
+        Path(out).write_bytes(as_bytes(text))
     else:
-        _replace(Path(out).resolve(), as_bytes(text))
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Puts ``content`` where ``path`` is in one step; readers see the old file or the new one, never half of it."""
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(name, mode)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        write_text(Path(out), text, overwrite)

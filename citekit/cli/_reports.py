@@ -20,7 +20,7 @@ from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Value, Work
 
 _PLACES_SHOWN = 6
-_VALUE_WIDTH = 60
+_REASONS_SHOWN = 4
 _TEXT_WIDTH = 100
 
 
@@ -79,7 +79,7 @@ def as_json(conversion: Conversion) -> str:
         "documents": [_document(part) for part in conversion.parts],
         "works": json.loads(dumps(library, "csljson")),
         "traces": [_trace(work, trace) for work, trace in zip(library, library.traces, strict=bool(library.traces))],
-        "problems": [_problem(problem) for problem in conversion.problems],
+        "problems": [_problem(problem) for problem in (*conversion.problems, *conversion.failures)],
     }
     return json.dumps(report, ensure_ascii=False, indent=2)
 
@@ -106,7 +106,7 @@ def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
         yield f"{head}  {trace.source.place(trace.span)}  score {trace.score:.2f}"
     evidence = trace.evidence if trace else {}
     for name, value in [*work.variables.items(), *work.fields.items()]:
-        yield f"  {name:<18} {_cut(value_text(value))}{_reasoned(trace, evidence.get(name))}"
+        yield f"  {name:<18} {value_text(value)}{_reasoned(trace, evidence.get(name))}"
     if trace:
         for doubt in trace.doubts:
             yield f"  doubt: {one_line(doubt)}"
@@ -121,10 +121,6 @@ def _reasoned(trace: Trace | None, evidence: Evidence | None) -> str:
         return ""
     place = trace.source.place(evidence.span) if evidence.span else "-"
     return f"\n  {'':<18} {place}  {evidence.score:.2f}  {evidence.reason}"
-
-
-def _cut(text: str) -> str:
-    return one_line(text)
 
 
 def _doubts(trace: Trace) -> tuple[str, ...]:
@@ -146,7 +142,9 @@ def _places(traces: list[Trace]) -> str:
 
 
 def _reasons(reasons: Counter[str]) -> str:
-    return ", ".join(f"{reason}: {number}" for reason, number in reasons.most_common())
+    shown = reasons.most_common(_REASONS_SHOWN)
+    others = reasons.total() - sum(number for _, number in shown)
+    return ", ".join(f"{reason}: {number}" for reason, number in [*shown, *([("other", others)] if others else [])])
 
 
 def _line(source: Source, span: Span) -> str:

@@ -14,7 +14,7 @@ from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_error, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, setting
+from citekit.config import BibtexSettings, ConvertSettings, setting
 
 if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
@@ -64,13 +64,14 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
 
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
+    to_format = _written_format(answer)
     show_shapes = settings.shape == _BARE_SHAPE
     settings = replace(settings, shape="") if show_shapes else settings
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     conversion = Conversion.of(_inputs(documents), settings, leave_out=out)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
-        write(_bibliography(conversion, answer), answer.out)
+        write(_bibliography(conversion, to_format, answer), answer.out, answer.overwrite)
     for report in reports:
         give(report)
     _talk(conversion, answer)
@@ -78,7 +79,12 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
 
 
 def _is_no_shape(argument: str) -> bool:
-    return argument in ("", _STDIN) or argument.startswith("--") or Path(argument).exists()
+    if argument in ("", _STDIN) or argument.startswith("--"):
+        return True
+    try:
+        return Path(argument).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
@@ -88,8 +94,21 @@ def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
         yield NamedBytes("<stdin>", sys.stdin.buffer.read()) if document == _STDIN else document
 
 
-def _bibliography(conversion: Conversion, answer: _Answer) -> str:
-    raise NotImplementedError
+def _bibliography(conversion: Conversion, to_format: str, answer: _Answer) -> str:
+    from citekit.formats.files import dumps
+
+    return dumps(conversion.library, to_format, BibtexSettings(ascii=answer.ascii))
+
+
+def _written_format(answer: _Answer) -> str:
+    """The format to write: the one asked for, else that of OUT's suffix, else BibTeX. Raises ``UsageError`` early."""
+    from citekit.formats.files import dumps, format_of
+    from citekit.works.library import Library
+
+    named = "" if answer.out in ("", STDOUT) else format_of(answer.out)
+    chosen = answer.to_format or named or "bibtex"
+    dumps(Library(), chosen)
+    return chosen
 
 
 def _reports(conversion: Conversion, answer: _Answer, show_shapes: bool) -> Iterator[str]:
