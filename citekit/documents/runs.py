@@ -100,7 +100,7 @@ class RunWriter:
 
     def hard_break(self, start: int, end: int) -> bool:
         """Add a line break that the author asked for; False at the start of a block or after another: it says nothing."""
-        self._drop_trailing_blanks()
+        self._drop_trailing(" \t\xa0\v")
         if not self.last or self.last == HARD_BREAK:
             return False
         self.write(HARD_BREAK, start, end)
@@ -108,27 +108,28 @@ class RunWriter:
 
     def soft_break(self, start: int, end: int) -> None:
         """Add the line end of the source; after another break it says nothing."""
-        self._drop_trailing_blanks()
+        self._drop_trailing(" \t\xa0")
         if self.last and self.last not in "\n\v":
             self.write(SOFT_BREAK, start, end, self._style, self._href)
 
     def take(self) -> tuple[Run, ...]:
         """The runs written so far without blanks and breaks at both ends; the writer is empty afterwards."""
-        self._drop_trailing_blanks("\n\v")
+        self._drop_trailing(None)
         self._close_run()
         runs, self._runs, self.last = self._runs, [], ""
         while runs and (text := runs[0].text.lstrip()) != runs[0].text:
             runs[0:1] = [_cut(runs[0], len(runs[0].text) - len(text), len(runs[0].text))] if text else []
         return tuple(runs)
 
-    def _drop_trailing_blanks(self, more: str = "") -> None:
+    def _drop_trailing(self, characters: str | None) -> None:
+        """Take these characters off the end; all blanks and breaks where None."""
         if self._texts and not self.last.isspace():
             return
         self._close_run()
         runs = self._runs
         while runs:
             text = runs[-1].text
-            kept = text.rstrip() if more else text.rstrip(" \t\xa0")
+            kept = text.rstrip(characters)
             if kept == text:
                 break
             if kept:

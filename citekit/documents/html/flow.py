@@ -7,11 +7,11 @@ closed, end tags that match nothing, lists and tables as containers, ``display: 
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.documents.html.styles import Look, look
 from citekit.documents.html.tokens import Token, Tokenizer
-from citekit.documents.model import Block, Style
+from citekit.documents.model import Block, Run, Style
 from citekit.documents.runs import RunWriter, View
 from citekit.span import Span
 
@@ -228,6 +228,13 @@ class Flow:
         if not self._writer.hard_break(span.start, span.end):
             self.flush()
 
+    def add_block(self, kind: str, runs: tuple[Run, ...], span: Span, level: int = 0) -> None:
+        """Add a block that was made elsewhere; it stands in the open containers and takes the item's marker."""
+        marker, at = self.take_marker()
+        span = Span(at, max(span.end, at)) if at >= 0 else span
+        self.blocks.append(Block(kind, runs, span, level, marker, self.top.path, self.top.hidden, self.hint))
+        self.block_element.filled = True
+
     def rule(self, span: Span) -> None:
         """Add a thematic break."""
         self.flush()
@@ -299,8 +306,10 @@ class Flow:
                 else:
                     self.close_to(at)
                 return
-            if element.barrier or (element.tag in _SCOPE and tag not in ("table", "tr", "td")) or (
-                element.tag == "table" and tag != "table"
+            if (
+                element.barrier
+                or (element.tag in _SCOPE and tag not in ("table", "tr", "td"))
+                or (element.tag == "table" and tag != "table")
             ):
                 return
 
@@ -357,11 +366,10 @@ class Flow:
         if not runs:
             return
         top = self.block_element
-        marker, at = self.take_marker()
         kind = "heading" if top.level else "code" if top.pre else "paragraph"
-        span = Span(at if at >= 0 else runs[0].span.start, runs[-1].span.end)
-        self.blocks.append(Block(kind, runs, span, top.level, marker, top.path, hidden, self.hint))
-        top.filled = True
+        self.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), top.level)
+        if hidden and not self.blocks[-1].hidden:
+            self.blocks[-1] = replace(self.blocks[-1], hidden=True)
 
     @property
     def block_element(self) -> Element:
@@ -377,4 +385,3 @@ class Flow:
         if view.text[start:end].strip(" \t\r\n-*=_"):
             inner = Flow(self.blocks, self.numbering, (*path, self.numbering.name("comment")), hidden=True)
             inner.feed(View(list(view.pieces(start, end))))
-

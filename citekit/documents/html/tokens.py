@@ -73,9 +73,7 @@ class Tokenizer:
             close = _CLOSE.match(self.text, here)
             if close:
                 kind = "close" if closing else "open"
-                return Token(
-                    kind, at, close.end(), name[1].lower(), tuple(attributes), self_closing=bool(close[1])
-                )
+                return Token(kind, at, close.end(), name[1].lower(), tuple(attributes), self_closing=bool(close[1]))
             part = _ATTRIBUTE.match(self.text, here)
             if not part or part.end() == here:
                 return None
@@ -122,7 +120,7 @@ class Tokenizer:
             return Token("other", at, stop + 1) if stop >= 0 else None
         token = self.tag(at)
         if token and token.kind == "open" and token.data in RAW_TEXT and not token.self_closing:
-            return self._raw(token)
+            return self.raw(token)
         return token
 
     def _comment(self, at: int) -> Token:
@@ -137,8 +135,8 @@ class Tokenizer:
             return Token("comment", at, len(text), inner=(at + 4, len(text)))
         return Token("comment", at, stop + 3, inner=(at + 4, stop))
 
-    def _raw(self, token: Token) -> Token:
-        """The whole of an element whose content is no HTML; to the end of the text where it is never closed."""
+    def raw(self, token: Token) -> Token:
+        """The whole of an element of :data:`RAW_TEXT` that ``token`` opens; to the end of the text where it is never closed."""
         at = token.end
         stop = self.find("</", at)
         while stop >= 0:

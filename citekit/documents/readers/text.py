@@ -34,7 +34,9 @@ def sniff(text: str) -> float:
 
 def read(source: Source) -> Document:
     """The blocks of a plain text."""
-    pages = (0, *(at + 1 for at, character in enumerate(source.text) if character == "\f")) if "\f" in source.text else ()
+    pages = (
+        (0, *(at + 1 for at, character in enumerate(source.text) if character == "\f")) if "\f" in source.text else ()
+    )
     source = Source(source.name, source.text, pages)
     return Document(source, NAME, tuple(_Blocks(list(_lines(source.text))).read()))
 
@@ -133,7 +135,10 @@ class _Blocks:
     def _open_item(self, line: _Line) -> None:
         first = self._items[0] if len(self._items) == 1 else None
         if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
-            first.indent, first.content = line.indent, line.content  # the blanks before a text's first line are often lost in copying
+            first.indent, first.content = (
+                line.indent,
+                line.content,
+            )  # the blanks before a text's first line are often lost in copying
         while self._items and line.indent < self._items[-1].indent:
             self._items.pop()
         if self._items and (line.indent < self._items[-1].content or len(self._items) > 30):

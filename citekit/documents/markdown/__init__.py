@@ -1,0 +1,1 @@
+"""Markdown's blocks and inline text, for the Markdown reader."""

@@ -1,0 +1,76 @@
+"""Markdown as people write it: CommonMark's common part, GitHub's tables, kramdown, R Markdown and Quarto, Jekyll.
+
+Front matter is skipped, its title and author are the document's. Comments become hidden blocks, so that what is in
+them is known and known to be hidden. Inline and block HTML are read as in an HTML page. Not read: footnotes (their
+text stays text), definition lists, and tables without a line of dashes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from citekit.documents.markdown.blocks import Pages, read_blocks
+from citekit.documents.markdown.masks import front_matter
+from citekit.documents.markdown.render import render
+from citekit.documents.model import Block, Document
+from citekit.span import Source, Span
+
+NAME = "markdown"
+SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".rmd", ".qmd", ".mdx")
+
+_SIGNS = (
+    (re.compile(r"^ {0,3}#{1,6} +\S", re.MULTILINE), 3),
+    (re.compile(r"\]\((?:https?:|[\w./#-]{1,200}\))"), 3),
+    (re.compile(r"(?<![\w*])\*\*(?![\s*])[^*\n]{1,200}\*\*(?!\w)"), 2),
+    (re.compile(r"(?<![\w_])__(?![\s_])[^_\n]{1,200}__(?!\w)"), 1),
+    (re.compile(r"(?<![\w*\\])\*(?![\s*])[^*\n]{2,200}(?<![\s*])\*(?![\w*])"), 1),
+    (re.compile(r"^```", re.MULTILINE), 2),
+    (re.compile(r"^\[[^\[\]\n]{1,60}\]: \S{3,300}$", re.MULTILINE), 2),
+    (re.compile(r"\\\*|<br ?/?>|\{% "), 1),
+    (re.compile(r"^[^\n]{2,80}\n(?:={3,}|-{3,})\s*$", re.MULTILINE), 1),
+)
+
+
+def sniff(text: str) -> float:
+    """How much a text looks like Markdown: by front matter, and by how many signs of Markdown its lines have."""
+    sample = text[:100_000]
+    if front_matter(sample)[0]:
+        return 0.9
+    weight = sum(worth * min(20, sum(1 for _ in pattern.finditer(sample))) for pattern, worth in _SIGNS)
+    return min(0.9, 0.12 * weight)
+
+
+def read(source: Source) -> Document:
+    """The blocks of a Markdown text."""
+    start, meta = front_matter(source.text)
+    pages = Pages(source.text)
+    read_blocks(pages, start, len(source.text))
+    blocks = sorted(_rendered(pages), key=lambda block: block.span.start)
+    return Document(source, NAME, tuple(blocks), meta=meta)
+
+
+def _rendered(pages: Pages) -> list[Block]:
+    """All blocks with their inline text; a block that shows nothing hands its item's marker on."""
+    leaves = {leaf.index: leaf for leaf in pages.leaves}
+    blocks: list[Block] = []
+    marker: tuple[str, int, tuple[str, ...]] = ("", 0, ())
+    for index, block in enumerate(pages.blocks):
+        leaf = leaves.get(index)
+        if not leaf:
+            blocks.append(block)
+            continue
+        runs, unseen = render(leaf.view, pages.references, leaf.style, leaf.href)
+        if runs:
+            start = block.span.start if block.marker else runs[0].span.start
+            shown = replace(block, runs=runs, span=Span(min(start, runs[0].span.start), runs[-1].span.end))
+            if marker[0] and marker[2] == block.path and not block.marker:
+                shown = replace(shown, marker=marker[0], span=Span(marker[1], shown.span.end))
+            blocks.append(shown)
+            marker = ("", 0, ())
+        elif block.marker:
+            marker = (block.marker, block.span.start, block.path)
+        if unseen:
+            span = Span(unseen[0].span.start, unseen[-1].span.end)
+            blocks.append(replace(block, runs=unseen, span=span, marker="", hidden=True))
+    return blocks
