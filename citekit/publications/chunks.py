@@ -141,7 +141,7 @@ def _runs(
             continue
         candidates = name_run(item, tokens, index, vocabulary)
         for run in candidates:
-            if run.score > (-1.2 if with_form else 0.0):
+            if run.score > (-1.2 if with_form else 0.5 if len(run.names) == 1 else 0.0):
                 run.with_form = with_form
                 found.append(run)
         if candidates and candidates[0].score > 1.5:
@@ -227,7 +227,8 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         cuts.setdefault(end, '"')
     for run in runs:
         cuts.setdefault(run.start, "")
-        cuts.setdefault(run.end, "")
+        dotted = text[run.end - 1 : run.end] == "."  # the full stop of an initial ends the list of authors too
+        cuts[run.end] = _stronger(cuts.get(run.end, ""), "." if dotted else "")
     for match in _IN.finditer(text):
         if not blocked[match.start()]:
             cuts.setdefault(match.start(), "")

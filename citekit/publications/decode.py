@@ -32,7 +32,7 @@ TRANSITION = {
 WITHIN_TITLE = {
     "": -0.1,
     "s": -0.6,
-    "(": -0.3,
+    "(": 0.7,
     ",": -0.35,
     "-": -0.2,
     "|": -1.5,
@@ -98,7 +98,7 @@ class Labelled:
     margin: float
 
 
-_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE = 1, 2, 4
+_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
 
 
 def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape) -> Labelled:
@@ -121,7 +121,14 @@ def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape
                     continue
                 step = _step(path, label, separator, shape)
                 agenda[at + 1].append(
-                    _Path(path.score + score + step, label, at + 1, path, -1, path.seen | _bit(label))
+                    _Path(
+                        path.score + score + step,
+                        label,
+                        at + 1,
+                        path,
+                        -1,
+                        path.seen | _bit(path, label, chunked.chunks[at].quoted),
+                    )
                 )
             for index in runs_from.get(at, ()):
                 last = chunked.runs[index][1]
@@ -156,8 +163,10 @@ def _beam(paths: list[_Path]) -> list[_Path]:
     return kept
 
 
-def _bit(label: str) -> int:
-    return _SEEN_TITLE if label == _T else _SEEN_VENUE if label == _V else 0
+def _bit(path: _Path, label: str, quoted: bool) -> int:
+    if label == _T:
+        return _SEEN_TITLE | (_QUOTED_TITLE if quoted and path.label != _T else 0)
+    return _SEEN_VENUE if label == _V else 0
 
 
 def _step(path: _Path, label: str, separator: str, shape: ListShape) -> float:
@@ -165,6 +174,8 @@ def _step(path: _Path, label: str, separator: str, shape: ListShape) -> float:
     if not previous:
         return START[label] + shape.start(label)
     if label == previous == _T:
+        if separator == '"' and not path.seen & _QUOTED_TITLE:
+            return -0.3  # a quotation inside a title, not a title in quotes
         return WITHIN_TITLE[separator] + shape.within(label, separator)
     if label == previous == _V:
         return WITHIN_VENUE[separator] + shape.within(label, separator)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
+from citekit.publications.parts.authors import OTHERS
 from citekit.publications.shape import ListShape
 from citekit.publications.vocabulary import Vocabulary
 from citekit.works.venues import looks_like_venue
@@ -25,7 +26,7 @@ _CONNECTIVE = re.compile(
     re.IGNORECASE,
 )
 _REMARK = re.compile(
-    r"^\W*(?:an?\s|the\s|this\s|these\s|also\s|see\s|note\b|abstract\b|tl;?dr|keywords?\b|summary\b|code\b|models?\b|earlier|previous|extended|short|full|joint|advis|supervis|"
+    r"^\W*(?:(?-i:an?\s|the\s|this\s|these\s)|also\s|see\s|note\b|abstract\b|tl;?dr|keywords?\b|summary\b|code\b|models?\b|earlier|previous|extended|short|full|joint|advis|supervis|"
     r"presented|talk|slides|media|cited|citations?|impact factor|if\b|award|winner|won\b|received|selected|honou?r|best\b|oral\b|spotlight|poster\b|notable|featured|cover\b|highlight|appeared|appears|"
     r"translated|reprinted|accepted|acceptance|\$|editor-reviewed|equal|corresponding|\*|†|#|defended|committee|mentor|revised|updated|available|data\b|video|erratum|comment|reply)",
     re.IGNORECASE,
@@ -60,6 +61,7 @@ class ChunkFeatures:
     connective: bool
     remark: bool
     cue: bool
+    others: bool
     digits: float
     length: int
     firm: bool
@@ -108,6 +110,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 bool(_CONNECTIVE.fullmatch(text)),
                 bool(_REMARK.match(text)),
                 bool(_VENUE_CUE.match(text)),
+                OTHERS.fullmatch(text) is not None,
                 sum(c.isdigit() for c in text) / max(1, len(text)),
                 len(text),
                 bool(chunk.atom and chunk.atom.firm),
@@ -135,7 +138,7 @@ def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
     T, V, D, L, N, X, O = (
         p.value for p in (Part.TITLE, Part.VENUE, Part.DATE, Part.LOCATOR, Part.NOTE, Part.LINK, Part.OTHER)
     )  # noqa: E741, N806
-    if f.connective:
+    if f.connective or f.others:
         return {O: 0.6, T: -1.0, V: -1.0, N: -0.3}
     if f.atom:
         scores = _atom_scores(f)
@@ -180,7 +183,7 @@ def _title(f: ChunkFeatures) -> float:
     score -= 2.4 * f.venue * (0.4 if f.quoted else 1.0)
     score -= 0.7 if f.words == 1 else 0.0
     score -= 1.5 * f.names if f.words <= 3 else 0.0
-    score -= 0.6 if f.bracketed else 0.0
+    score -= 1.6 if f.bracketed else 0.0
     score -= 1.2 if f.cue else 0.0
     score -= 0.7 if f.remark and f.words < 12 else 0.0
     score -= 0.4 if f.starts_lower else 0.0
@@ -228,7 +231,9 @@ def run_emission(chunked: ChunkedItem, index: int, shape: ListShape) -> float:
         score -= 0.9
     text = chunked.item.text
     after = text[run.end : run.end + 1]
-    if after.isalnum() or (after == " " and text[run.end + 1 : run.end + 2].islower() and not run.others):
+    if after.isalnum() or (
+        after == " " and text[run.end + 1 : run.end + 2].isalnum() and not run.others and text[run.end - 1] != "."
+    ):
         score -= 1.5  # the run stops in the middle of a phrase
     if (
         last < len(chunked.chunks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
@@ -83,6 +83,8 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
         if heading.role == NEUTRAL and (heading.year or heading.venue):
             # a year or a venue as heading never ends the list it stands in, whatever its level
             keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
+        if heading.role == OTHER and not is_exact_heading(heading.text) and any(h.role == PUBLICATIONS for h in keep):
+            heading = replace(heading, role=NEUTRAL)  # a topic of the list, such as "Training and Serving"
         stack = [*keep, heading]
         sections.append(Section(tuple(stack)))
     return [s for s in sections if s.blocks]

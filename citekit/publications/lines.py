@@ -100,8 +100,9 @@ def _unglued(block: Block, families: set[str]) -> list[Block]:
         if len(run.text) != len(run.span):
             continue
         for match in _GLUED.finditer(run.text):
-            family, at = match["family"], match.start("next")
-            if family in families and family + match["next"] not in families:
+            family = _known_prefix(match["family"], families)
+            at = match.start("family") + len(family)
+            if family and match["family"] + match["next"] not in families:
                 left = Run(run.text[:at], Span(run.span.start, run.span.start + at), run.style, run.href)
                 right = Run(run.text[at:], Span(run.span.start + at, run.span.end), run.style, run.href)
                 first = (*block.runs[:index], left)
@@ -128,6 +129,11 @@ def _unglued(block: Block, families: set[str]) -> list[Block]:
                 )
                 return [head, *_unglued(tail, families)] if len(right.text) < len(run.text) else [head, tail]
     return [block]
+
+
+def _known_prefix(word: str, families: set[str]) -> str:
+    """The longest known family name that a word begins with, or empty."""
+    return next((word[:n] for n in range(len(word), 2, -1) if word[:n] in families), "")
 
 
 # --- cycles --------------------------------------------------------------------------------------------------------

@@ -302,6 +302,10 @@ class _RunReader:
             score = 1.3 if initials and not words else 1.0 if words <= 1 else 0.7 if words == 2 else -0.2
             if tokens[stop - 1].kind == "C":
                 score -= 0.4
+            if tokens[at].kind == "C":
+                score -= 0.8  # "SCC Team"
+            if tokens[at].kind == "I" and not tokens[at].dotted:
+                score -= 1.2 if tokens[at].text in ("A", "I") else 0.4  # "A Roadmap"
             if tokens[stop - 1].kind == "W" and tokens[stop - 1].dotted and len(tokens[stop - 1].base) < 3:
                 score -= 0.2
             score += self._words_score(at, stop) + self._bold(at, stop)
