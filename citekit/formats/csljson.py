@@ -156,7 +156,8 @@ def _value(name: str, value: object) -> Value | None:
 def _read_name(person: Mapping[str, Any] | str) -> Name:
     if isinstance(person, str):
         return Name(literal=person)
-    return Name(**{attribute: _text(person[key]) for key, attribute in _PARTS.items() if person.get(key)})
+    family, given, dropping, non_dropping, suffix, literal = (_text(person.get(key) or "") for key in _PARTS)
+    return Name(family, given, dropping, non_dropping, suffix, literal)
 
 
 def _marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:

@@ -1,6 +1,7 @@
 """Libraries <-> text and files, in any format: each format is a file or folder of this package that says its name.
 
-A format module has ``NAME``, ``SUFFIXES``, and ``dumps(library, settings) -> str``, ``loads(source) -> Library`` or both.
+A format module has ``NAME``, ``SUFFIXES``, and
+``dumps(library, settings) -> str``, ``loads(source) -> Library``, or both.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _module(name: str, needed: str) -> ModuleType:
 
 
 def dumps(library: Library, format: str = "bibtex", settings: BibtexSettings | None = None) -> str:  # noqa: A002
-    """The library as text of a format; raises :class:`~citekit.errors.UsageError` for a format that cannot be written."""
+    """The library as text of a format; raises :class:`~citekit.errors.UsageError` where it cannot be."""
     return str(_module(format, "dumps").dumps(library, settings))
 
 
@@ -107,7 +108,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, tuple[Problem, ...]]:
 
 
 def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
-    """The library in a file. Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no such file."""
+    """The library in a file; raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:

@@ -16,7 +16,7 @@ from citekit.config import KEY_TEMPLATE
 from citekit.errors import UsageError
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
-from citekit.text.tex import TAG
+from citekit.text.rich import TAG
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -180,7 +180,9 @@ def _key(work: Work, fillers: list[Filler]) -> str:
 
 
 @overload
-def assign_keys(works: Library, template: str = KEY_TEMPLATE, replace_all: bool = False) -> Library: ...
+def assign_keys(  # type: ignore[overload-overlap]
+    works: Library, template: str = KEY_TEMPLATE, replace_all: bool = False
+) -> Library: ...
 @overload
 def assign_keys(works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False) -> tuple[Work, ...]: ...
 def assign_keys(

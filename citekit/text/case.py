@@ -18,7 +18,7 @@ _PART = re.compile(r"[-/]+")
 
 
 def keeps_case(word: str) -> bool:
-    """Whether a word would be spoiled by lower-casing all but its first letter: acronyms, ``PyTorch``, ``3D``, ``E``."""
+    """Whether a word is spoiled by lower-casing all but its first letter: acronyms, ``PyTorch``, ``3D``, ``E``."""
     core = [c for c in word if c.isalnum()]
     if len(core) == 1:
         return core[0].isupper() and core[0] != "A"
@@ -33,7 +33,7 @@ def shouts(text: str) -> bool:
 
 
 def case_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """The ranges of a title that keep their case under any style, neighbours joined: ``GPU``, ``RM-STC``, ``{E}-graph``.
+    """The ranges of a title that keep their case under any style, neighbours joined: ``GPU``, ``RM-STC``.
 
     A title that is all capitals says nothing about its words and has none.
     """
@@ -47,7 +47,7 @@ def case_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def _parts(word: str, start: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    at = 0
+    at = last_end = 0
     compound = _PART.search(word) is not None
     for piece in (*_PART.finditer(word), None):
         end = piece.start() if piece else len(word)

@@ -13,7 +13,9 @@ _LATIN = {
 _CYRILLIC = dict(
     zip(
         "абвгдеёжзийклмнопрстуфхцчшщъыьэюяєіїґўђљњћџѕј",
-        "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e iu ia ie i i g u dj lj nj c dz dz j".split(),
+        (
+            "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e iu ia ie i i g u dj lj nj c dz dz j"
+        ).split(),
         strict=True,
     )
 )
@@ -26,7 +28,7 @@ _ASCII = {ord(character): text.replace("-", "") for character, text in _TABLE.it
 
 
 def to_ascii(text: str) -> str:
-    """ASCII letters, digits and blanks of a text: accents go, Cyrillic and Greek are transliterated, the rest is dropped.
+    """ASCII letters, digits and blanks of a text: accents go, Cyrillic and Greek become Latin, the rest goes.
 
     Cyrillic follows ALA-LC without its diacritics, Greek ELOT 743 letter by letter.
     """

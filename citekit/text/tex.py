@@ -1,7 +1,7 @@
 r"""LaTeX text <-> Unicode text, one table for both directions, and nothing is ever lost in between.
 
 What BibTeX fields hold is LaTeX; what a work holds is Unicode. :func:`decode` and :func:`encode` are the way there and
-back for plain text; :func:`decode_rich` and :func:`encode_rich` also carry emphasis, as CSL-JSON writes it. Mathematics
+back for plain text; :func:`decode_rich` and :func:`citekit.text.rich.encode_rich` also carry emphasis. Mathematics
 (``$…$``) and macros that have no Unicode meaning stay as they are in both directions.
 
 Accents are written the way BibTeX needs them, as a brace group that begins with a backslash (``{\'E}``, ``{\H{o}}``):
@@ -33,9 +33,9 @@ _TAG_OF_MACRO = {
     "textsc": "sc",
 }
 _TAG_OF_SWITCH = {"it": "i", "em": "i", "itshape": "i", "sl": "i", "bf": "b", "bfseries": "b", "sc": "sc"}
-_MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
-_MACRO_OF_TAG |= {"sc": "\\textsc{", "nocase": "{"}
 _TRANSPARENT = frozenset({"text", "textrm", "textnormal", "textup", "textmd", "mbox", "hbox", "url", "path"})
+_LITERAL_LEFT, _LITERAL_RIGHT = "\ufdd7", "\ufdd8"
+_LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT}
 _DROPPED = frozenset("-/!@")
 _BLANKS = frozenset(" ,;:\n\t\\")
 
@@ -69,6 +69,7 @@ class _Decoder:
         self.frames: list[_Frame] = []
         self.accents: list[str] = []
         self.groups = 0
+        self.kept_macro = False
         self.after_macro = False
         self.pending_tag = ""
         self.transparent = False
@@ -109,7 +110,12 @@ class _Decoder:
                 self._text(piece)
         self._flush_accents()
         self._unclosed()
-        return unicodedata.normalize("NFC", "".join(self.out))
+        return unicodedata.normalize("NFC", self._with_literal_braces("".join(self.out)))
+
+    def _with_literal_braces(self, text: str) -> str:
+        """Printed braces as themselves, or still as macros beside other macros, whose arguments they would upset."""
+        left, right = ("{\\textbraceleft}", "{\\textbraceright}") if self.kept_macro else ("{", "}")
+        return text.replace(_LITERAL_LEFT, left).replace(_LITERAL_RIGHT, right)
 
     def _plain(self, piece: str) -> None:
         self.after_macro = self.transparent = False
@@ -135,7 +141,7 @@ class _Decoder:
             self.accents.append(word)
             self.skip_blanks = True
         elif word in CHARACTERS:
-            self._text(CHARACTERS[word])
+            self._text(_LITERAL.get(CHARACTERS[word], CHARACTERS[word]))
             self.skip_blanks = True
         elif word in _TRANSPARENT:
             self._flush_accents()
@@ -149,14 +155,14 @@ class _Decoder:
         else:
             self._flush_accents()
             self._plain(f"\\{word}{star}")
-            self.after_macro = True
+            self.after_macro = self.kept_macro = True
 
     def _sign(self, sign: str, dollars: bool) -> None:
         if sign in ACCENTS:
             self.accents.append(sign)
             self.skip_blanks = True
         elif sign in "%&_#{}":
-            self._text(sign)
+            self._text(_LITERAL.get(sign, sign))
         elif sign == "$":
             self._text("\\$" if dollars else "$")
         elif sign in _BLANKS:
@@ -191,8 +197,8 @@ class _Decoder:
             return
         frame = self.frames.pop()
         if frame.kind == "argument":
+            self.after_macro = len(self.out) > frame.start + 1
             self.out.append("}")
-            self.after_macro = True
             return
         if frame.kind == "accent":
             self._accent(frame)
@@ -263,13 +269,16 @@ _NEEDS_DECODING = re.compile(r"[\\{}~`]|--").search
 _SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
 _SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "~"}
 _LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textbackslash}"
-_ASCII_PUNCTUATION = {"–": "--", "—": "---"}
+_LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
+_OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()}
+
+_LINK = re.compile(r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+")
 
 _UNICODE = re.compile(
-    rf"(?P<math>{MATH})|(?P<url>\\url\{{[^{{}}\\]*\}})|(?P<link>\bhttps?://[^\s{{}}\\<>$^\"\u0080-\U0010ffff]+)"
+    rf"(?P<math>{MATH})|(?P<url>\\url\{{[^{{}}\\]*\}})|(?P<link>\b{_LINK.pattern})"
     r"|(?P<brace>\\[{}])|(?P<macro>\\(?:[A-Za-z]+\*?|[%&_#$`'^~=.\"]))|(?P<backslash>\\)"
-    r"|(?P<open>\{)|(?P<close>\})|(?P<special>[%&_#$~^\u00a0])|(?P<letter>[^\x00-\x7f][\u0300-\u036f]*)"
-    r"|(?P<text>[^\\{}%&_#$~^h\u0080-\U0010ffff]+|.)",
+    r"|(?P<open>\{)|(?P<close>\})|(?P<ligature>-{2,3}(?!-)|``|'')|(?P<special>[%&_#$~^\u00a0])|(?P<letter>[^\x00-\x7f][\u0300-\u036f]*)"
+    r"|(?P<text>[^\\{}%&_#$~^h\-`'\u0080-\U0010ffff]+|.)",
     re.DOTALL,
 )
 
@@ -283,35 +292,43 @@ def encode(text: str, ascii_only: bool = True) -> str:
     out: list[str] = []
     opened: list[tuple[int, bool]] = []
     after_macro = False
+    quoted = "``" in text
     for match in _UNICODE.finditer(text):
-        kind, piece = match.lastgroup, match.group()
+        kind, piece = match.lastgroup or "text", match.group()
         was_macro, after_macro = after_macro, kind == "macro"
         if kind == "open":
-            kept = was_macro or text.startswith("\\", match.end())
             opened.append((len(out), was_macro))
-            out.append("{" if kept else _LEFT)
+            out.append("{" if was_macro or text.startswith("\\", match.end()) else _LEFT)
         elif kind == "close":
             place, argument = opened.pop() if opened else (-1, False)
-            kept = place >= 0 and out[place] == "{"
-            out.append("}" if kept else _RIGHT)
-            after_macro = argument
-        elif kind == "math":
-            out.append(_formula(piece))
-        elif kind == "link":
-            out.append(_link(piece))
-        elif kind == "letter":
-            out.append(_letter(piece) if ascii_only else piece)
-        elif kind == "brace":
-            out.append(_LEFT if piece == "\\{" else _RIGHT)
-        elif kind == "backslash":
-            out.append(_BACKSLASH)
-        elif kind == "special":
-            out.append(_SPECIAL[piece])
+            out.append("}" if place >= 0 and out[place] == "{" else _RIGHT)
+            after_macro = argument and place < len(out) - 2
         else:
-            out.append(piece)
-    for place, _ in opened:
-        out[place] = _LEFT
+            coded = _coded(kind, piece, ascii_only, quoted)
+            # A group right after a macro would be its argument.
+            out.append(f"{{}}{coded}" if was_macro and coded.startswith("{") else coded)
+    for place, argument in opened:
+        out[place] = f"{{}}{_LEFT}" if argument else _LEFT
     return "".join(out)
+
+
+def _coded(kind: str, piece: str, ascii_only: bool, quoted: bool) -> str:
+    if kind == "math":
+        return _formula(piece)
+    if kind == "link":
+        return _link(piece)
+    if kind == "url":
+        address = piece[len("\\url{") : -1]
+        return piece if _LINK.fullmatch(address) and _link(address) == piece else encode(address, ascii_only)
+    if kind == "ligature" and not ascii_only and (piece[0] == "-" or quoted):
+        return _OF_LIGATURE[piece]
+    if kind == "letter":
+        return _letter(piece) if ascii_only else piece
+    if kind == "brace":
+        return _LEFT if piece == "\\{" else _RIGHT
+    if kind == "backslash":
+        return _BACKSLASH
+    return _SPECIAL[piece] if kind == "special" else piece
 
 
 def _link(piece: str) -> str:
@@ -332,8 +349,8 @@ def _formula(formula: str) -> str:
 def _letter(piece: str) -> str:
     r"""One non-ASCII character and its combining marks in BibTeX's form; what LaTeX has no command for stays."""
     piece = unicodedata.normalize("NFC", piece)
-    if piece in _ASCII_PUNCTUATION:
-        return _ASCII_PUNCTUATION[piece]
+    if piece in _LIGATURES:
+        return _LIGATURES[piece]
     if piece in COMMAND_OF_CHARACTER:
         return f"{{\\{COMMAND_OF_CHARACTER[piece]}}}"
     for cut in range(len(piece), 0, -1):
@@ -344,7 +361,8 @@ def _letter(piece: str) -> str:
 
 
 def _decomposed(piece: str) -> str:
-    base, *marks = unicodedata.normalize("NFD", piece)
+    parts = unicodedata.normalize("NFD", piece)
+    base, marks = parts[:1], parts[1:]
     if not marks or any(mark not in COMMAND_OF_ACCENT for mark in marks):
         return ""
     if base in COMMAND_OF_CHARACTER:
@@ -376,95 +394,3 @@ def escape_all(text: str) -> str:
     """The text with every backslash, brace and special character escaped: no macro or formula survives, all is safe."""
     table = {**_SPECIAL, "\\": _BACKSLASH, "{": _LEFT, "}": _RIGHT}
     return "".join(table.get(c, c) for c in text)
-
-
-TAG = re.compile(
-    r"<(?P<tag>i|b|sup|sub|sc)>|(?P<nocase><span class=\"nocase\">)"
-    r"|(?P<caps><span style=\"font-variant:\s?small-caps;?\">)|</(?P<end>i|b|sup|sub|sc|span)>"
-)
-"""The tags of CSL rich text (CSL-JSON, "rich text"); other angle brackets are text."""
-
-# Unicode noncharacters stand for braces that encode() must not touch; texts have none of them.
-_OPEN_MARK = {"i": "\ufdd0", "b": "\ufdd1", "sup": "\ufdd2", "sub": "\ufdd3", "sc": "\ufdd4", "nocase": "\ufdd5"}
-_CLOSE_MARK = "\ufdd6"
-_MARKS = re.compile("[\ufdd0-\ufdef]")
-_MATH_OR_TAG = re.compile(f"(?P<math>{MATH})|{TAG.pattern}", re.DOTALL)
-
-
-def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> str:
-    r"""CSL rich text as LaTeX: ``<sub>2</sub>`` gives ``\textsubscript{2}``, a ``nocase`` span gives a brace group.
-
-    ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are left out.
-    """
-    text = _MARKS.sub("", text)
-    if not spans and "<" not in text:
-        return encode(text, ascii_only)
-    borders = {start: end for start, end in spans if start < end}
-    out: list[str] = []
-    tags: list[str] = []
-    inside = -1
-    offset = 0
-
-    def put(piece: str) -> None:
-        nonlocal offset, inside
-        for character in piece:
-            if offset in borders:
-                inside = borders[offset]
-                out.append(_OPEN_MARK["nocase"])
-            out.append(character)
-            offset += 1
-            if offset == inside:
-                inside = -1
-                out.append(_CLOSE_MARK)
-
-    def mark(piece: str) -> None:
-        if inside >= 0:
-            out.append(_CLOSE_MARK)
-        out.append(piece)
-        if inside >= 0:
-            out.append(_OPEN_MARK["nocase"])
-
-    last = 0
-    for match in _MATH_OR_TAG.finditer(text):
-        put(text[last : match.start()])
-        last = match.end()
-        if match.group("math"):
-            put(match.group())
-        elif match.group("end"):
-            closing = _closing(tags, match.group("end"))
-            for _ in range(closing):
-                tags.pop()
-                mark(_CLOSE_MARK)
-        else:
-            tags.append(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
-            mark(_OPEN_MARK[tags[-1]])
-    put(text[last:])
-    out.extend(_CLOSE_MARK for _ in tags)
-    return _with_braces(encode("".join(out), ascii_only))
-
-
-def _closing(tags: list[str], end: str) -> int:
-    """How many open tags an end tag closes; none where nothing matches."""
-    names = {"nocase", "sc"} if end == "span" else {end}
-    for count, tag in enumerate(reversed(tags), 1):
-        if tag in names:
-            return count
-    return 0
-
-
-def _with_braces(text: str) -> str:
-    text = re.sub("[\ufdd0-\ufdd5]\ufdd6", "", text)
-    for tag, character in _OPEN_MARK.items():
-        macro = _MACRO_OF_TAG[tag]
-        text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
-        text = text.replace(character, macro)
-    return text.replace(_CLOSE_MARK, "}")
-
-
-def visible(text: str) -> str:
-    """Rich text without its tags; formulas and macros are blotted out with NUL so that nobody takes them for words."""
-    bare = _MATH_OR_TAG.sub(lambda m: "\0" * len(m.group()) if m.group("math") else "", _MARKS.sub("", text))
-    return _MACRO.sub(lambda m: "\0" * len(m.group()), bare)
-
-
-_MACRO = re.compile(r"\{\\[^{}]{0,200}\}|\\[A-Za-z]+(?:\{[^{}]{0,200}\})*|\\.|https?://\S+")

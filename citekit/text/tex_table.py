@@ -1,7 +1,7 @@
 """The one table between LaTeX commands and Unicode characters, used in both directions.
 
-Facts from the LaTeX kernel's font encodings (OT1, T1, TS1, T2A), the ``textgreek`` names and the Unicode database: every
-accented letter follows from its canonical decomposition, so only accents and undivided characters are listed here.
+Facts from the LaTeX kernel's font encodings (OT1, T1, TS1, T2A), the ``textgreek`` names and the Unicode database:
+every accented letter follows from its canonical decomposition, so only accents and undivided characters stand here.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ _SYMBOLS = {
 }
 
 _GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon "
-    "phi chi psi omega"
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau "
+    "upsilon phi chi psi omega"
 ).split()
 
 _CYRILLIC = {

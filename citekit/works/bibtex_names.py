@@ -18,6 +18,8 @@ _PIECE = re.compile(r"(?P<brace>[{}])|(?P<comma>,)|(?P<blank>[\s~]+)|(?P<text>\\
 _SPECIAL_LETTERS = {"oe": False, "ae": False, "aa": False, "o": False, "l": False, "ss": False, "i": False, "j": False}
 _EXTENDED = re.compile(r"\s*\"?\s*(family|given|prefix|suffix|useprefix|id|[a-z]+-i)\s*=\s*", re.IGNORECASE)
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
+
 Words = list[str]
 
 
@@ -182,7 +184,7 @@ def format_names(names: Iterable[Name], ascii_only: bool = False) -> str:
 
 def _format(name: Name, ascii_only: bool) -> str:
     def tex(text: str) -> str:
-        return encode(" ".join(text.split()), ascii_only)
+        return encode(" ".join(_CONTROL.sub(" ", text).split()), ascii_only)
 
     if name.literal:
         return _braced(tex(name.literal))

@@ -7,6 +7,7 @@ on the CSL type it came from, so what was written reads back into the same field
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -118,6 +119,7 @@ CSL_TYPES = MappingProxyType(
 )
 """Entry type -> CSL type; what is not listed is a ``document``."""
 
+_WORD = re.compile(r"[a-z][a-z0-9]{0,40}")
 _BIBTEX_TYPES = frozenset(
     "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
     "phdthesis proceedings software techreport unpublished".split()
@@ -252,7 +254,8 @@ TITLES = frozenset(
 )
 """Variables whose letter case matters, so that braces in them mean something."""
 NAME_FIELDS = frozenset(
-    "editora editorb editorc annotator commentator introduction foreword afterword holder shortauthor shorteditor".split()
+    "editora editorb editorc annotator commentator introduction foreword afterword holder shortauthor "
+    "shorteditor".split()
 )
 """Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
 
@@ -267,9 +270,9 @@ def entry_type(csl_type: str, dialect: Dialect = "bibtex", given: str = "") -> s
 
     ``given`` is the entry type that a work was read from: it is kept where it means the same and the dialect has it.
     """
-    if given and given.isalnum() and CSL_TYPES.get(given, "document") == csl_type:
-        if dialect == "biblatex" or given not in _BIBLATEX_ONLY:
-            return given
+    known = dialect == "biblatex" or given not in _BIBLATEX_ONLY
+    if known and _WORD.fullmatch(given) and CSL_TYPES.get(given, "document") == csl_type:
+        return given
     tex, latex = ENTRY_TYPES.get(csl_type, ("misc", "misc"))
     return tex if dialect == "bibtex" else latex
 
@@ -290,17 +293,17 @@ def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
 def variable_of(field: str, entry: str) -> str:
     """The variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""
     for row in FIELDS:
-        if field in (row.bibtex, row.biblatex) and (not row.types or entry in row.types):
-            if field_of(row.variable, entry, "bibtex") == field or field_of(row.variable, entry, "biblatex") == field:
-                return row.variable
+        here = field in (row.bibtex, row.biblatex) and (not row.types or entry in row.types)
+        if here and field in (field_of(row.variable, entry, "bibtex"), field_of(row.variable, entry, "biblatex")):
+            return row.variable
     return _ALIASES.get(field) or _BY_LOWER_CASE.get(field, "")
 
 
 FIELD_ORDER = (
     "title shorttitle author author+an editor editor+an translator bookauthor journal journaltitle shortjournal "
-    "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school institution "
-    "organization howpublished address location type eventtitle eventdate venue date year month day pubstate version "
-    "isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website "
+    "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school "
+    "institution organization howpublished address location type eventtitle eventdate venue date year month day "
+    "pubstate version isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website "
     "code data slides poster video preprint language langid note annote annotation abstract"
 ).split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""

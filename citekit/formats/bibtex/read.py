@@ -12,10 +12,11 @@ from dataclasses import replace
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import RawEntry, parse
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.values import URL_MACRO, address, is_address, resolve
 from citekit.span import Source
 from citekit.text.case import case_spans
-from citekit.text.tex import NOCASE, TAG, decode, decode_rich, visible
+from citekit.text.rich import TAG, visible
+from citekit.text.tex import NOCASE, decode, decode_rich
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date
 from citekit.works.kinds import (
@@ -36,10 +37,12 @@ from citekit.works.work import Value, Work
 
 _MONTH_MACROS = dict(zip(dates.MONTHS, dates.MONTH_NAMES, strict=True))
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass"}
-_SUBTITLES = {"subtitle": "title", "booksubtitle": "booktitle", "journalsubtitle": "journaltitle"}
+_SUBTITLES = {
+    "subtitle": ("title",),
+    "booksubtitle": ("booktitle",),
+    "journalsubtitle": ("journaltitle", "journal"),
+}
 _THESES = {"phdthesis": "PhD thesis", "mastersthesis": "Master's thesis", "bachelorthesis": "Bachelor's thesis"}
-_URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
-_ESCAPED = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 
 
@@ -110,9 +113,9 @@ class _Reading:
         return kind
 
     def _subtitles(self) -> None:
-        for name, main in _SUBTITLES.items():
-            main = "journal" if main not in self.values and name == "journalsubtitle" else main
-            if name in self.values and main in self.values:
+        for name, mains in _SUBTITLES.items():
+            main = next((main for main in mains if main in self.values), "")
+            if main and name in self.values:
                 first = self.values[main]
                 joint = " " if first.rstrip("} ")[-1:] in ("?", "!", ":", ".") else ": "
                 self.values[main] = first + joint + self.values.pop(name)
@@ -125,9 +128,7 @@ class _Reading:
                 self.values.pop(name, None)
             self.variables["issued"] = date
             return
-        year = decode(self.values.pop("year", self.values.get("date", ""))).strip()
-        if year and year == self.values.get("date"):
-            del self.values["date"]
+        year = decode(self.values.pop("year", "")).strip()
         if re.fullmatch(r"-?[1-9]\d{0,8}", year):
             self.variables["issued"] = Date.of(int(year), *self._month_day(int(year)))
         elif year:
@@ -158,10 +159,10 @@ class _Reading:
 
     def _text(self, variable: str, value: str) -> None:
         if variable in ("DOI", "URL", "PMID", "PMCID"):
-            self.variables[variable] = _address(value)
+            self.variables[variable] = address(value)
         elif variable == "page":
             self.variables[variable] = re.sub(r"\s*(?:-{2,3}|[–—])\s*", "-", decode_rich(value.replace("--", "–")))
-        elif variable == "publisher" and (link := _URL_MACRO.fullmatch(value)) and "url" not in self.values:
+        elif variable == "publisher" and (link := URL_MACRO.fullmatch(value)) and "url" not in self.values:
             self.variables["URL"] = link[1]
         elif variable == "genre" and value in _THESES:
             self.variables[variable] = _THESES[value]
@@ -171,8 +172,8 @@ class _Reading:
             self.variables[variable] = decode_rich(value)
 
     def _other(self, name: str, value: str) -> None:
-        if name in VERBATIM or re.match(r"\\url\b|https?://", value):
-            self.fields.setdefault(name, _address(value))
+        if name in VERBATIM or is_address(value):
+            self.fields.setdefault(name, address(value))
         else:
             self.fields.setdefault(name, value if name in NAME_FIELDS else decode(value))
 
@@ -198,11 +199,6 @@ def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
             return None
         found[int(place) - 1] = found[int(place) - 1].marked(*values)
     return tuple(found)
-
-
-def _address(value: str) -> str:
-    link = _URL_MACRO.fullmatch(value)
-    return _ESCAPED.sub(r"\1", link[1] if link else value)
 
 
 def _title(value: str, own: bool) -> str:

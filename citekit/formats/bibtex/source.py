@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import bibtexparser
+from bibtexparser.entrypoint import parse_string, write_string
+from bibtexparser.library import Library
 from bibtexparser.model import Block, Entry, Field, ParsingFailedBlock, String
+from bibtexparser.writer import BibtexFormat
 
 from citekit.errors import Problem
 from citekit.span import Source, Span
@@ -26,7 +28,7 @@ class RawEntry:
     type: str
     key: str
     fields: tuple[tuple[str, str], ...]
-    span: Span = Span(0, 0)
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,14 @@ class RawFile:
 
 def parse(source: Source) -> RawFile:
     """The raw entries of a file; blocks that cannot be read become problems and cost no other entry."""
-    library = bibtexparser.parse_string(source.text, parse_stack=[])
+    library = parse_string(source.text, parse_stack=[])
     places = _Places(source.text)
     entries: list[RawEntry] = []
     macros: list[tuple[str, str]] = []
     problems: list[Problem] = []
     for block in library.blocks:
         span = places.of(block)
-        inner = block
+        inner: Block | None = block
         if isinstance(block, ParsingFailedBlock):
             problems.append(_problem(block, source, span))
             inner = block.ignore_error_block
@@ -98,11 +100,11 @@ def _problem(block: ParsingFailedBlock, source: Source, span: Span) -> Problem:
 
 def render(entries: Iterable[tuple[str, str, Sequence[tuple[str, str]]]]) -> str:
     """Text of entries given as (type, key, fields); values come with their delimiters and keys are distinct."""
-    library = bibtexparser.Library()
+    library = Library()
     library.add([Entry(kind, key, [Field(name, value) for name, value in fields]) for kind, key, fields in entries])
-    layout = bibtexparser.BibtexFormat()
+    layout = BibtexFormat()  # type: ignore[no-untyped-call]
     layout.indent = "  "
     layout.value_column = _VALUE_COLUMN
     layout.block_separator = "\n"
     layout.trailing_comma = True
-    return str(bibtexparser.write_string(library, unparse_stack=[], bibtex_format=layout))
+    return str(write_string(library, unparse_stack=[], bibtex_format=layout))

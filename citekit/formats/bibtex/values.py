@@ -1,4 +1,4 @@
-"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text."""
+"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text; addresses bare."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Mapping
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
+URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
+"""A macro around an address, and nothing else."""
+_ESCAPED = re.compile(r"\\++([_%&#$~{}])(?:\{\})?")
+_WEB = re.compile(r"(?:https?|ftp)://\S+")
 _BARE = re.compile(r"[^\s#\"{},]+")
 
 
@@ -54,3 +58,14 @@ def _end_of_quotes(raw: str, start: int) -> int:
         else:
             depth += 1 if match.group() == "{" else -1
     return len(raw)
+
+
+def address(text: str) -> str:
+    """An address or identifier without the macro and the backslashes that people put around and into it."""
+    link = URL_MACRO.fullmatch(text)
+    return _ESCAPED.sub(r"\1", link[1] if link else text).strip()
+
+
+def is_address(text: str) -> bool:
+    """Whether the whole value is an address on the web."""
+    return _WEB.fullmatch(address(text)) is not None

@@ -1,4 +1,4 @@
-"""A library as BibTeX or BibLaTeX text: fixed field order, aligned values, words protected where a style would spoil them.
+"""A library as BibTeX or BibLaTeX text: fixed field order, aligned values, words protected where styles spoil them.
 
 Every value that leaves here has balanced braces in the eyes of BibTeX and of simpler readers alike.
 """
@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import render
+from citekit.formats.bibtex.values import address, is_address
 from citekit.formats.keys import assign_keys
 from citekit.text.case import case_spans
-from citekit.text.tex import balanced, encode, encode_rich, escape_all, visible
+from citekit.text.rich import encode_rich, visible
+from citekit.text.tex import balanced, encode, escape_all
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
 from citekit.works.kinds import FIELD_ORDER, FIELDS, NAME_FIELDS, VERBATIM, Dialect, entry_type, field_of
@@ -24,7 +26,6 @@ from citekit.works.work import Value, Work
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(FIELDS)))}
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
-_ADDRESS = re.compile(r"(?:https?|ftp)://\S+")
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _RANGE = re.compile(r"([A-Za-z]*[\d.:]*\d[A-Za-z]*)\s*[-\u2010-\u2015]+\s*([A-Za-z]*\d[\d.:]*[A-Za-z]*)")
@@ -155,8 +156,8 @@ def _safe_names(names: tuple[Name, ...], settings: BibtexSettings) -> str:
 
 def verbatim(text: str) -> str:
     """An identifier or address: no LaTeX, but nothing that could unbalance an entry."""
-    text = _clean(text)
-    if balanced(text) and not _ADDRESS.fullmatch(text):
+    text = address(_clean(text))
+    if balanced(text) and not is_address(text):
         return text
     for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20")):
         text = text.replace(character, code)
@@ -164,7 +165,7 @@ def verbatim(text: str) -> str:
 
 
 def _field_value(field: str, text: str, settings: BibtexSettings) -> str:
-    if field in VERBATIM or _ADDRESS.fullmatch(_clean(text)):
+    if field in VERBATIM or is_address(_clean(text)):
         return verbatim(text)
     if field in NAME_FIELDS:
         return _safe_names(parse_names(text), settings)
@@ -184,11 +185,11 @@ def _issued(date: Date, settings: BibtexSettings, fields: dict[str, str]) -> dic
     """The fields of the date of publication; words in its place go to the state, or stay as the year."""
     found: dict[str, str] = {}
     stamp = dates.iso(date)
-    if settings.dialect == "biblatex" or (stamp and not is_plain(date)):
+    if settings.dialect == "biblatex" or (stamp and not dates.is_simple(date)):
         found |= {"date": stamp} if stamp else {}
     if stamp and settings.dialect == "bibtex" and date.year:
         found["year"] = str(date.year)
-        if is_plain(date):
+        if dates.is_simple(date):
             found |= {"month": dates.MONTHS[date.month - 1]} if date.month and 1 <= date.month <= 12 else {}
             found |= {"day": str(date.day)} if "month" in found and date.day and 1 <= date.day <= 31 else {}
     words = _clean(date.literal)
@@ -197,6 +198,3 @@ def _issued(date: Date, settings: BibtexSettings, fields: dict[str, str]) -> dic
     elif words and not stamp:
         found["year"] = _safe(words, settings)
     return {name: value if name == "month" else f"{{{value}}}" for name, value in found.items()}
-
-
-is_plain = dates.is_simple
