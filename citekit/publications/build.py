@@ -305,7 +305,7 @@ def _joined(pairs: list[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Tr
     for work, trace in pairs:
         key = _title_key(work)
         index = places.get(key) if key else None
-        if index is None or not _same_authors(works[index], work):
+        if index is None or not _same_publication(works[index], work):
             if key:
                 places[key] = len(works)
             works.append(work)
@@ -320,9 +320,20 @@ def _joined(pairs: list[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Tr
 
 
 def _title_key(work: Work) -> str:
-    text = unicodedata.normalize("NFKD", work.title.casefold())
-    key = "".join(c for c in text if c.isalnum())
+    key = _fold(work.title)
     return key if len(key) > 12 else ""
+
+
+def _fold(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
+
+
+def _same_publication(a: Work, b: Work) -> bool:
+    """Same authors and nothing that tells a journal version from a conference version."""
+    if not _same_authors(a, b) or (a.year and b.year and a.year != b.year):
+        return False
+    venues = [_fold(w.text("container-title") or w.text("publisher")) for w in (a, b)]
+    return not all(venues) or venues[0] in venues[1] or venues[1] in venues[0]
 
 
 def _same_authors(a: Work, b: Work) -> bool:

@@ -27,7 +27,7 @@ ABBREVIATIONS = frozenset(
 _SEPARATOR = re.compile(
     r"(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
     r"|(?P<dot>[.。](?=[\s\"”’')\]*_]|$)\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
-    r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
+    r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _IN = re.compile(r"(?<=[\s(])(?:In|in)(?=:?\s+(?:the\s+)?(?:[A-Z0-9*_“\"]|proc))")
@@ -128,12 +128,14 @@ def _runs(
     item: StyledText, tokens: list[Token], vocabulary: Vocabulary, atoms: list[Atom], quotes: list[tuple[int, int]]
 ) -> list[NameRun]:
     """Author runs tried wherever a part may begin, but not again inside a good run."""
-    text = item.text
     starts = _run_starts(item, atoms, quotes)
     by_start = {t.start: i for i, t in enumerate(tokens)}
     found: list[NameRun] = []
     good_until = -1
     for start, with_form in starts:
+        if start < 0:
+            found.extend(_runs_inside(item, tokens, by_start.get(-start), vocabulary))
+            continue
         if start < good_until or start not in by_start:
             continue
         index = by_start[start]
@@ -146,8 +148,21 @@ def _runs(
                 found.append(run)
         if candidates and candidates[0].score > 1.5:
             good_until = candidates[0].end
-    del text
     return found
+
+
+def _runs_inside(item: StyledText, tokens: list[Token], index: int | None, vocabulary: Vocabulary) -> list[NameRun]:
+    """A run after a "by" or "with" in the middle of a phrase: only one of several good names that ends a phrase counts."""
+    if index is None or tokens[index].kind not in "IWCpm":
+        return []
+    runs = name_run(item, tokens, index, vocabulary)
+    return [
+        run
+        for run in runs[:1]
+        if len(run.names) > 1
+        and run.score > 0.9 * len(run.names)
+        and item.text[run.end : run.end + 1] in ("", ".", ",", "\n", ")", ";")
+    ]
 
 
 def _run_starts(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]]) -> list[tuple[int, bool]]:
@@ -167,8 +182,21 @@ def _run_starts(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int
         if c == "(" or c == "[":
             starts.setdefault(i + 1, False)
     for match in _BY.finditer(text):
+        if not _begins_part(item, match.start()):
+            starts.setdefault(-match.end(), False)
+            continue
         starts[match.end()] = match.group().strip().lower() not in ("by", "authors:", "author:")
     return sorted(starts.items())
+
+
+def _begins_part(item: StyledText, position: int) -> bool:
+    """Whether a word can begin a part: after punctuation, a break, or where the style or link changes."""
+    before = position - 1
+    while before >= 0 and item.text[before] in " \t\x0b":
+        before -= 1
+    if before < 0 or not item.text[before].isalnum():
+        return True
+    return item.href(before) != item.href(position) or item.style(before) != item.style(position)
 
 
 def _skip(text: str, position: int) -> int:
@@ -198,6 +226,10 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         if run.score > 1.5 and run.with_form:
             for i in blocked_run:
                 blocked[i] = 2
+    brackets = _brackets(text, blocked)
+    for start, end in brackets:
+        if not any(start < a.end and a.start < end for a in atoms) and not any(start < r.start < end for r in runs):
+            blocked[start + 1 : end - 1] = b"\x01" * (end - start - 2)
     ends: dict[int, int] = {}
     for match in _SEPARATOR.finditer(text):
         at = match.start()
@@ -216,9 +248,9 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         }[match.lastgroup or "dot"]
         cuts.setdefault(match.end(), kind)
         ends[match.end()] = at + (len(match.group().rstrip()) if kind == "?" else 0)
-    for start, end, kind in _brackets(text, blocked):
+    for start, end in brackets:
         cuts.setdefault(start, "(")
-        cuts.setdefault(end, "" if kind else "")
+        cuts.setdefault(end, "")
     for atom in atoms:
         cuts.setdefault(atom.start, "")
         cuts.setdefault(atom.end, "")
@@ -269,7 +301,7 @@ def _separates(text: str, match: re.Match[str]) -> bool:
     return not following.islower() or len(word) > 4
 
 
-def _brackets(text: str, blocked: bytearray) -> list[tuple[int, int, bool]]:
+def _brackets(text: str, blocked: bytearray) -> list[tuple[int, int]]:
     """Bracketed stretches that stand as words of their own, brackets included."""
     found = []
     stack: list[tuple[str, int]] = []
@@ -285,7 +317,7 @@ def _brackets(text: str, blocked: bytearray) -> list[tuple[int, int, bool]]:
                 and not blocked[start]
                 and not (i + 1 < len(text) and text[i + 1].isalnum())
             ):
-                found.append((start, i + 1, True))
+                found.append((start, i + 1))
     return found
 
 

@@ -28,7 +28,7 @@ _CONNECTIVE = re.compile(
 _REMARK = re.compile(
     r"^\W*(?:(?-i:an?\s|the\s|this\s|these\s)|also\s|see\s|note\b|abstract\b|tl;?dr|keywords?\b|summary\b|code\b|models?\b|earlier|previous|extended|short|full|joint|advis|supervis|"
     r"presented|talk|slides|media|cited|citations?|impact factor|if\b|award|winner|won\b|received|selected|honou?r|best\b|oral\b|spotlight|poster\b|notable|featured|cover\b|highlight|appeared|appears|"
-    r"translated|reprinted|accepted|acceptance|\$|editor-reviewed|equal|corresponding|\*|†|#|defended|committee|mentor|revised|updated|available|data\b|video|erratum|comment|reply)",
+    r"translated|reprinted|accepted|acceptance|\$|editor-reviewed|invited|special (?:issue|collection|section)|in (?:chinese|german|french|spanish|japanese|russian|portuguese|italian|polish|dutch|korean)\b|equal|corresponding|\*|†|#|defended|committee|mentor|revised|updated|available|data\b|video|erratum|comment|reply)",
     re.IGNORECASE,
 )
 _VENUE_CUE = re.compile(
@@ -139,7 +139,7 @@ def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
         p.value for p in (Part.TITLE, Part.VENUE, Part.DATE, Part.LOCATOR, Part.NOTE, Part.LINK, Part.OTHER)
     )  # noqa: E741, N806
     if f.connective or f.others:
-        return {O: 0.6, T: -1.0, V: -1.0, N: -0.3}
+        return {O: 0.6, T: -2.5, V: -1.0, N: -0.3}
     if f.atom:
         scores = _atom_scores(f)
     else:
@@ -183,7 +183,6 @@ def _title(f: ChunkFeatures) -> float:
     score -= 2.4 * f.venue * (0.4 if f.quoted else 1.0)
     score -= 0.7 if f.words == 1 else 0.0
     score -= 1.5 * f.names if f.words <= 3 else 0.0
-    score -= 1.6 if f.bracketed else 0.0
     score -= 1.2 if f.cue else 0.0
     score -= 0.7 if f.remark and f.words < 12 else 0.0
     score -= 0.4 if f.starts_lower else 0.0
@@ -194,6 +193,8 @@ def _title(f: ChunkFeatures) -> float:
         score += 0.8
     if "b" in f.styles and f.words > 3:
         score += 0.5
+    if f.bracketed:
+        score = min(score, 0.0) - (1.0 if f.remark else 0.0)
     return score
 
 

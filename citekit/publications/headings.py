@@ -35,7 +35,7 @@ _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*(?:publications|papers)?\W*$",
     re.IGNORECASE,
 )
-_ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))\W*$")
+_ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))[a-d]?\W*$")
 _KINDS = (
     ("patent", re.compile(r"patent", re.IGNORECASE)),
     ("thesis", re.compile(r"\bthes[ie]s\b|dissertation|thèse|\btesis\b", re.IGNORECASE)),

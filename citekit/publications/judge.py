@@ -27,7 +27,7 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
     """
     text = record.item.text.text.strip()
     title = record.title.value if record.title else ""
-    if sum(c.isalnum() for c in title) < SHORTEST_TITLE:
+    if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
     if _CHATTER.match(text) and record.authors is None:
         return "reads like a remark"

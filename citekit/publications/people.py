@@ -27,9 +27,11 @@ _OTHER_MEANING = re.compile(
 )
 _MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
 _TITLE_NOISE = re.compile(
-    r"\s*[|–—:·-]\s.*$|'s?\s(?:home\s?page|web\s?site|page|publications?|cv)\b.*$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)\b.*$|^(?:dr|prof)\.?\s+|\b(?:home\s?page|curriculum vitae|cv|resume|publications?|research|about me|academic|personal|website)\b",
+    r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
+    r"|^(?:dr|prof|professor)\.?\s+",
     re.IGNORECASE,
 )
+_TITLE_CUTS = re.compile(r"\s*[|–—:·•»/]+\s*|\s+-+\s+|\s+(?:of|by|von|für|de)\s+(?=[A-Z])", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -168,8 +170,10 @@ def find_owner(document: Document, records: list[Record], given: str = "") -> Na
         if count >= 2 and count >= 0.3 * lists:
             return printed[key]
     for text in _page_names(document):
-        name = name_from_text(text)
-        if name is not None:
+        for piece in _TITLE_CUTS.split(text):
+            name = name_from_text(piece)
+            if name is None:
+                continue
             key = person_key(name)
             if key in names or not names or _implied(records):
                 return name if len(name.given) >= len(printed.get(key, name).given) else printed[key]

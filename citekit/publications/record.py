@@ -326,6 +326,8 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
 
 def _unbracketed(text: str) -> str:
     text = _EDGES.sub("", text)
+    if not text:
+        return ""
     if text[:1] in "([" and text[-1:] in ")]" and text.count(text[0]) == 1:
         return text[1:-1].strip()
     if text.count("(") > text.count(")") and text.startswith("("):

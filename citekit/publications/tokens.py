@@ -22,6 +22,10 @@ CAPITAL_PARTICLES = frozenset(
 SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV PhD Ph.D. MD".split())
 AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
 ALWAYS_AND = frozenset({"and", "&", "und", "et", "y"})
+NEVER_NAMES = frozenset(
+    "With By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
+)
+"""Capitalised function words; none is part of a name."""
 MARK_CHARACTERS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~")
 SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 
@@ -78,6 +82,8 @@ def _kind(word: str) -> tuple[str, bool]:
         return "b", False
     if word[0] in "….":
         return ("…" if len(word) > 1 or word == "…" else "."), False
+    if word in ("&", "＆", "+"):
+        return "and", False
     if word in MARK_CHARACTERS:
         return "m", False
     return word, False
@@ -90,6 +96,8 @@ def _word_kind(base: str, dotted: bool) -> str:
         return "and" if base in ALWAYS_AND else "p"
     if base in AND:
         return "and"
+    if base in NEVER_NAMES:
+        return "l"
     first = base[0]
     if not first.isupper():
         return "J" if not first.islower() and not first.isascii() else "l"

@@ -15,6 +15,7 @@ from citekit.publications.styled import StyledText
 from citekit.publications.tokens import CAPITAL_PARTICLES, Token
 from citekit.publications.vocabulary import Vocabulary
 from citekit.works.name import Name
+from citekit.works.venues import kind_of
 
 GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"
 EQUAL_NOTE = re.compile(
@@ -31,6 +32,10 @@ GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
 )
 MAX_NAMES = 4000
+WORST_FIRST_NAME = -0.5
+"""What a name must score to begin a run."""
+WORST_NAME = -1.5
+"""What a name must score to stand in the middle of a run of better ones."""
 
 
 @dataclass(slots=True)
@@ -102,6 +107,8 @@ class _RunReader:
                 if state.names >= MAX_NAMES:
                     continue
                 for name, after, gain in self._names_at(at):
+                    if gain < WORST_FIRST_NAME and (gain < WORST_NAME or state.names < 2):
+                        continue
                     new = self._extend(state, style, name, after, gain)
                     ends.append(new)
                     for target, score, others, closed in self._separators(after, name.style):
@@ -273,7 +280,8 @@ class _RunReader:
                 if len(head) > 1 and head.isupper() or (len(tail) > 1 and tail.isupper() and not head.isupper()):
                     score -= 1.0  # RM-STC, Shfl-BW: not how names look
             elif len(word) > 3 and word.isupper():
-                score -= 0.1
+                others = [t for t in self.tokens[first:last] if t.kind in "WC" and t is not token]
+                score -= 0.1 if all(t.base.isupper() for t in others) else 0.5
             elif sum(c.isupper() for c in word[1:]) > 1 and not word.isupper():
                 score -= 0.8  # FastMoE
         return score
@@ -306,6 +314,8 @@ class _RunReader:
                 score -= 0.8  # "SCC Team"
             if tokens[at].kind == "I" and not tokens[at].dotted:
                 score -= 1.2 if tokens[at].text in ("A", "I") else 0.4  # "A Roadmap"
+            if not initials and kind_of(self._text(at, stop)):
+                score -= 1.0  # "GAMM Mitteilungen", "Annals Press"
             if tokens[stop - 1].kind == "W" and tokens[stop - 1].dotted and len(tokens[stop - 1].base) < 3:
                 score -= 0.2
             score += self._words_score(at, stop) + self._bold(at, stop)
@@ -479,6 +489,8 @@ class _RunReader:
                 if after < len(tokens) and tokens[after].kind == "b":
                     after += 1
                 yield after, strength, False, False
+        elif i + 1 < len(tokens) and tokens[i].kind == "W" and tokens[i + 1].kind == "W" and style == GIVEN_FIRST:
+            yield i, -0.7, False, False  # a forgotten comma
         elif i < len(tokens) and tokens[i].kind == "b" and i + 1 < len(tokens):
             if tokens[i + 1].kind == "and":
                 yield i + 2, 0.3, False, False

@@ -1,0 +1,28 @@
+"""Document type codes of Chinese references, as GB/T 7714 has them: "[J]", "[C]//", "[J/OL]"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+_CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?:\s?//)?")
+MEDIA = {
+    "J": "journal",
+    "M": "book",
+    "C": "conference",
+    "D": "thesis",
+    "P": "patent",
+    "R": "report",
+    "S": "standard",
+    "N": "newspaper",
+}
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """The codes with the kind of work they mean (value ``medium``)."""
+    for match in _CODE.finditer(item.text):
+        code = match["code"]
+        yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"medium": MEDIA.get(code, "")}, 2.0)
