@@ -83,8 +83,8 @@ def format_names() -> tuple[str, ...]:
 def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
     """Read a file; ``format`` names the reader to use, and is found by content where it is empty.
 
-    Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a format
-    that does not exist.
+    Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a
+    format that does not exist.
     """
     path = Path(path)
     try:

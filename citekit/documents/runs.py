@@ -1,4 +1,4 @@
-"""Collecting the styled runs of one block: blanks collapsed as a browser does, one-to-one spans kept wherever they can be."""
+"""Collecting the styled runs of one block: blanks collapse as in a browser, spans stay one-to-one where they can."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class RunWriter:
         self.write(text[at:].translate(_TO_BLANK), start + at, start + len(text), style, href)
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break that the author asked for; False at the start of a block or after another: it says nothing."""
+        """Add a line break that the author asked for; False where it says nothing: at the start or after another."""
         self._drop_trailing(" \t\xa0\v")
         if not self.last or self.last == HARD_BREAK:
             return False

@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
-# Bytes 0x80-0xFF read as Windows-1252. The five bytes that it leaves undefined were read as the C1 controls.
-_BYTE_OF: dict[str, int] = {}
-for _byte in range(0x80, 0x100):
-    try:
-        _BYTE_OF[bytes((_byte,)).decode("cp1252")] = _byte
-    except UnicodeDecodeError:
-        pass
-    _BYTE_OF[chr(_byte)] = _byte
 
-_LEAD = "".join(sorted(character for character, byte in _BYTE_OF.items() if 0xC2 <= byte <= 0xF4))
-_TAIL = "".join(sorted(character for character, byte in _BYTE_OF.items() if 0x80 <= byte <= 0xBF))
-_MISREAD = re.compile(f"[{re.escape(_LEAD)}][{re.escape(_TAIL)}]{{1,3}}")
-# "Â" before a no-break space that became a plain blank: nothing but a leftover. Portuguese and French words with a
-# capital Â go on with a letter.
-_LONE_LEAD = re.compile(r"(?<![^\W\d_])Â(?= )")
-# "Ã" and a no-break space was "à"; the blank may have become a plain one. "Ã " ends no word of any language.
-_LONE_A_GRAVE = re.compile(r"(?<=[a-z])?Ã\u00a0")
+def _bytes_of_characters() -> dict[str, int]:
+    """Bytes 0x80-0xFF by the characters that Windows-1252 and Latin-1 read them as."""
+    byte_of: dict[str, int] = {}
+    for byte in range(0x80, 0x100):
+        byte_of[chr(byte)] = byte
+        byte_of[bytes((byte,)).decode("cp1252", "ignore") or chr(byte)] = byte
+    return byte_of
+
+
+_BYTE_OF = _bytes_of_characters()
+
+
+def _class(low: int, high: int) -> str:
+    return f"[{re.escape(''.join(sorted(c for c, byte in _BYTE_OF.items() if low <= byte <= high)))}]"
+
+
+_TAIL = _class(0x80, 0xBF)
+_SEQUENCE = f"{_class(0xC2, 0xDF)}{_TAIL}|{_class(0xE0, 0xEF)}{_TAIL}{{2}}|{_class(0xF0, 0xF4)}{_TAIL}{{3}}"
+_MISREAD = re.compile(f"(?:{_SEQUENCE})+")
+_ONE = re.compile(_SEQUENCE)
+_TYPOGRAPHIC = frozenset("«»‹›“”‘’„‚…–—·†‡ˆ˜•")
+# "Â" is what stays of a no-break space whose second byte became a plain blank. After a letter it may be a letter.
+_LEFT_OVER = re.compile(r"(?<=[.,;:!?)\]\d])Â(?= )")
+_LEFT_OVER_ANYWHERE = re.compile(r"(?<![^\W\d_])Â(?= )")
 
 
 def mend_mojibake(text: str) -> str:
     """UTF-8 that was read as Windows-1252 or Latin-1, read again: ``â€™`` is ``’``, ``Ã©`` is ``é``.
 
-    Only stretches that are valid UTF-8 when read back change, so that right text (``Ãngela``, ``«Â»`` of a font table)
-    stays. Text that was misread twice is mended twice; mended text is left alone.
+    Only stretches change that are valid UTF-8 when read back, and that no right text would have: an accented capital
+    before a closing quotation mark (``CAFÉ»``) is valid UTF-8 as well, but stays. Text that was misread twice is mended
+    twice; mended text stays as it is.
     """
-    if text.isascii():
-        return text
-    for _ in range(3):
-        mended = _LONE_LEAD.sub("", _MISREAD.sub(_read_again, text))
+    while not text.isascii():
+        mended = _MISREAD.sub(_read_again, text)
+        mended = (_LEFT_OVER if mended == text else _LEFT_OVER_ANYWHERE).sub("", mended)
         if mended == text:
             break
         text = mended
@@ -40,13 +49,40 @@ def mend_mojibake(text: str) -> str:
 
 
 def _read_again(match: re.Match[str]) -> str:
-    """The characters that the start of the match encodes, or the match itself where it is no UTF-8."""
-    data = bytes(_BYTE_OF[character] for character in match[0])
-    length = 2 if data[0] < 0xE0 else 3 if data[0] < 0xF0 else 4
+    """The match with those of its sequences read as UTF-8 that cannot have been meant as they stand."""
+    pieces = [piece[0] for piece in _ONE.finditer(match[0])]
+    decoded = [_decoded(piece) for piece in pieces]
+    foreign = len(pieces) > 1 and all(new.isalpha() and new > "\u024f" for new in decoded)
+    before, after = match.string[max(0, match.start() - 1) : match.start()], match.string[match.end() : match.end() + 1]
+    # "Ä–Z" is a range of letters, "Ã–STERREICH" can only be a word.
+    inside = before.islower() or after.islower() or (after.isalpha() and match[0][0] == "Ã")
+    return "".join(
+        new if new and (foreign or _certain(old, inside or len(pieces) > 1)) else old
+        for old, new in zip(pieces, decoded, strict=True)
+    )
+
+
+def _decoded(piece: str) -> str:
+    """The one character that a sequence is in UTF-8; empty where it is none that a text has."""
     try:
-        return data[:length].decode("utf-8") + match[0][length:]
+        character = bytes(_BYTE_OF[c] for c in piece).decode("utf-8")
     except UnicodeDecodeError:
-        return match[0]
+        return ""
+    if "\x80" <= piece[-1] <= "\x9f":  # no right text has these; "â\x80\x99" was misread once, "Â\x80" twice
+        return character
+    return "" if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs") else character
+
+
+def _certain(piece: str, inside: bool) -> bool:
+    """Whether a sequence is mojibake whatever stands around it; ``inside`` where a word goes on before or behind it."""
+    lead, tail = piece[0], piece[1]
+    if len(piece) == 4:
+        return True
+    if len(piece) == 3:
+        return lead in "âï" and not (tail in _TYPOGRAPHIC and piece[2] in _TYPOGRAPHIC)
+    if lead not in "ÂÃÄÅ" or (lead == "Å" and tail == "\xa0"):
+        return False
+    return inside or tail not in _TYPOGRAPHIC
 
 
 _WORD_END = re.compile(r"([^\W\d_]+)-$")
@@ -54,7 +90,7 @@ _WORD_START = re.compile(r"[^\W\d_]+")
 
 _FIRST_HALVES = frozenset(
     "self well high low large small long short real cross end full half hard soft fine coarse open closed state time"
-    " cost energy power data model graph tree user human machine computer single double two three four multi-party"
+    " cost energy power data model graph tree user human machine computer single double two three"
     " black white near far all one zero few many top bottom right left first second third higher lower quasi semi vice"
     " ex wide deep fast slow part peer point best worst least most non-linear event object task context noise error"
     " fault memory hardware software resource rule goal role risk evidence knowledge privacy security quality".split()
@@ -66,7 +102,7 @@ _SECOND_HALVES = frozenset(
     " optimal preserving related rich poor term tolerant agnostic constrained connected defined directed generated"
     " hoc in house the of to and by on out off up down over all only quality performance precision resolution speed"
     " throughput latency cost power energy shot step stage way grained wide sensitive bounded valued weighted hop"
-    " user agent task modal-free language domain view party class label study friendly ready safe proof".split()
+    " user agent task language domain view party class label study friendly ready safe proof".split()
 )
 """Words that end compounds; a line that begins with one after a hyphen goes on with a compound."""
 _SUSPENDED = frozenset("and or nor to und oder bzw et ou y e".split())
@@ -90,13 +126,12 @@ def joins_hyphen(left: str, right: str) -> bool:
     preceding = left[-80:][: before.start()]
     if preceding[-1:] in ("-", "‑") or preceding[-1:].isdigit():
         return False
-    following = right[len(after[0]) : len(after[0]) + 1]
-    if following == "-":
-        return False
+    if right[len(after[0]) : len(after[0]) + 1] == "-":
+        return False  # "state-" / "of-the-art"
     return first.lower() not in _FIRST_HALVES and second not in _SECOND_HALVES and second not in _SUSPENDED
 
 
 def suspends_hyphen(right: str) -> bool:
     """Whether a line that begins with ``right`` leaves the hyphen before it open: ``pre-`` / ``and post-training``."""
     word = _WORD_START.match(right[:40])
-    return bool(word) and word is not None and word[0] in _SUSPENDED
+    return word is not None and word[0] in _SUSPENDED

@@ -339,6 +339,8 @@ class Flow:
         self._counts[element.tag] -= 1
         if element.filled:
             self.top.filled = True
+        if element.tag == "li":
+            self.marker = ("", -1)
 
     def _remove_inline(self, at: int) -> None:
         """Take an inline element out of the stack; what was opened inside it stays open, as in ``<b><i></b></i>``."""

@@ -17,7 +17,7 @@ _ATTRIBUTE = re.compile(r"[\s/]*+(?:([^\s/<>=\"'][^\s/<>=]*+)(?:\s*+=\s*+([^\s<>
 _CLOSE = re.compile(r"\s*+(/?)\s*+>")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?")
 _INTEREST = re.compile(r"<(?=[A-Za-z/!?])|&(?=[A-Za-z#])")
-_MOST_ATTRIBUTES = 200
+_MOST_ATTRIBUTES = 60
 RAW_TEXT = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
 """Elements whose content is text up to their own end tag."""
 
@@ -136,7 +136,7 @@ class Tokenizer:
         return Token("comment", at, stop + 3, inner=(at + 4, stop))
 
     def raw(self, token: Token) -> Token:
-        """The whole of an element of :data:`RAW_TEXT` that ``token`` opens; to the end of the text where it is never closed."""
+        """The whole element of :data:`RAW_TEXT` that ``token`` opens; to the text's end where it is never closed."""
         at = token.end
         stop = self.find("</", at)
         while stop >= 0:

@@ -25,7 +25,7 @@ Range = tuple[int, int]
 
 @dataclass(slots=True)
 class Leaf:
-    """A block whose inline text is read when all link definitions are known; ``index`` is its place among the blocks."""
+    """The block at ``index``, whose inline text is read when all link definitions are known."""
 
     index: int
     view: View
@@ -181,7 +181,7 @@ class _Blocks:
     # What a line begins --------------------------------------------------------------------------------------------
 
     def _start_containers(self, line: Line, matched: int) -> int:
-        """Open the quotes and items that begin here; gives how many containers the rest is in, -1 where nothing is left."""
+        """Open the quotes and items that begin here; gives how many containers the rest is in, -1 without a rest."""
         while not line.is_blank():
             in_item = any(container.kind == "item" for container in self._open[:matched])
             indent = line.indent()

@@ -7,9 +7,7 @@ import re
 from citekit.documents.html.flow import BLOCK_TAGS
 
 _ATX = re.compile(r"(#{1,6})(?=[ \t\r]|$)|(#{2,6})(?=[^\W\d_])")
-_ATX_END = re.compile(
-    r"[ \t]+#+[ \t\r]*$|[ \t]*\{#[^{}\n]{0,200}\}[ \t\r]*$|[ \t]*\{[.-][^{}\n]{0,200}\}[ \t\r]*$|[ \t\r]+$"
-)
+_HEADING_ATTRIBUTES = re.compile(r"\{[#.-][^{}\n]{0,200}\}$")
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _BULLET = re.compile(r"[-+*•‣◦▪●](?=[ \t\r\0]|$)")
 _ORDERED = re.compile(r"(\d{1,9})[.)](?=[ \t\r\0]|$)")
@@ -92,10 +90,15 @@ class Line:
         match = _ATX.match(self.text, self.at, self.end)
         if not match:
             return None
-        start, end = match.end(), self.end
-        while (closing := _ATX_END.search(self.text, max(start, end - 400), end)) and closing.start() < end:
-            end = closing.start()
-        return len(match[1] or match[2]), start, max(start, end)
+        start = match.end()
+        text = self.text[start : self.end].rstrip()
+        attributes = _HEADING_ATTRIBUTES.search(text[-203:])
+        if attributes:
+            text = text[: len(text) - len(attributes[0])].rstrip()
+        unclosed = text.rstrip("#")
+        if unclosed[-1:] in ("", " ", "\t"):
+            text = unclosed.rstrip()
+        return len(match[1] or match[2]), start, start + len(text)
 
     def fence(self) -> str:
         """The opening fence of a code block, or empty."""
@@ -125,7 +128,7 @@ class Line:
         return (match[0], match[0][-1]) if match else None
 
     def html(self) -> str:
-        """Empty where no HTML block begins here; else the end tag that closes it, or ``blank`` where a blank line does."""
+        """What ends the HTML block that begins here: an end tag, or ``blank`` for a blank line; empty without one."""
         raw = _RAW_HTML.match(self.text, self.at, self.end)
         if raw:
             return f"</{raw[1].lower()}"

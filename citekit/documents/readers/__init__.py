@@ -1,1 +1,1 @@
-"""One reader a file: ``NAMES``, ``SUFFIXES``, ``sniff(text, data) -> float`` and ``read(source, data) -> tuple[Block, ...]``."""
+"""One reader a file; what each of them has says :class:`citekit.documents.load.Reader`."""

@@ -57,7 +57,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Item:
-    """An open list and its current item; ``indent`` is where the item's marker stands, ``content`` where its text does."""
+    """An open list and its item; ``indent`` is the column of the item's marker, ``content`` that of its text."""
 
     indent: int
     content: int
