@@ -17,7 +17,7 @@ from citekit.publications.headings import OTHER, PUBLICATIONS
 from citekit.publications.items import Item, Section, find_items
 from citekit.publications.judge import reason_to_leave_out
 from citekit.publications.people import Legend, find_owner
-from citekit.publications.record import Record, make_record
+from citekit.publications.record import make_record
 from citekit.publications.shape import ListShape, notation_of
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary

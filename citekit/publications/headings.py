@@ -100,7 +100,7 @@ def read_heading(text: str, level: int) -> Heading:
         role = PUBLICATIONS
     kind = next((name for name, pattern in _KINDS if pattern.search(text)), "")
     venue = "" if role != NEUTRAL or find_venue(text) is None else text
-    year = _YEAR.search(text)
+    printed = _YEAR.search(text)
     status = next(
         (
             s
@@ -113,7 +113,7 @@ def read_heading(text: str, level: int) -> Heading:
         text,
         level,
         role,
-        int(year.group()) if year and role == NEUTRAL and len(text.split()) <= 3 else None,
+        int(printed.group()) if printed and role == NEUTRAL and len(text.split()) <= 3 else None,
         venue,
         kind,
         status,

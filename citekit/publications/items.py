@@ -231,7 +231,7 @@ def _hard_lines(block: Block) -> list[Block]:
                 span = Span(run.span.start + offset, run.span.start + offset + len(piece)) if exact else run.span
                 lines[-1].append(Run(piece, span, run.style, run.href))
             offset += len(piece)
-    found = []
+    found: list[Block] = []
     for runs in lines:
         if any(r.text.strip() for r in runs):
             span = Span(runs[0].span.start, runs[-1].span.end)

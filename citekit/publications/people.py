@@ -171,12 +171,13 @@ def find_owner(document: Document, records: list[Record], given: str = "") -> Na
             return printed[key]
     for text in _page_names(document):
         for piece in _TITLE_CUTS.split(text):
-            name = name_from_text(piece)
-            if name is None:
+            candidate = name_from_text(piece)
+            if candidate is None:
                 continue
-            key = person_key(name)
+            key = person_key(candidate)
             if key in names or not names or _implied(records):
-                return name if len(name.given) >= len(printed.get(key, name).given) else printed[key]
+                fuller = printed.get(key, candidate)
+                return candidate if len(candidate.given) >= len(fuller.given) else fuller
     if names:
         key, count = names.most_common(1)[0]
         if lists >= 4 and count >= 0.75 * lists:

@@ -199,7 +199,8 @@ def _field(record: Record, start: int, end: int) -> Field:
 
 
 def _dates(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
-    dates = [c for c, label in zip(chunks, labels, strict=True) if label == Part.DATE and c.atom]
+    atoms = [(c, label) for c, label in zip(chunks, labels, strict=True) if c.atom and c.atom.part == Part.DATE]
+    dates = [c for c, label in atoms if label == Part.DATE] or [c for c, label in atoms if label in (Part.VENUE, Part.NOTE)]
     for chunk in dates:
         assert chunk.atom is not None
         if record.year is None:
@@ -217,6 +218,8 @@ def _locators(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             if name == "year":
                 if record.year is None:
                     record.year = Field(value, chunk.start, chunk.end)
+            elif name == "page" and record.year is None and _YEAR.fullmatch(value):
+                record.year = Field(value, chunk.start, chunk.end)  # "4(1), 2021" has a year, no page
             elif name not in record.locator:
                 record.locator[name] = Field(value, chunk.start, chunk.end)
 
@@ -317,11 +320,11 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
         value = strip_year(head.value)
     record.venue = Field(value, head.start, head.end)
     for chunk in chunks[last:]:
-        piece = _field(record, chunk.start, chunk.end)
-        _year_of(record, piece)
-        cleaned = strip_year(_unbracketed(piece.value))
+        around = _field(record, chunk.start, chunk.end)
+        _year_of(record, around)
+        cleaned = strip_year(_unbracketed(around.value))
         if cleaned:
-            record.venue_more.append(Field(cleaned, piece.start, piece.end))
+            record.venue_more.append(Field(cleaned, around.start, around.end))
 
 
 def _unbracketed(text: str) -> str:

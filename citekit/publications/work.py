@@ -219,11 +219,9 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
     if not year:
         heading = record.item.section.latest("year")
         year = heading if isinstance(heading, int) else 0
-    if not year and fields.get("eprint") and not record.venue:
-        date = arxiv_date(fields["eprint"])
-        year = date.year or 0
-    if not year and fields.get("eprint") and record.venue is not None and not record.item.section.latest("venue"):
-        year = arxiv_date(fields["eprint"]).year or 0
+    if not year and fields.get("eprint") and (record.venue is None or not record.item.section.latest("venue")):
+        given = arxiv_date(fields["eprint"])
+        year = given.year or 0 if given else 0
     if year:
         variables["issued"] = Date.of(year, month)
 

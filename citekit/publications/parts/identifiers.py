@@ -32,9 +32,9 @@ def find(item: StyledText) -> Iterator[Atom]:
         values = {found.kind: found.value}
         if found.kind == "primary-class":
             values = {"primaryclass": found.value}
-        elif found.kind == "arxiv" and (match := _CLASS.match(text, end)):
-            end = match.end()
-            values["primaryclass"] = match["class"]
+        elif found.kind == "arxiv" and (primary := _CLASS.match(text, end)):
+            end = primary.end()
+            values["primaryclass"] = primary["class"]
         label = _LABEL.search(text, max(0, start - 30), start)
         if label:
             start = label.start()
