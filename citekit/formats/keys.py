@@ -50,13 +50,10 @@ def _significant(work: Work) -> list[str]:
 
 
 def _auth(work: Work, count: int) -> str:
-    families = _families(work)
-    if families:
-        return families[0][: count or None]
-    if _people(work):
-        return "anon"
-    words = _significant(work)
-    return "" if words else "anon"
+    people = _people(work)
+    if people:
+        return _family(people[0])[: count or None] or "anon"
+    return "" if _significant(work) else "anon"
 
 
 def _authors(work: Work, count: int) -> str:

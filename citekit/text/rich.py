@@ -6,8 +6,10 @@ Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
-from citekit.text.tex import MATH, encode
+from citekit.text.case import case_spans
+from citekit.text.tex import MATH, NOCASE, encode
 
 _MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
 _MACRO_OF_TAG |= {"sc": "\\textsc{", "nocase": "{"}
@@ -112,3 +114,71 @@ def visible(text: str) -> str:
 
 
 _MACRO = re.compile(r"\{\\[^{}]{0,200}\}|\\[A-Za-z]+(?:\{[^{}]{0,200}\})*|\\.|https?://\S+")
+
+
+def _nocase_ranges(text: str) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
+    """Each ``nocase`` span as (start, end) in visible text, and where its two tags stand."""
+    found: list[tuple[int, int, tuple[int, int], tuple[int, int]]] = []
+    stack: list[tuple[bool, int, tuple[int, int]]] = []
+    tags = 0
+    for match in _MATH_OR_TAG.finditer(text):
+        if match.group("math"):
+            continue
+        at = match.start() - tags
+        tags += len(match.group())
+        if match.group("nocase") or match.group("caps"):
+            stack.append((bool(match.group("nocase")), at, match.span()))
+        elif match.group("end") == "span" and stack:
+            nocase, start, opening = stack.pop()
+            if nocase:
+                found.append((start, at, opening, match.span()))
+    return found
+
+
+def without_implied(text: str) -> str:
+    """The text without the ``nocase`` spans that only cover what keeps its case anyway (see :func:`case_spans`)."""
+    if NOCASE not in text:
+        return text
+    implied = case_spans(visible(text))
+    starts = [start for start, _ in implied]
+    cuts: list[tuple[int, int]] = []
+    for start, end, opening, closing in _nocase_ranges(text):
+        place = bisect_right(starts, start) - 1
+        if place >= 0 and end <= implied[place][1]:
+            cuts += (opening, closing)
+    pieces, last = [], 0
+    for start, end in sorted(cuts):
+        pieces.append(text[last:start])
+        last = end
+    return "".join((*pieces, text[last:]))
+
+
+def encode_title(text: str, ascii_only: bool = True) -> str:
+    """A title as LaTeX, with braces around ``nocase`` spans and around every word that keeps its case."""
+    text = without_implied(_MARKS.sub("", text))
+    covered = [(start, end) for start, end, _, _ in _nocase_ranges(text)]
+    spans = case_spans(visible(text))
+    if covered:
+        spans = _outside(spans, sorted(covered), visible(text))
+    return encode_rich(text, ascii_only, spans)
+
+
+def _outside(
+    spans: tuple[tuple[int, int], ...], covered: list[tuple[int, int]], text: str
+) -> tuple[tuple[int, int], ...]:
+    """What is left of sorted spans outside of sorted ranges, without hyphens and slashes at the cuts."""
+    left: list[tuple[int, int]] = []
+    first = 0
+    for start, end in spans:
+        at = start
+        while first < len(covered) and covered[first][1] <= start:
+            first += 1
+        for begin, stop in covered[first:]:
+            if begin >= end:
+                break
+            left.append((at, max(at, begin)))
+            at = max(at, stop)
+        left.append((at, max(at, end)))
+    trimmed = ((start + len(text[start:end]) - len(text[start:end].lstrip("-/")), end) for start, end in left)
+    trimmed = ((start, start + len(text[start:end].rstrip("-/"))) for start, end in trimmed)
+    return tuple((start, end) for start, end in trimmed if start < end)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from citekit.text.tex_table import ACCENTS, CHARACTERS, COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
 
@@ -114,7 +115,7 @@ class _Decoder:
 
     def _with_literal_braces(self, text: str) -> str:
         """Printed braces as themselves, or still as macros beside other macros, whose arguments they would upset."""
-        left, right = ("{\\textbraceleft}", "{\\textbraceright}") if self.kept_macro else ("{", "}")
+        left, right = ("\\{", "\\}") if self.kept_macro else ("{", "}")
         return text.replace(_LITERAL_LEFT, left).replace(_LITERAL_RIGHT, right)
 
     def _plain(self, piece: str) -> None:
@@ -143,6 +144,9 @@ class _Decoder:
         elif word in CHARACTERS:
             self._text(_LITERAL.get(CHARACTERS[word], CHARACTERS[word]))
             self.skip_blanks = True
+        elif word == "textbackslash":
+            self._text(_BACKSLASH)
+            self.kept_macro = self.skip_blanks = True
         elif word in _TRANSPARENT:
             self._flush_accents()
             self.transparent = True
@@ -290,26 +294,48 @@ def encode(text: str, ascii_only: bool = True) -> str:
     result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing (but a tie).
     """
     out: list[str] = []
-    opened: list[tuple[int, bool]] = []
+    opened: list[_Brace] = []
     after_macro = False
     quoted = "``" in text
     for match in _UNICODE.finditer(text):
         kind, piece = match.lastgroup or "text", match.group()
         was_macro, after_macro = after_macro, kind == "macro"
-        if kind == "open":
-            opened.append((len(out), was_macro))
-            out.append("{" if was_macro or text.startswith("\\", match.end()) else _LEFT)
-        elif kind == "close":
-            place, argument = opened.pop() if opened else (-1, False)
-            out.append("}" if place >= 0 and out[place] == "{" else _RIGHT)
-            after_macro = argument and place < len(out) - 2
+        if kind == "open" or piece == "\\{":
+            kept = kind == "open" and (was_macro or text.startswith("\\", match.end()))
+            opened.append(_Brace(len(out), was_macro and kept, kind == "brace"))
+            out.append("{" if kept else _LEFT)
+        elif kind == "close" or piece == "\\}":
+            after_macro = _close(out, opened, piece)
         else:
             coded = _coded(kind, piece, ascii_only, quoted)
             # A group right after a macro would be its argument.
             out.append(f"{{}}{coded}" if was_macro and coded.startswith("{") else coded)
-    for place, argument in opened:
-        out[place] = f"{{}}{_LEFT}" if argument else _LEFT
+    for brace in opened:
+        out[brace.place] = f"{{}}{_LEFT}" if brace.argument else _LEFT
     return "".join(out)
+
+
+class _Brace(NamedTuple):
+    r"""An open brace of the text: its place in the output, whether it is a macro's argument, or written ``\{``."""
+
+    place: int
+    argument: bool
+    escaped: bool
+
+
+def _close(out: list[str], opened: list[_Brace], piece: str) -> bool:
+    r"""End a brace; printed ones that pair become ``\{…\}``. Returns whether a macro's argument has ended."""
+    while piece == "}" and opened and opened[-1].escaped:
+        opened.pop()
+    if not opened or (piece == "\\}" and not opened[-1].escaped):
+        out.append(_RIGHT)
+        return False
+    brace = opened.pop()
+    kept = out[brace.place] == "{"
+    if not kept:
+        out[brace.place] = "\\{"
+    out.append("}" if kept else "\\}")
+    return brace.argument and brace.place < len(out) - 2
 
 
 def _coded(kind: str, piece: str, ascii_only: bool, quoted: bool) -> str:
@@ -324,8 +350,6 @@ def _coded(kind: str, piece: str, ascii_only: bool, quoted: bool) -> str:
         return _OF_LIGATURE[piece]
     if kind == "letter":
         return _letter(piece) if ascii_only else piece
-    if kind == "brace":
-        return _LEFT if piece == "\\{" else _RIGHT
     if kind == "backslash":
         return _BACKSLASH
     return _SPECIAL[piece] if kind == "special" else piece

@@ -12,9 +12,12 @@ import re
 from collections.abc import Iterable
 
 from citekit.text.tex import decode, encode
+from citekit.text.tex_table import ACCENTS
 from citekit.works.name import OTHERS, Name
 
-_PIECE = re.compile(r"(?P<brace>[{}])|(?P<comma>,)|(?P<blank>[\s~]+)|(?P<text>\\.|[^{},\s~\\]+|\\)", re.DOTALL)
+_PIECE = re.compile(
+    r"(?P<brace>[{}])|(?P<comma>,)|(?P<blank>[\s~]+)|(?P<text>\\[A-Za-z]+|\\.|[^{},\s~\\]+|\\)", re.DOTALL
+)
 _SPECIAL_LETTERS = {"oe": False, "ae": False, "aa": False, "o": False, "l": False, "ss": False, "i": False, "j": False}
 _EXTENDED = re.compile(r"\s*\"?\s*(family|given|prefix|suffix|useprefix|id|[a-z]+-i)\s*=\s*", re.IGNORECASE)
 
@@ -55,7 +58,10 @@ def _split_list(value: str) -> list[list[Words]]:
             depth = max(0, depth + (1 if piece == "{" else -1))
             word.append(piece)
         elif depth == 0 and kind == "blank":
-            end_word()
+            if word and word[-1][:1] == "\\" and word[-1][1:] in ACCENTS:
+                word.append(" ")
+            else:
+                end_word()
         elif depth == 0 and kind == "comma":
             end_word()
             people[-1].append([])

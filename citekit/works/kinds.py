@@ -299,6 +299,14 @@ def variable_of(field: str, entry: str) -> str:
     return _ALIASES.get(field) or _BY_LOWER_CASE.get(field, "")
 
 
+def field_rank(field: str, entry: str) -> int:
+    """Which of two fields for one variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
+    variable = variable_of(field, entry)
+    if not variable or field == field_of(variable, entry, "biblatex"):
+        return 0
+    return 1 if field == field_of(variable, entry, "bibtex") else 2
+
+
 FIELD_ORDER = (
     "title shorttitle author author+an editor editor+an translator bookauthor journal journaltitle shortjournal "
     "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school "

@@ -34,13 +34,13 @@ _PART = re.compile(r"(?P<year>[-+]?\d{1,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?
 
 def is_simple(date: Date) -> bool:
     """Whether year, month and day say all of it."""
-    return len(date.parts) == 1 and not date.season and not date.circa and 0 < (date.year or 0) < 10000
+    return not any(date.parts[1:2]) and not date.season and not date.circa and 0 < (date.year or 0) < 10000
 
 
 def iso(date: Date) -> str:
     """The date as BibLaTeX writes it, or the empty string where there are no numbers."""
     points = [_point(parts, date) for parts in date.parts[:2]]
-    return "/".join(points) if points and points[0] else ""
+    return "/".join(filter(None, points)) if points and points[0] else ""
 
 
 def _point(parts: tuple[int, ...], date: Date) -> str:

@@ -12,10 +12,9 @@ from dataclasses import replace
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import RawEntry, parse
-from citekit.formats.bibtex.values import URL_MACRO, address, is_address, resolve
+from citekit.formats.bibtex.values import address, is_address, resolve
 from citekit.span import Source
-from citekit.text.case import case_spans
-from citekit.text.rich import TAG, visible
+from citekit.text.rich import without_implied
 from citekit.text.tex import NOCASE, decode, decode_rich
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date
@@ -28,6 +27,7 @@ from citekit.works.kinds import (
     VERBATIM,
     csl_type,
     entry_type,
+    field_rank,
     variable_of,
 )
 from citekit.works.library import Library
@@ -43,6 +43,7 @@ _SUBTITLES = {
     "journalsubtitle": ("journaltitle", "journal"),
 }
 _THESES = {"phdthesis": "PhD thesis", "mastersthesis": "Master's thesis", "bachelorthesis": "Bachelor's thesis"}
+_GENRES = {**_THESES, "mathesis": "Master's thesis", "bathesis": "Bachelor's thesis"}
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 
 
@@ -92,10 +93,12 @@ class _Reading:
 
     def work(self, key: str) -> Work:
         self._subtitles()
+        if "address" in self.values and "location" in self.values:
+            self.values.setdefault("venue", self.values.pop("location"))
         self._issued()
-        for name, value in self.values.items():
+        for name in sorted(self.values, key=lambda name: field_rank(name, self.kind)):
             if not name.endswith("+an"):
-                self._field(name, value)
+                self._field(name, self.values[name])
         for name, value in self.values.items():
             if name.endswith("+an"):
                 self._annotation(name, value)
@@ -124,7 +127,8 @@ class _Reading:
         stamp = self.values.get("date", "")
         date = dates.read_iso(stamp) if stamp else None
         if date:
-            for name in ("date", "year", "month", "day"):
+            known = dates.read_month(decode(self.values.get("month", ""))) != (0, 0)
+            for name in ("date", "year", "day", *(("month",) if known else ())):
                 self.values.pop(name, None)
             self.variables["issued"] = date
             return
@@ -161,11 +165,12 @@ class _Reading:
         if variable in ("DOI", "URL", "PMID", "PMCID"):
             self.variables[variable] = address(value)
         elif variable == "page":
-            self.variables[variable] = re.sub(r"\s*(?:-{2,3}|[–—])\s*", "-", decode_rich(value.replace("--", "–")))
-        elif variable == "publisher" and (link := URL_MACRO.fullmatch(value)) and "url" not in self.values:
-            self.variables["URL"] = link[1]
-        elif variable == "genre" and value in _THESES:
-            self.variables[variable] = _THESES[value]
+            pages = decode_rich(re.sub(r"\s*-{2,3}\s*", "–", value))
+            self.variables[variable] = pages if "-" in pages else re.sub(r"\s*[–—]\s*", "-", pages)
+        elif variable == "publisher" and "url" not in self.values and is_address(decode(value)):
+            self.variables["URL"] = address(decode(value))
+        elif variable == "genre" and value in _GENRES:
+            self.variables[variable] = _GENRES[value]
         elif variable in TITLES:
             self.variables[variable] = _title(value, own=variable == "title")
         else:
@@ -207,29 +212,4 @@ def _title(value: str, own: bool) -> str:
     whole = text.startswith(NOCASE) and text.endswith("</span>") and text.count("<span") == 1
     if whole and " " in text[len(NOCASE) :]:
         return text[len(NOCASE) : -len("</span>")]
-    return _without_implied(text) if own and NOCASE in text else text
-
-
-def _without_implied(text: str) -> str:
-    """The text without the ``nocase`` spans that cover exactly what keeps its case anyway."""
-    implied = set(case_spans(visible(text)))
-    found: list[tuple[int, int, list[tuple[int, int]]]] = []
-    stack: list[tuple[bool, int, tuple[int, int]]] = []
-    for tag in TAG.finditer(text):
-        if tag.group("end") != "span" and not tag.group("nocase") and not tag.group("caps"):
-            continue
-        at = len(visible(text[: tag.start()]))
-        if not tag.group("end"):
-            stack.append((bool(tag.group("nocase")), at, tag.span()))
-        elif stack:
-            nocase, start, opening = stack.pop()
-            if nocase:
-                joins = found and found[-1][1] == start
-                begin, _, tags = found.pop() if joins else (start, at, [])
-                found.append((begin, at, [*tags, opening, tag.span()]))
-    cuts = sorted(cut for start, end, tags in found if (start, end) in implied for cut in tags)
-    pieces, last = [], 0
-    for start, end in cuts:
-        pieces.append(text[last:start])
-        last = end
-    return "".join((*pieces, text[last:]))
+    return without_implied(text) if own else text

@@ -13,8 +13,7 @@ from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import render
 from citekit.formats.bibtex.values import address, is_address
 from citekit.formats.keys import assign_keys
-from citekit.text.case import case_spans
-from citekit.text.rich import encode_rich, visible
+from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import balanced, encode, escape_all
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
@@ -23,13 +22,18 @@ from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
+_DIALECTS: tuple[tuple[Dialect, Dialect], ...] = (("bibtex", "biblatex"), ("biblatex", "bibtex"))
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(FIELDS)))}
+_OTHER_NAME = {
+    row.field(one): row.field(other) for row in FIELDS if row.bibtex != row.biblatex for one, other in _DIALECTS
+}
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _RANGE = re.compile(r"([A-Za-z]*[\d.:]*\d[A-Za-z]*)\s*[-\u2010-\u2015]+\s*([A-Za-z]*\d[\d.:]*[A-Za-z]*)")
 _THESIS_GENRES = {"PhD thesis": "phdthesis", "Master's thesis": "mastersthesis"}
+_THESIS_STRINGS = {"PhD thesis": "phdthesis", "Master's thesis": "mathesis", "Bachelor's thesis": "bathesis"}
 _MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
 
 
@@ -70,6 +74,8 @@ def entry(work: Work, settings: BibtexSettings) -> tuple[str, list[tuple[str, st
         value = work.variables[variable]
         if variable != "issued" and value:
             name, text = _variable(variable, value, kind, work, settings)
+            if name in work.fields:
+                name = _OTHER_NAME.get(name, name)
             put(_field_name(name), text, _field_name(variable))
             if isinstance(value, tuple):
                 put(f"{_field_name(name)}+an", _marks(value))
@@ -79,7 +85,7 @@ def entry(work: Work, settings: BibtexSettings) -> tuple[str, list[tuple[str, st
         if settings.dialect == "biblatex":
             field = _EPRINT.get(field, field)
         if field != "entrytype":
-            put(field, _field_value(field, text, settings))
+            put(field, _field_value(field, text, settings), f"{field}-2")
     if "month" in fields:
         fields["month"] = _month(fields["month"])
     return kind, sorted(fields.items(), key=lambda item: _place(item[0]))
@@ -122,17 +128,16 @@ def _variable(variable: str, value: Value, kind: str, work: Work, settings: Bibt
     if variable == "genre" and kind in ("phdthesis", "mastersthesis", "thesis"):
         text = _thesis_genre(text, kind)
     if variable == "page":
-        text = _RANGE.sub(r"\1--\2", text).replace("–", "--")
+        return name, _safe(_RANGE.sub(r"\1–\2", text), settings).replace("–", "--")
     if variable in ("DOI", "URL", "PMID", "PMCID"):
         return name, verbatim(text)
     return name, _safe(text, settings, protect=variable == "title")
 
 
 def _thesis_genre(genre: str, kind: str) -> str:
-    usual = _THESIS_GENRES.get(genre, "")
     if kind == "thesis":
-        return usual or genre
-    return "" if usual == kind else genre
+        return _THESIS_STRINGS.get(genre, genre)
+    return "" if _THESIS_GENRES.get(genre) == kind else genre
 
 
 def _clean(text: str) -> str:
@@ -142,8 +147,7 @@ def _clean(text: str) -> str:
 def _safe(text: str, settings: BibtexSettings, protect: bool = False) -> str:
     """Rich text as LaTeX; where macros in it would upset the braces, everything in it is escaped."""
     text = _clean(text)
-    spans = case_spans(visible(text)) if protect else ()
-    coded = encode_rich(text, settings.ascii, spans)
+    coded = (encode_title if protect else encode_rich)(text, settings.ascii)
     return coded if balanced(coded) else escape_all(text)
 
 
