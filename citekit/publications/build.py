@@ -170,16 +170,18 @@ def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     fixed = _given_shape(given)
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     empty = fixed or ListShape()
-    first = [decode(c, chunk_features(c, vocabulary), empty) for c in chunked]
+    first = [decode(c, chunk_features(c, vocabulary), empty, vocabulary) for c in chunked]
     _learn_names(first, vocabulary)
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     features = [chunk_features(c, vocabulary) for c in chunked]
-    labelled = [decode(c, f, empty) for c, f in zip(chunked, features, strict=True)]
+    labelled = [decode(c, f, empty, vocabulary) for c, f in zip(chunked, features, strict=True)]
     if fixed:
         return labelled, [_described(fixed, labelled)]
     for _ in range(2):
         shapes = _vote(items, labelled)
-        labelled = [decode(c, f, shapes[item.list_key]) for item, c, f in zip(items, chunked, features, strict=True)]
+        labelled = [
+            decode(c, f, shapes[item.list_key], vocabulary) for item, c, f in zip(items, chunked, features, strict=True)
+        ]
     return labelled, _reported(items, labelled)
 
 

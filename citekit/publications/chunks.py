@@ -26,7 +26,7 @@ ABBREVIATIONS = frozenset(
 )
 _SEPARATOR = re.compile(
     r"(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
-    r"|(?P<dot>[.。](?=[\s\"”’')\]*_]|$)\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
+    r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
     r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
@@ -128,14 +128,11 @@ def _runs(
     item: StyledText, tokens: list[Token], vocabulary: Vocabulary, atoms: list[Atom], quotes: list[tuple[int, int]]
 ) -> list[NameRun]:
     """Author runs tried wherever a part may begin, but not again inside a good run."""
-    starts = _run_starts(item, atoms, quotes)
+    starts, inside = _run_starts(item, atoms, quotes)
     by_start = {t.start: i for i, t in enumerate(tokens)}
     found: list[NameRun] = []
     good_until = -1
     for start, with_form in starts:
-        if start < 0:
-            found.extend(_runs_inside(item, tokens, by_start.get(-start), vocabulary))
-            continue
         if start < good_until or start not in by_start:
             continue
         index = by_start[start]
@@ -148,6 +145,10 @@ def _runs(
                 found.append(run)
         if candidates and candidates[0].score > 1.5:
             good_until = candidates[0].end
+    for start, lead in inside.items():
+        for run in _runs_inside(item, tokens, by_start.get(start), vocabulary):
+            run.lead = lead
+            found.append(run)
     return found
 
 
@@ -165,8 +166,12 @@ def _runs_inside(item: StyledText, tokens: list[Token], index: int | None, vocab
     ]
 
 
-def _run_starts(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]]) -> list[tuple[int, bool]]:
+def _run_starts(
+    item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]]
+) -> tuple[list[tuple[int, bool]], dict[int, int]]:
+    """Where runs may begin with whether a "with" stands before, and phrase-inner places after "by" or "with" with its place."""
     text = item.text
+    inside: dict[int, int] = {}
     starts: dict[int, bool] = {0: False}
     for match in _SEPARATOR.finditer(text):
         if match.lastgroup in ("comma", "semi") and match.start() > 400:
@@ -183,10 +188,10 @@ def _run_starts(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int
             starts.setdefault(i + 1, False)
     for match in _BY.finditer(text):
         if not _begins_part(item, match.start()):
-            starts.setdefault(-match.end(), False)
+            inside[match.end()] = match.start()
             continue
         starts[match.end()] = match.group().strip().lower() not in ("by", "authors:", "author:")
-    return sorted(starts.items())
+    return sorted(starts.items()), inside
 
 
 def _begins_part(item: StyledText, position: int) -> bool:
@@ -226,6 +231,9 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         if run.score > 1.5 and run.with_form:
             for i in blocked_run:
                 blocked[i] = 2
+    for start, end in _solid_spans(item, atoms, runs):
+        blocked[start + 1 : end] = b"\x01" * (end - start - 1)
+        runs[:] = [r for r in runs if not start < r.start < end]
     brackets = _brackets(text, blocked)
     for start, end in brackets:
         if not any(start < a.end and a.start < end for a in atoms) and not any(start < r.start < end for r in runs):
@@ -259,6 +267,8 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         cuts.setdefault(end, '"')
     for run in runs:
         cuts.setdefault(run.start, "")
+        if run.lead >= 0:
+            cuts.setdefault(run.lead, "")
         dotted = text[run.end - 1 : run.end] == "."  # the full stop of an initial ends the list of authors too
         cuts[run.end] = _stronger(cuts.get(run.end, ""), "." if dotted else "")
     for match in _IN.finditer(text):
@@ -269,6 +279,41 @@ def _cut(item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], run
         if not blocked[position] and _style_border(item, index):
             cuts.setdefault(position, "s")
     return _assemble(item, sorted(cuts.items()), ends, atoms, inside)
+
+
+_SOLID_STYLES = Style.BOLD | Style.ITALIC | Style.UNDERLINE
+
+
+def _solid_spans(item: StyledText, atoms: list[Atom], runs: list[NameRun]) -> list[tuple[int, int]]:
+    """Phrases of three words and more that one link or one emphasis holds together: the parts of an item are not cut in them.
+
+    A stretch with a line break, a locator or a date in it, one that begins with a run of names, and one that is most of
+    the item is no such phrase.
+    """
+    found: list[tuple[int, int]] = []
+    text = item.text
+    index = 0
+    while index < len(item.runs):
+        key = (item.runs[index].style & _SOLID_STYLES, item.runs[index].href)
+        first = index
+        while index < len(item.runs) and (item.runs[index].style & _SOLID_STYLES, item.runs[index].href) == key:
+            index += 1
+        if not key[0] and not key[1]:
+            continue
+        start = item.starts[first]
+        end = item.starts[index] if index < len(item.starts) else len(text)
+        phrase = text[start:end]
+        if len(phrase.split()) < 3 or "\n" in phrase or len(phrase) > 0.75 * len(text):
+            continue
+        if any(a.start < end and start < a.end and (a.firm or a.part != Part.NOTE) for a in atoms):
+            continue
+        if any(
+            start <= r.start <= start + 2 and (len(r.names) > 1 or r.end >= end - 2) and r.score > 0.5 * len(r.names)
+            for r in runs
+        ):
+            continue
+        found.append((start, end))
+    return found
 
 
 def _style_border(item: StyledText, index: int) -> bool:
@@ -307,7 +352,7 @@ def _brackets(text: str, blocked: bytearray) -> list[tuple[int, int]]:
     stack: list[tuple[str, int]] = []
     pairs = {")": "(", "]": "["}
     for i, c in enumerate(text):
-        if c in "([" and (i == 0 or not text[i - 1].isalnum()):
+        if c in "([" and (i == 0 or not (text[i - 1].isalnum() or text[i - 1] == "\\")):
             stack.append((c, i))
         elif c in pairs and stack and stack[-1][0] == pairs[c]:
             _, start = stack.pop()

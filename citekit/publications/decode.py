@@ -13,9 +13,11 @@ from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.features import ChunkFeatures, emission, run_emission
 from citekit.publications.shape import ListShape
+from citekit.publications.vocabulary import Vocabulary
 
 BEAM = 10
 _A, _T, _V, _D, _L, _N, _X, _O = (p.value for p in Part)
+LOOSE = frozenset({_N, _X, _O})
 CHUNK_LABELS = (_T, _V, _D, _L, _N, _X, _O)
 
 START = {_A: 0.0, _T: 0.0, _V: -1.2, _D: -0.8, _L: -3.0, _N: -1.5, _X: -0.6, _O: -0.6}
@@ -61,7 +63,7 @@ WITHIN_VENUE = {
 }
 BETWEEN = {
     "": -0.9,
-    "s": 0.1,
+    "s": -0.4,
     "(": 0.0,
     ",": -0.15,
     "-": -0.2,
@@ -84,6 +86,7 @@ class _Path:
     back: _Path | None
     run: int
     seen: int
+    anchor: str
 
 
 @dataclass(slots=True)
@@ -101,16 +104,16 @@ class Labelled:
 _SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
 
 
-def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape) -> Labelled:
+def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape, vocabulary: Vocabulary) -> Labelled:
     """The best reading of an item under a list's shape."""
     count = len(chunked.chunks)
     agenda: list[list[_Path]] = [[] for _ in range(count + 1)]
-    agenda[0].append(_Path(0.0, "", 0, None, -1, 0))
+    agenda[0].append(_Path(0.0, "", 0, None, -1, 0, ""))
     runs_from: dict[int, list[int]] = {}
     for index, (first, _, _) in enumerate(chunked.runs):
         runs_from.setdefault(first, []).append(index)
     emissions = [emission(f, shape) for f in features]
-    run_scores = [run_emission(chunked, index, shape) for index in range(len(chunked.runs))]
+    run_scores = [run_emission(chunked, index, vocabulary) for index in range(len(chunked.runs))]
     for at in range(count):
         paths = _beam(agenda[at])
         separator = chunked.chunks[at].separator
@@ -119,22 +122,15 @@ def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape
                 score = emissions[at].get(label)
                 if score is None:
                     continue
-                step = _step(path, label, separator, shape)
-                agenda[at + 1].append(
-                    _Path(
-                        path.score + score + step,
-                        label,
-                        at + 1,
-                        path,
-                        -1,
-                        path.seen | _bit(path, label, chunked.chunks[at].quoted),
-                    )
-                )
+                score += path.score + _step(path, label, separator, shape)
+                seen = path.seen | _bit(path, label, chunked.chunks[at].quoted)
+                anchor = path.anchor if label in LOOSE else label
+                agenda[at + 1].append(_Path(score, label, at + 1, path, -1, seen, anchor))
             for index in runs_from.get(at, ()):
                 last = chunked.runs[index][1]
                 step = _step(path, _A, separator, shape)
                 agenda[last].append(
-                    _Path(path.score + run_scores[index] + step, _A, last, path, index, path.seen | _SEEN_AUTHORS)
+                    _Path(path.score + run_scores[index] + step, _A, last, path, index, path.seen | _SEEN_AUTHORS, _A)
                 )
     ends = [(p.score + _final(p, shape), p) for p in agenda[count]]
     if not ends:
@@ -172,14 +168,17 @@ def _bit(path: _Path, label: str, quoted: bool) -> int:
 def _step(path: _Path, label: str, separator: str, shape: ListShape) -> float:
     previous = path.label
     if not previous:
-        return START[label] + shape.start(label)
+        return START[label] + (0.0 if label in LOOSE else shape.start(label))
     if label == previous == _T:
         if separator == '"' and not path.seen & _QUOTED_TITLE:
             return -0.3  # a quotation inside a title, not a title in quotes
         return WITHIN_TITLE[separator] + shape.within(label, separator)
     if label == previous == _V:
         return WITHIN_VENUE[separator] + shape.within(label, separator)
-    score = TRANSITION[previous][label] + shape.step(previous, label, separator)
+    score = TRANSITION[previous][label]
+    if label not in LOOSE:
+        # remarks and links stand anywhere: the list's order is that of the other parts
+        score += shape.step(path.anchor, label, separator) if path.anchor else shape.start(label)
     if label != previous:
         score += BETWEEN[separator]
         if label == _T and path.seen & _SEEN_TITLE:

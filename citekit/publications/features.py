@@ -10,9 +10,11 @@ from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.parts.authors import OTHERS
+from citekit.publications.places import place_share
 from citekit.publications.shape import ListShape
+from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
-from citekit.works.venues import looks_like_venue
+from citekit.works.venues import kind_of, looks_like_venue
 
 FUNCTION_WORDS = frozenset(
     """a an the of on in for to from with without and or by via using under over between through towards toward at as into is are can do does
@@ -53,6 +55,7 @@ class ChunkFeatures:
     plain: float
     names: float
     venue: float
+    place: float
     styles: str
     atom: str
     quoted: bool
@@ -70,7 +73,8 @@ class ChunkFeatures:
 
 @lru_cache(maxsize=20000)
 def _venue_score(text: str) -> float:
-    return looks_like_venue(text)
+    score = looks_like_venue(text)
+    return max(score, 0.45) if score < 0.45 and len(text.split()) <= 8 and kind_of(text) else score
 
 
 def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFeatures]:
@@ -102,6 +106,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 plain,
                 names,
                 venue,
+                place_share(bare) if words and words[0][0].isupper() else 0.0,
                 _styles(chunked, chunk.start, chunk.end),
                 chunk.atom.part.value if chunk.atom else "",
                 chunk.quoted,
@@ -167,6 +172,8 @@ def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
         return {Part.LOCATOR: 1.8, Part.TITLE: -3.0 if f.firm else -1.2, Part.VENUE: -1.6, Part.NOTE: -1.5}
     if part == Part.LINK:
         return {Part.LINK: 1.6, Part.TITLE: -4.0, Part.VENUE: -4.0, Part.NOTE: -2.5}
+    if part == Part.OTHER:
+        return {Part.OTHER: 1.5, Part.TITLE: -3.0}
     return {
         Part.NOTE: 1.2 if f.firm else 0.3,
         Part.TITLE: -2.5 if f.firm else -0.4,
@@ -177,13 +184,14 @@ def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
 
 def _title(f: ChunkFeatures) -> float:
     if not f.words:
-        return -1.0
+        return -2.5
     score = 0.24 * min(f.words, 10) - 0.6 + 0.35 * min(f.functions, 3) + 0.5 * min(f.plain, 1.0)
     score += 3.0 if f.quoted else 0.0
     score -= 2.4 * f.venue * (0.4 if f.quoted else 1.0)
     score -= 0.7 if f.words == 1 else 0.0
     score -= 1.5 * f.names if f.words <= 3 else 0.0
     score -= 1.2 if f.cue else 0.0
+    score -= 1.2 * f.place
     score -= 0.7 if f.remark and f.words < 12 else 0.0
     score -= 0.4 if f.starts_lower else 0.0
     score -= 2.0 * max(0.0, f.digits - 0.2)
@@ -207,6 +215,9 @@ def _venue(f: ChunkFeatures) -> float:
     score -= 0.3 * max(0, f.functions - 2) * (1 - f.venue)
     score -= 0.3 if f.starts_lower and not f.cue else 0.0
     score += 0.4 if f.names and f.words <= 3 else 0.0
+    score += 1.0 * f.place
+    if f.bracketed and f.venue < 0.3 and f.words > 3:
+        score -= 1.0
     if f.venue < 0.2 and "l" in f.styles and f.words > 4:
         score -= 0.6
     return score
@@ -221,7 +232,7 @@ def _note(f: ChunkFeatures) -> float:
     return score
 
 
-def run_emission(chunked: ChunkedItem, index: int, shape: ListShape) -> float:
+def run_emission(chunked: ChunkedItem, index: int, vocabulary: Vocabulary) -> float:
     """How well a candidate run could be the authors."""
     first, last, run = chunked.runs[index]
     count = max(1, len(run.names))
@@ -229,7 +240,8 @@ def run_emission(chunked: ChunkedItem, index: int, shape: ListShape) -> float:
     score = 0.9 * mean * min(count, 6) + 0.45 * mean * max(0, min(count, 30) - 6)
     score += 0.8 if run.with_form else 0.0
     if count == 1 and not run.with_form:
-        score -= 0.9
+        score -= 0.9 - min(0.8, 0.2 * vocabulary.families.get(run.names[0].family, 0))
+    score -= _inside_a_style(chunked.item, run.start)
     text = chunked.item.text
     after = text[run.end : run.end + 1]
     if after.isalnum() or (
@@ -243,6 +255,19 @@ def run_emission(chunked: ChunkedItem, index: int, shape: ListShape) -> float:
     ):
         score -= 0.6
     return score
+
+
+def _inside_a_style(item: StyledText, start: int) -> float:
+    """What it costs a run to begin in the middle of a linked or emphasised stretch, where titles and venues go on."""
+    before = start - 1
+    while before > 0 and not item.text[before].isalnum():
+        before -= 1
+    if before <= 0:
+        return 0.0
+    if item.href(before) and item.href(before) == item.href(start):
+        return 2.5
+    both = item.style(before) & item.style(start)
+    return 1.5 if both & (Style.BOLD | Style.ITALIC) and item.run_index(before) == item.run_index(start) else 0.0
 
 
 __all__ = ["ChunkFeatures", "chunk_features", "emission", "run_emission"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from citekit.publications.atoms import Part
 from citekit.publications.headings import NEUTRAL
 from citekit.publications.record import Record
 
 _CHATTER = re.compile(
-    r"^\W*(?:i\b|my\b|we\b|our\b|you\b|here\b|please|welcome|click|see\b|this page|email|e-mail|phone|tel\b|office|address|copyright|last updated|updated|back to|the (?:following|papers|documents|goal)|note that|for (?:a|more|the|an?) |\(?[*†‡#∗]\W*(?:denotes?|indicates?|equal|corresponding|means?|=))",
+    r"^\W*(?:i\b|also (?:presented|appeared|published|available)|my\b|we\b|our\b|you\b|here\b|please|welcome|click|see\b|this page|email|e-mail|phone|tel\b|office|address|copyright|last updated|updated|back to|the (?:following|papers|documents|goal)|note that|for (?:a|more|the|an?) |\(?[*†‡#∗]\W*(?:denotes?|indicates?|equal|corresponding|means?|=))",
     re.IGNORECASE,
 )
 _NOT_A_WORK = re.compile(
@@ -36,10 +37,22 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
     strength = _strength(record)
     if record.item.section.role == NEUTRAL:
         wanted = 3.6 if document_has_list else 2.6
+        if _read_share(record) < 0.6 or record.labelled.score < 0:
+            return "no heading announces publications and most of it fits no field"
         return "" if strength >= wanted else "no heading announces publications and too little reads like one"
     if strength < 1.0:
         return "too little of it reads like a publication"
     return ""
+
+
+def _read_share(record: Record) -> float:
+    """The share of the item's characters that stand in a part that references have."""
+    read = all_ = 0
+    for chunk, label in zip(record.labelled.chunked.chunks, record.labelled.labels, strict=True):
+        all_ += chunk.end - chunk.start
+        if label not in (Part.NOTE, Part.OTHER):
+            read += chunk.end - chunk.start
+    return read / all_ if all_ else 0.0
 
 
 def _strength(record: Record) -> float:

@@ -15,6 +15,7 @@ from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
 _EDGE_LEFT = " \t\n\x0b.,;:)]}”’\"'»-–—|*_"
+_MATHJAX = re.compile(r"\\\(([^()\n]{1,200})\\\)")
 _SPACES = re.compile(r"\s+")
 _INTRO = re.compile(
     r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
@@ -188,7 +189,7 @@ def rich_text(record: Record, start: int, end: int) -> str:
         if tags and piece.strip():
             piece = "".join(f"<{t}>" for t in tags) + piece + "".join(f"</{t}>" for t in reversed(tags))
         out.append(piece)
-    return flat("".join(out).replace("</i><i>", ""))
+    return flat(_MATHJAX.sub(r"$\1$", "".join(out).replace("</i><i>", "")))
 
 
 def _field(record: Record, start: int, end: int) -> Field:
@@ -200,7 +201,9 @@ def _field(record: Record, start: int, end: int) -> Field:
 
 def _dates(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     atoms = [(c, label) for c, label in zip(chunks, labels, strict=True) if c.atom and c.atom.part == Part.DATE]
-    dates = [c for c, label in atoms if label == Part.DATE] or [c for c, label in atoms if label in (Part.VENUE, Part.NOTE)]
+    dates = [c for c, label in atoms if label == Part.DATE] or [
+        c for c, label in atoms if label in (Part.VENUE, Part.NOTE)
+    ]
     for chunk in dates:
         assert chunk.atom is not None
         if record.year is None:

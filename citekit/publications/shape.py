@@ -24,6 +24,8 @@ WORD_OF_PART = {
     Part.LINK: "links",
     Part.OTHER: "other",
 }
+LOOSE = frozenset({Part.NOTE, Part.LINK, Part.OTHER})
+"""Parts that stand anywhere; the order that a list is voted on is that of the others."""
 STYLE_MARKS = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
 SIGN_OF_SEPARATOR = {
     "": " ",
@@ -76,11 +78,13 @@ class ListShape:
         self._memo.clear()
         previous = ""
         for part, separator, styles in segments:
+            if part in LOOSE:
+                continue
             if previous:
                 self.steps[previous, part] += weight
                 self.signs[previous, part, separator] += weight
                 self.leaving[previous] += weight
-            elif part not in (Part.OTHER, Part.LINK):
+            else:
                 self.starts[part] += weight
             for style in styles:
                 self.styles[part, style] += weight

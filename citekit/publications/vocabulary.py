@@ -63,6 +63,7 @@ PLAIN_WORDS = frozenset(
     validation value variable variation variational vehicle vehicles verification verified via video virtual vision visual visualization
     wave weak weakly web what when where which wireless with without word words work workshop world zero student university
     institute department conference proceedings journal international annual symposium transactions letters press report thesis
+    curriculum vitae vitæ resume homepage home page contact
     poster paper invited keynote award talk preprint manuscript submitted accepted forthcoming editor editors chapter volume
     association society academy laboratory school college center centre national american european asian chinese french german japanese
     """.split()

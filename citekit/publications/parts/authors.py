@@ -32,6 +32,7 @@ GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
 )
 MAX_NAMES = 4000
+FORGOTTEN_COMMA = -0.7
 WORST_FIRST_NAME = -0.5
 """What a name must score to begin a run."""
 WORST_NAME = -1.5
@@ -55,7 +56,10 @@ class PrintedName:
 
 @dataclass(slots=True)
 class NameRun:
-    """A candidate list of authors: ``start:end`` in the item, its names, whether it is cut short, and its score."""
+    """A candidate list of authors: ``start:end`` in the item, its names, whether it is cut short, and its score.
+
+    ``with_form`` marks lists of co-authors only ("with A and B"); ``lead`` is where a "by" or "with" before it begins.
+    """
 
     start: int
     end: int
@@ -64,6 +68,7 @@ class NameRun:
     score: float
     with_form: bool = False
     closed: bool = False
+    lead: int = -1
 
 
 @dataclass(slots=True)
@@ -112,6 +117,8 @@ class _RunReader:
                     new = self._extend(state, style, name, after, gain)
                     ends.append(new)
                     for target, score, others, closed in self._separators(after, name.style):
+                        if score == FORGOTTEN_COMMA and gain < 0.9:
+                            continue
                         extended = _State(
                             new.score + score,
                             new.names,
@@ -188,12 +195,22 @@ class _RunReader:
         yield from self._family_first(at, last, leading)
         yield from self._single(at, last, leading)
 
-    def _sequence_end(self, at: int, limit: int = 7) -> int:
+    def _sequence_end(self, at: int, limit: int = 9) -> int:
         """The end of the words, initials and particles that stand side by side from ``at``."""
         tokens = self.tokens
         i = at
         while i < len(tokens) and i - at < limit:
             kind = tokens[i].kind
+            if (
+                kind in '(“"'
+                and i > at
+                and i + 3 < len(tokens)
+                and tokens[i + 1].kind == "W"
+                and tokens[i + 2].kind in ')”"'
+                and tokens[i + 3].kind in "WI"
+            ):
+                i += 3  # a nickname: "Yekaterina (Kate) Kharitonova"
+                continue
             if kind not in "IWCpJ" or (kind == "J" and i > at):
                 break
             i += 1
@@ -489,8 +506,8 @@ class _RunReader:
                 if after < len(tokens) and tokens[after].kind == "b":
                     after += 1
                 yield after, strength, False, False
-        elif i + 1 < len(tokens) and tokens[i].kind == "W" and tokens[i + 1].kind == "W" and style == GIVEN_FIRST:
-            yield i, -0.7, False, False  # a forgotten comma
+        elif i + 1 < len(tokens) and tokens[i].kind in "IW" and tokens[i + 1].kind in "IW" and style == GIVEN_FIRST:
+            yield i, FORGOTTEN_COMMA, False, False
         elif i < len(tokens) and tokens[i].kind == "b" and i + 1 < len(tokens):
             if tokens[i + 1].kind == "and":
                 yield i + 2, 0.3, False, False

@@ -61,7 +61,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         )
         if not field and not (bracketed and len(label.split()) <= 4 and text[:start].strip(" [|(")):
             continue
-        while start and text[start - 1] in "[({|*_ \t" and not text[start - 1 : start].isalnum():
+        while start and text[start - 1] in "[({*_ \t":
             start -= 1
         while end < len(text) and text[end] in "])}|*_ ":
             end += 1

@@ -31,7 +31,8 @@ _PATTERNS = (
         re.compile(
             rf"(?<![\w.(-])(?P<volume>\d{{1,4}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
             rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
-            rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])"
+            rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])",
+            re.IGNORECASE,
         ),
     ),
     # vol. 4, no. 2, pp. 3-4, in whole or in part
@@ -62,6 +63,15 @@ _PATTERNS = (
         ),
     ),
     ("pages", 1.6, re.compile(rf"(?<!\w)S\.\s?(?P<pages>\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)")),
+    # 47, no. 4 / 12 no. 3
+    (
+        "volume",
+        1.95,
+        re.compile(
+            r"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?)\s?,?\s?(?=(?:no|nr|issue|iss|number)\.?\s?\d)",
+            re.IGNORECASE,
+        ),
+    ),
     (
         "article-number",
         1.9,
@@ -93,6 +103,7 @@ _PATTERNS = (
     ("pages", 1.2, re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
+_AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
@@ -103,6 +114,8 @@ def find(item: StyledText) -> Iterator[Atom]:
         return
     for kind, weight, pattern in _PATTERNS:
         for match in pattern.finditer(text):
+            if kind == "volume-year-pages" and _AFTER_NUMBER.search(text, 0, match.start()):
+                continue  # "8(10), 809 (2018)": a page and the year, not a volume
             values = {k: v.strip() for k, v in match.groupdict().items() if v}
             pages = values.get("pages", "")
             if "pages" in values and _YEARS.fullmatch(pages):
