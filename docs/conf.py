@@ -8,8 +8,9 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-import citekit  # noqa: E402
 from reference_pages import write_reference_pages  # noqa: E402
+
+import citekit  # noqa: E402
 
 write_reference_pages(HERE / "reference" / "generated")
 

@@ -1,14 +1,17 @@
-"""Writes the reference pages out of the code: verbs and options from click, readers, part finders and formats from their files."""
+"""Writes the reference pages out of the code: verbs, options, readers, part finders, formats, keys of citations."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
 import click
 
-from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.cli.main import cli, verb, verb_names
+from citekit.config import KEY_TEMPLATE
+from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
 
 READERS = "citekit.documents.readers"
@@ -19,7 +22,13 @@ FORMATS = "citekit.formats"
 def write_reference_pages(folder: Path) -> None:
     """Writes one page per kind of thing into ``folder``; unchanged pages are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    pages = {"cli": cli_page(), "readers": readers_page(), "parts": parts_page(), "formats": formats_page()}
+    pages = {
+        "cli": cli_page(),
+        "readers": readers_page(),
+        "parts": parts_page(),
+        "formats": formats_page(),
+        "keys": keys_page(),
+    }
     for name, text in pages.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -28,32 +37,69 @@ def write_reference_pages(folder: Path) -> None:
 
 def cli_page() -> str:
     """Every verb with its usage, what it does, and its options."""
-    parts = ["# Command line", inspect.cleandoc(cli.help or "")]
-    for name in verb_names():
-        parts += [f"## citekit {name}", verb_summary(name), *_verb(verb(name), name)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _verb(command: click.Command, name: str) -> list[str]:
-    context = click.Context(command, info_name=f"citekit {name}")
-    usage = " ".join(command.collect_usage_pieces(context))
-    options = [param for param in command.get_params(context) if isinstance(param, click.Option)]
-    text = [f"```text\nciteKIT\n```".replace("citeKIT", f"citekit {name} {usage}"), inspect.cleandoc(command.help or "")]
-    return [*text, "\n\n".join(_option(option, context) for option in options)]
-
-
-def _option(option: click.Option, context: click.Context) -> str:
-    record = option.get_help_record(context)
-    assert record is not None, f"{option.name} has no help"
-    names, help_text = record
-    return f"`{names}`\n: {help_text}"
+    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in verb_names()))
 
 
 def readers_page() -> str:
     """Every reader: the name that ``--from`` takes, the suffixes, and its module's words."""
-    return _units_page("Readers", "What `citekit convert` can read. `--from` takes these names.", units(READERS))
+    lead = (
+        "What `citekit convert` can read; `--from` takes these names. The content of a document decides, not its name."
+    )
+    return _page("Readers", lead, *(_unit(module) for module in units(READERS)))
 
 
 def parts_page() -> str:
     """Every part finder and its module's words."""
-    return _units_page("Part finders", "What is looked for in an item of a list.", units(PARTS))
+    lead = "What is looked for in every item of a list, whatever its layout."
+    return _page("Part finders", lead, *(_unit(module) for module in units(PARTS)))
+
+
+def formats_page() -> str:
+    """Every format: the name that ``--to`` takes, the suffixes, whether it is read and written."""
+    lead = "What `citekit convert` can write; `--to` takes these names, and the suffix of `--out` stands for one."
+    return _page("Formats", lead, *(_unit(module) for module in units(FORMATS) if hasattr(module, "NAME")))
+
+
+def keys_page() -> str:
+    """What may stand in the template of ``--keys``."""
+    lead = f"`--keys` takes a template of text and markers in brackets; without it, it is `{KEY_TEMPLATE}`."
+    markers = _table("marker", ((f"[{name}]", meaning) for name, (_, meaning) in MARKERS.items()))
+    modifiers = _table("modifier", ((f":{name}", meaning) for name, (_, meaning) in MODIFIERS.items()))
+    return _page("Citation keys", lead, markers, "A marker may carry modifiers: `[auth:upper]`.", modifiers)
+
+
+def _page(title: str, *parts: str) -> str:
+    return "\n\n".join((f"# {title}", *parts)) + "\n"
+
+
+def _verb(name: str) -> str:
+    command = verb(name)
+    context = click.Context(command, info_name=f"citekit {name}")
+    usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
+    options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
+    parts = [f"## citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+    return "\n\n".join(parts)
+
+
+def _option(option: click.Option, context: click.Context) -> str:
+    record = option.get_help_record(context)
+    if record is None:
+        raise ValueError(f"{option.name} has no help text")
+    names, text = record
+    return f"`{names}`\n: {text}"
+
+
+def _unit(module: ModuleType) -> str:
+    name = getattr(module, "NAME", module.__name__.rpartition(".")[2])
+    facts = []
+    if hasattr(module, "SUFFIXES"):
+        facts.append("Suffixes: " + ", ".join(f"`{suffix}`" for suffix in module.SUFFIXES))
+    if hasattr(module, "dumps") or hasattr(module, "loads"):
+        able = [word for word, function in (("written", "dumps"), ("read", "loads")) if hasattr(module, function)]
+        facts.append(f"It can be {' and '.join(able)}")
+    words = inspect.cleandoc(module.__doc__ or "").replace("``", "`")
+    return "\n\n".join([f"## {name}", words, *(f"{fact}." for fact in facts)])
+
+
+def _table(kind: str, rows: Iterable[tuple[str, str]]) -> str:
+    return "\n".join([f"| {kind} | stands for |", "|---|---|", *(f"| `{name}` | {text} |" for name, text in rows)])

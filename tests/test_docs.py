@@ -30,7 +30,7 @@ ELISION = "…"
 REFERENCES = """\
 Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
 T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th Conference on Adaptive Compilers, 2023.
-Amari Y. Bounded archives. PhD thesis, University of Uppsala, 2019.
+Amari, Y. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
 """
 
 
@@ -155,6 +155,9 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
         for option in verb(name).params:
             if isinstance(option, click.Option):
                 assert all(flag in pages["cli"] for flag in option.opts)
+    from citekit.formats.keys import MARKERS
+
+    assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
     for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS)):
         for module in units(package):
             if kind != "formats" or hasattr(module, "NAME"):

@@ -32,7 +32,7 @@ def summary(conversion: Conversion) -> str:
     doubtful = [trace for trace in read if is_doubtful(trace)]
     parts = [
         f"{_count(seen, 'item')} seen: {len(read) - len(doubtful)} understood",
-        f"{len(doubtful)} doubtful{_bracketed(_places(doubtful))}",
+        f"{len(doubtful)} doubtful{_bracketed(_places(doubtful, len(conversion.parts) == 1))}",
         f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
     ]
     loaded = sum(len(part.library) for part in conversion.parts if part.reading is None)
@@ -62,10 +62,13 @@ def explanation(library: Library) -> str:
 
 
 def shapes(conversion: Conversion) -> str:
-    """The layout of every list, one a line: place, how many of its items agree, notation."""
+    """The layout of every list that gave works, one a line: place, how many of its items agree, notation."""
     lines = []
     for reading in conversion.readings:
+        sections = {trace.section for trace in reading.library.traces}
         for shape in reading.shapes:
+            if shape.section not in sections:
+                continue
             section = f" ({shape.section})" if shape.section else ""
             lines.append(f"{reading.source.name}{section}: {shape.agreeing} of {shape.items}: {shape.notation}")
     return "\n".join(lines)
@@ -135,10 +138,17 @@ def _bracketed(text: str) -> str:
     return f" ({text})" if text else ""
 
 
-def _places(traces: list[Trace]) -> str:
-    shown = [_line(trace.source, trace.span) for trace in traces[:_PLACES_SHOWN]]
-    more = len(traces) - len(shown)
-    return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+def _places(traces: list[Trace], alone: bool) -> str:
+    """The lines of some traces, cut where there are many: ``lines 3, 8``, or ``cv.md:3, 8; page.md:21``."""
+    lines: dict[str, list[str]] = {}
+    for trace in traces[:_PLACES_SHOWN]:
+        lines.setdefault(trace.source.name, []).append(str(trace.source.line_column(trace.span.start)[0]))
+    if alone:
+        shown = "".join(f"line{'s' if len(traces) > 1 else ''} {', '.join(numbers)}" for numbers in lines.values())
+    else:
+        shown = "; ".join(f"{name}:{', '.join(numbers)}" for name, numbers in lines.items())
+    more = len(traces) - _PLACES_SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _reasons(reasons: Counter[str]) -> str:

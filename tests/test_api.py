@@ -1,0 +1,118 @@
+"""The Python interface: reading, converting, and what a conversion keeps of its inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import citekit
+from citekit.api import Conversion, NamedBytes
+from citekit.config import ConvertSettings
+from citekit.errors import UnreadableInputError, UsageError
+
+LIST = """\
+## Publications
+
+- T. Lindqvist and Y. Amari. **Sorting sparse ledgers**. *Journal of Synthetic Systems*, 2021.
+- Y. Amari and S. Dvořák. **Lazy queues without clocks**. *Annals of Applied Parsing*, 2019.
+- T. Lindqvist. **Bounded archives of surveys**. *Annals of Applied Parsing*, 2018.
+"""
+BIB = "@article{mine, title = {Sorting Sparse Ledgers}, author = {Lindqvist, Tove and Amari, Y.}, year = {2021}}"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "page.md"
+    path.write_text(LIST, encoding="utf-8")
+    return path
+
+
+def test_the_documented_lines_work(page: Path, tmp_path: Path) -> None:
+    library = citekit.convert(page)
+    assert [work.id for work in library] == ["lindqvist2021sorting", "amari2019lazy", "lindqvist2018bounded"]
+    assert library[0].title == "Sorting sparse ledgers"
+    citekit.dump(library, tmp_path / "page.bib")
+    assert citekit.load(tmp_path / "page.bib").works == library.works
+
+
+def test_every_public_name_can_be_imported() -> None:
+    assert all(getattr(citekit, name) for name in citekit.__all__)
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = citekit.nonsense
+
+
+def test_read_gives_a_document_that_convert_takes(page: Path) -> None:
+    document = citekit.read(page)
+    assert document.format == "markdown"
+    assert citekit.convert(document).works == citekit.convert(page).works
+
+
+def test_read_as_another_format(page: Path) -> None:
+    assert citekit.read(page, "text").format == "text"
+
+
+def test_traces_are_parallel_and_point_at_the_words(page: Path) -> None:
+    library = citekit.convert(page)
+    assert len(library.traces) == len(library)
+    for work, trace in zip(library, library.traces, strict=True):
+        span = trace.evidence["title"].span
+        assert span is not None
+        assert trace.source.text[span.start : span.end].strip("*.") == work.title
+
+
+def test_a_missing_file_raises(tmp_path: Path) -> None:
+    for function in (citekit.read, citekit.convert, citekit.load):
+        with pytest.raises(UnreadableInputError, match=r"missing\.md"):
+            function(tmp_path / "missing.md")
+
+
+def test_an_unknown_format_raises(page: Path) -> None:
+    with pytest.raises(UsageError, match="nonsense"):
+        citekit.convert(page, format="nonsense")
+    with pytest.raises(UsageError, match="nonsense"):
+        citekit.read(page, "nonsense")
+
+
+def test_an_unreadable_part_keeps_its_place_and_costs_nothing(page: Path, tmp_path: Path) -> None:
+    conversion = Conversion.of([page, tmp_path / "missing.md", NamedBytes("more", b"@misc{x, title = {Words}}")])
+    assert [part.failure is None for part in conversion.parts] == [True, False, True]
+    assert len(conversion.library) == 4
+    assert conversion.read_any
+
+
+def test_bibliographies_are_recognised_by_their_words() -> None:
+    for text in (BIB, f"% a remark\n\n{BIB}", '[{"id": "mine", "type": "article", "title": "Words"}]'):
+        conversion = Conversion.of([NamedBytes("<stdin>", text.encode())])
+        assert conversion.readings == ()
+        assert conversion.library[0].id == "mine"
+
+
+def test_a_page_that_begins_with_a_bracket_is_no_bibliography() -> None:
+    conversion = Conversion.of([NamedBytes("<stdin>", f"[Home](/) [{{CV}}](/cv)\n\n{LIST}".encode())])
+    assert len(conversion.readings) == 1
+
+
+def test_keys_of_bibliographies_stay_and_others_differ_from_them(page: Path) -> None:
+    taken = b"@book{amari2019lazy, title = {Another Book}, author = {Amari, Yuki}, year = {2019}}"
+    library = Conversion.of([NamedBytes("mine.bib", taken), page]).library
+    keys = [work.id for work in library]
+    assert keys[0] == "amari2019lazy"
+    assert len(keys) == len({key.casefold() for key in keys}) == 4
+
+
+def test_a_file_that_is_named_twice_is_read_once(page: Path, tmp_path: Path) -> None:
+    assert len(Conversion.of([page, tmp_path]).parts) == 1
+
+
+def test_each_line_keeps_repeated_lines() -> None:
+    text = b"T. Lindqvist. Bounded archives. Annals of Applied Parsing, 2018.\n" * 3
+    conversion = Conversion.of([NamedBytes("<stdin>", text)], ConvertSettings(each_line=True))
+    assert len(conversion.library) == 3
+    assert len({work.id for work in conversion.library}) == 3
+
+
+def test_problems_of_the_document_are_kept() -> None:
+    conversion = Conversion.of([NamedBytes("page.md", LIST.encode("iso8859-2"))])
+    assert [problem.severity for problem in conversion.problems] == ["warning"]
+    assert conversion.findings

@@ -1,0 +1,100 @@
+"""One publication in several libraries is one work; works of one library are never merged."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citekit.span import Source, Span
+from citekit.works.date import Date
+from citekit.works.library import Library
+from citekit.works.merge import merged
+from citekit.works.name import OTHERS, Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+AMARI, ITO = Name("Amari", "Yuki"), Name("Ito", "D.")
+
+
+def work(title: str = "Lazy Queues", *names: Name, year: int = 2023, kind: str = "article", **more: Value) -> Work:
+    variables: dict[str, Value] = {"title": title, "author": names or (AMARI,), **more}
+    if year:
+        variables["issued"] = Date.of(year)
+    return Work(kind, "", variables)
+
+
+def both(one: Work, other: Work) -> tuple[Work, ...]:
+    return merged([Library((one,)), Library((other,))]).works
+
+
+def test_same_letters_same_year_shared_author() -> None:
+    assert len(both(work("Lazy Queues"), work("<i>Lazy</i> queues.", ITO, AMARI))) == 1
+
+
+def test_accents_and_letter_case_do_not_matter() -> None:
+    assert len(both(work("Ökologie der Warteschlangen"), work("OKOLOGIE DER WARTESCHLANGEN"))) == 1
+
+
+def test_other_years_types_authors_and_titles_are_other_works() -> None:
+    for other in (work(year=2022), work(kind="book"), work("Lazy Queues", ITO), work("Lazy Queues II")):
+        assert len(both(work(), other)) == 2
+
+
+def test_titles_in_other_scripts_are_compared_whole() -> None:
+    assert len(both(work("GPU 上的稀疏训练"), work("GPU 上的稠密训练"))) == 2
+    assert len(both(work("GPU 上的稀疏训练"), work("GPU 上的稀疏训练"))) == 1
+
+
+def test_an_unknown_year_fits_any() -> None:
+    (found,) = both(work(year=0), work(year=2021))
+    assert found.year == 2021
+
+
+def test_the_first_keeps_its_values_and_gets_those_it_lacks() -> None:
+    (found,) = both(work(volume="4"), work(volume="5", DOI="10.1234/5"))
+    assert (found.text("volume"), found.text("DOI")) == ("4", "10.1234/5")
+
+
+def test_a_list_of_names_that_was_cut_short_is_completed() -> None:
+    (found,) = both(work("Lazy Queues", AMARI, OTHERS), work("Lazy Queues", AMARI, ITO))
+    assert found.author == (AMARI, ITO)
+
+
+def test_the_trace_names_the_other_place() -> None:
+    here, there = Source("a.md", "x" * 9), Source("b.md", "x" * 9)
+    one = Library((work(),), (Trace(here, Span(0, 1)),))
+    two = Library((work(), work("Others")), (Trace(there, Span(2, 3)), Trace(there, Span(4, 5))))
+    result = merged([one, two])
+    assert result.traces[0].also == ((there, Span(2, 3)),)
+    assert [trace.source.name for trace in result.traces] == ["a.md", "b.md"]
+
+
+def test_works_without_a_title_stay_apart() -> None:
+    assert len(both(work(""), work(""))) == 2
+
+
+WORKS = st.builds(
+    work,
+    st.sampled_from(["Lazy Queues", "lazy queues", "Sorting", ""]),
+    st.sampled_from([AMARI, ITO]),
+    year=st.sampled_from([0, 2020, 2021]),
+)
+LIBRARIES = st.lists(WORKS, max_size=6).map(lambda works: Library(tuple(works)))
+
+
+@given(LIBRARIES)
+def test_one_library_stays_as_it_is(library: Library) -> None:
+    assert merged([library]).works == library.works
+
+
+@given(st.lists(LIBRARIES, max_size=4))
+def test_nothing_is_lost(libraries: list[Library]) -> None:
+    result = merged(libraries)
+    assert len(result) + sum(len(trace.also) for trace in result.traces) == sum(map(len, libraries))
+    assert {w.title.casefold() for w in result} == {w.title.casefold() for library in libraries for w in library}
+
+
+@given(LIBRARIES)
+def test_a_library_merged_with_itself_gains_nothing(library: Library) -> None:
+    titled = Library(tuple(w for w in library if w.title))
+    assert len(merged([titled, titled])) == len(titled)
