@@ -106,11 +106,11 @@ class RunWriter:
         self.write(HARD_BREAK, start, end)
         return True
 
-    def soft_break(self, start: int, end: int) -> None:
+    def soft_break(self, start: int, end: int, style: Style = Style.PLAIN, href: str = "") -> None:
         """Add the line end of the source; after another break it says nothing."""
         self._drop_trailing(" \t\xa0")
         if self.last and self.last not in "\n\v":
-            self.write(SOFT_BREAK, start, end, self._style, self._href)
+            self.write(SOFT_BREAK, start, end, style, href)
 
     def take(self) -> tuple[Run, ...]:
         """The runs written so far without blanks and breaks at both ends; the writer is empty afterwards."""

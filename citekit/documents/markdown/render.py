@@ -96,7 +96,7 @@ class _Writer:
         if node.kind == "hard":
             self._writer.hard_break(span.start, span.end)
         else:
-            self._writer.soft_break(span.start, span.end)
+            self._writer.soft_break(span.start, span.end, self._now, self._now_href)
 
     def _mark(self, node: Node) -> None:
         mark = node.mark

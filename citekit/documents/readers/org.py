@@ -1,0 +1,264 @@
+"""Org mode documents: headings, lists, emphasis, links, tables, and exported LaTeX or HTML inside them.
+
+``#+TITLE`` and ``#+AUTHOR`` are the document's; other keywords, drawers and tags are left out. Comments are hidden
+blocks. Of the LaTeX in ``#+begin_export latex`` the text is read, with its styles, links, lists and tables.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.model import Block, Document
+from citekit.documents.org.inline import render
+from citekit.documents.org.latex import read_latex
+from citekit.documents.runs import RunWriter, View
+from citekit.span import Source, Span
+
+NAME = "org"
+SUFFIXES = (".org",)
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|[\r\n]|$)")
+_HEADING = re.compile(r"(\*+)[ \t]+(?:(?:TODO|DONE)[ \t]+)?(?=\S)")
+_TAGS = re.compile(r"[ \t]+:[\w@#%:]{1,80}:[ \t]*$")
+_KEYWORD = re.compile(r"[ \t]*#\+(\w+):[ \t]*(.*)")
+_BEGIN = re.compile(r"[ \t]*#\+begin_(\w+)[ \t]*(\w*)", re.IGNORECASE)
+_END = re.compile(r"[ \t]*#\+end_(\w+)", re.IGNORECASE)
+_COMMENT = re.compile(r"[ \t]*#(?:[ \t]+|$)")
+_ITEM = re.compile(r"([ \t]*)([-+]|(?<=[ \t])\*|\d{1,4}[.)])(?:[ \t]+|$)(?:\[[ X-]\][ \t]+)?")
+_RULE = re.compile(r"[ \t]*-{5,}[ \t]*$")
+_DRAWER = re.compile(r"[ \t]*:[A-Z_]{2,30}:[ \t]*$")
+_MOST_NESTED = 30
+Range = tuple[int, int]
+
+
+def sniff(text: str) -> float:
+    """How much a text looks like Org: keywords and bracket links say so, headings by stars agree."""
+    sample = text[:100_000]
+    keywords = len(re.findall(r"^[ \t]*#\+[A-Za-z_]{3,20}(?::|[ \t]|$)", sample, re.MULTILINE))
+    links = len(re.findall(r"\[\[[^\[\]\n]{1,500}\]\[[^\[\]\n]{1,500}\]\]", sample))
+    headings = len(re.findall(r"^\*{1,6} \S", sample, re.MULTILINE))
+    if not keywords and not (links and headings):
+        return 0.0
+    return min(0.95, 0.4 + 0.2 * min(keywords, 2) + 0.05 * min(links, 4) + 0.05 * min(headings, 4))
+
+
+def read(source: Source) -> Document:
+    """The blocks of an Org text."""
+    reader = _Org(source.text)
+    reader.read()
+    return Document(source, NAME, tuple(reader.blocks), meta=tuple(reader.meta))
+
+
+@dataclass(slots=True)
+class _Item:
+    """An open list item: the columns of its marker, and how deep the flow was before its list and before it."""
+
+    indent: int
+    list_depth: int
+    depth: int
+
+
+@dataclass(slots=True)
+class _Region:
+    """An open ``#+begin_``; ``kind`` is what its lines are: ``latex``, ``html``, ``code``, ``hidden``."""
+
+    name: str
+    kind: str
+    lines: list[Range] = field(default_factory=list)
+
+
+class _Org:
+    def __init__(self, text: str) -> None:
+        self.blocks: list[Block] = []
+        self.meta: list[tuple[str, str]] = []
+        self._text = text
+        self._numbering = Numbering()
+        self._flow = Flow(self.blocks, self._numbering)
+        self._items: list[_Item] = []
+        self._paragraph: list[Range] = []
+        self._region: _Region | None = None
+        self._in_drawer = False
+        self._table = 0
+
+    def read(self) -> None:
+        at = 0
+        while at < len(self._text):
+            match = _LINE.match(self._text, at)
+            stop = match.end() if match else len(self._text)
+            line = self._text[at:stop].rstrip("\r\n")
+            self._line(line, at)
+            at = stop
+        self._end_region()
+        self._end_paragraph()
+        self._flow.close_to(1)
+
+    def _line(self, line: str, at: int) -> None:
+        if self._region:
+            end = _END.match(line)
+            if end and end[1].lower() == self._region.name:
+                self._end_region()
+            else:
+                self._region.lines.append((at, at + len(line)))
+        elif self._in_drawer:
+            self._in_drawer = line.strip().upper() != ":END:"
+        elif not line.strip():
+            self._end_paragraph()
+        elif not self._structure(line, at):
+            self._text_line(line, at)
+
+    def _structure(self, line: str, at: int) -> bool:
+        """Read a line that is no text of a paragraph or item; False where it is."""
+        if heading := _HEADING.match(line):
+            self._close_items(0)
+            tags = _TAGS.search(line[-200:])
+            end = at + len(line) - (len(tags[0]) if tags else 0)
+            self._add("heading", [(at + heading.end(), max(end, at + heading.end()))], len(heading[1]))
+        elif begin := _BEGIN.match(line):
+            self._begin(begin[1].lower(), begin[2].lower())
+        elif keyword := _KEYWORD.match(line):
+            self._end_paragraph()
+            if keyword[1].lower() in ("title", "author") and keyword[2].strip():
+                self.meta.append((keyword[1].lower(), keyword[2].strip()))
+        elif comment := _COMMENT.match(line):
+            self._hidden([(at + comment.end(), at + len(line))])
+        elif _DRAWER.match(line):
+            self._end_paragraph()
+            self._in_drawer = line.strip() != ":END:"
+        elif _RULE.match(line):
+            self._close_items(0)
+            self._flow.rule(Span(at, at + len(line)))
+        elif line.lstrip().startswith("|"):
+            self._row(line, at)
+        else:
+            return False
+        return True
+
+    def _text_line(self, line: str, at: int) -> None:
+        self._end_table()
+        content = line.strip()
+        start = at + len(line) - len(line.lstrip())
+        indent = len(line[: start - at].expandtabs(8))
+        item = _ITEM.match(line)
+        if item:
+            self._close_items(indent, same_list=True)
+            self._open_item(indent, item[2], start)
+            start = at + item.end()
+        elif not self._paragraph or (self._items and indent <= self._items[-1].indent):
+            self._close_items(indent)
+        end = at + len(line.rstrip())
+        if content and start < end:
+            self._paragraph.append((start, end))
+
+    # Items ---------------------------------------------------------------------------------------------------------
+
+    def _close_items(self, indent: int, same_list: bool = False) -> None:
+        """End the paragraph and all items whose marker stands as far right as ``indent`` or further.
+
+        With ``same_list`` the list that has its markers just there goes on.
+        """
+        self._end_paragraph()
+        while self._items and self._items[-1].indent >= indent:
+            item = self._items.pop()
+            self._flow.close_to(item.depth if same_list and item.indent == indent else item.list_depth)
+
+    def _open_item(self, indent: int, marker: str, at: int) -> None:
+        if len(self._items) < _MOST_NESTED:
+            depth = self._flow.depth
+            if self._flow.top.tag == "list":
+                depth -= 1
+            else:
+                self._flow.open_container("list", barrier=True)
+            self._items.append(_Item(indent, depth, self._flow.depth))
+            self._flow.open_container("li", barrier=True)
+        self._flow.marker = (marker, at)
+
+    # Blocks --------------------------------------------------------------------------------------------------------
+
+    def _view(self, lines: list[Range]) -> View:
+        pieces: list[tuple[str, int]] = []
+        for place, (start, end) in enumerate(lines):
+            pieces.append((self._text[start:end], start))
+            if place + 1 < len(lines):
+                pieces.append(("\n", end))
+        return View(pieces)
+
+    def _end_paragraph(self) -> None:
+        self._end_table()
+        lines, self._paragraph = self._paragraph, []
+        if lines:
+            self._add("paragraph", lines)
+
+    def _add(self, kind: str, lines: list[Range], level: int = 0) -> None:
+        runs = render(self._view(lines))
+        if runs:
+            self._flow.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), level)
+
+    def _hidden(self, lines: list[Range]) -> None:
+        self._end_paragraph()
+        runs = render(self._view(lines))
+        if runs:
+            path = (*self._flow.top.path, self._numbering.name("comment"))
+            span = Span(runs[0].span.start, runs[-1].span.end)
+            self.blocks.append(Block("paragraph", runs, span, path=path, hidden=True))
+
+    def _begin(self, name: str, language: str) -> None:
+        self._end_paragraph()
+        kind = {"latex": "latex", "html": "html", "src": "code", "example": "code", "comment": "hidden"}.get(name, "")
+        if name == "export":
+            kind = language if language in ("latex", "html") else "hidden"
+        if kind:
+            self._region = _Region(name, kind)
+
+    def _end_region(self) -> None:
+        region, self._region = self._region, None
+        if not region or not region.lines:
+            return
+        if region.kind == "latex":
+            read_latex(self._view(region.lines), self._flow)
+        elif region.kind == "html":
+            self._flow.feed(self._view(region.lines))
+            self._flow.end_stretch()
+        elif region.kind == "hidden":
+            self._hidden(region.lines)
+        else:
+            self._code(region.lines)
+
+    def _code(self, lines: list[Range]) -> None:
+        writer = RunWriter()
+        for start, end in lines:
+            if writer.last:
+                writer.soft_break(start - 1, start)
+            writer.write(self._text[start:end], start, end)
+        runs = writer.take()
+        if runs:
+            self._flow.add_block("code", runs, Span(runs[0].span.start, runs[-1].span.end))
+
+    # Tables --------------------------------------------------------------------------------------------------------
+
+    def _row(self, line: str, at: int) -> None:
+        if self._paragraph:
+            self._end_paragraph()
+        if not self._table:
+            self._table = self._flow.depth
+            self._flow.open_container("table", barrier=True)
+        if not line.strip().strip("|-+"):
+            return
+        depth = self._flow.depth
+        self._flow.open_container("tr", barrier=True)
+        start = line.find("|") + 1
+        while start < len(line):
+            stop = line.find("|", start)
+            stop = len(line) if stop < 0 else stop
+            inner = self._flow.depth
+            self._flow.open_container("td", barrier=True)
+            self._add("paragraph", [(at + start, at + stop)])
+            self._flow.close_to(inner)
+            start = stop + 1
+        self._flow.close_to(depth)
+
+    def _end_table(self) -> None:
+        if self._table:
+            depth, self._table = self._table, 0
+            self._flow.close_to(depth)
