@@ -30,6 +30,14 @@ _SEPARATOR = re.compile(
     r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
+_EDITORS_AFTER = re.compile(
+    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.)\s*[)\]]?", re.IGNORECASE
+)
+_EDITORS_BEFORE = re.compile(
+    r"(?P<lead>\b(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?))\s+\Z",
+    re.IGNORECASE,
+)
+_IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
 _IN = re.compile(r"(?<=[\s(])(?:In|in)(?=:?\s+(?:the\s+)?(?:[A-Z0-9*_“\"]|proc))")
 _BY = re.compile(
     r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
@@ -68,6 +76,9 @@ def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
     tokens = tokenize(item)
     quotes = _quoted(item.text)
     runs = _runs(item, tokens, vocabulary, atoms, quotes)
+    runs, editors = _set_editors_apart(item.text, runs)
+    atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors
+    atoms.sort(key=lambda a: a.start)
     chunks = _cut(item, atoms, quotes, runs)
     result = ChunkedItem(item, tokens, chunks)
     starts = {c.start: i for i, c in enumerate(chunks)}
@@ -150,6 +161,31 @@ def _runs(
             run.lead = lead
             found.append(run)
     return found
+
+
+def _set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], list[Atom]]:
+    """Runs that are editors of the container become atoms; editors at the head of an item stay its people."""
+    kept: list[NameRun] = []
+    editors: dict[int, Atom] = {}
+    for run in runs:
+        after = _EDITORS_AFTER.match(text, run.end)
+        before = _EDITORS_BEFORE.search(text, 0, run.start)
+        if not after and not before:
+            kept.append(run)
+            continue
+        if run.start == 0 and after:
+            run.editors = True
+            run.end = after.end()
+            kept.append(run)
+            continue
+        start = before.start("lead") if before else len(_IN_BEFORE.sub("", text[: run.start]))
+        end = after.end() if after else run.end
+        if start not in editors or editors[start].end < end:
+            names = " and ".join(f"{n.family}, {n.given}" if n.given else n.family for n in run.names)
+            editors[start] = Atom(start, end, Part.OTHER, "editors", {"editors": names}, 3.0)
+    inside = [(a.start, a.end) for a in editors.values()]
+    kept = [r for r in kept if not any(a <= r.start < b for a, b in inside)]
+    return kept, list(editors.values())
 
 
 def _runs_inside(item: StyledText, tokens: list[Token], index: int | None, vocabulary: Vocabulary) -> list[NameRun]:
@@ -302,6 +338,8 @@ def _solid_spans(item: StyledText, atoms: list[Atom], runs: list[NameRun]) -> li
             continue
         start = item.starts[first]
         end = item.starts[index] if index < len(item.starts) else len(text)
+        while end > start and not text[end - 1].isalnum():
+            end -= 1
         phrase = text[start:end]
         if len(phrase.split()) < 3 or "\n" in phrase or len(phrase) > 0.75 * len(text):
             continue

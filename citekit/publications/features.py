@@ -42,6 +42,10 @@ _THESIS = re.compile(
     r"\b(?:ph\.?\s?d\.?|doctoral|master'?s?'?|m\.?sc\.?|bachelor'?s?|diplom\w*|habilitation\w*|senior|honou?rs|undergraduate|a\.b\.)\s*(?:project|thesis|dissertation|arbeit)|\bthesis\b|\bdissertation\b|thèse|tesis",
     re.IGNORECASE,
 )
+_NUMBERED_MEETING = re.compile(
+    r"(?:the|le|la|les|el|o|a|das|der|die|il)?\s*(?:\d{1,3}\s?(?:st|nd|rd|th|e|er|ère|ème|ª|º|a|o|\.)|[XVI]{1,6})\s",
+    re.IGNORECASE,
+)
 _EDGE = re.compile(r"^[\s(\[\"“'‘*_]+|[\s)\]\"”'’.,;:*_]+$")
 
 
@@ -56,6 +60,7 @@ class ChunkFeatures:
     names: float
     venue: float
     place: float
+    initials: int
     styles: str
     atom: str
     quoted: bool
@@ -74,6 +79,8 @@ class ChunkFeatures:
 @lru_cache(maxsize=20000)
 def _venue_score(text: str) -> float:
     score = looks_like_venue(text)
+    if score < 0.8 and _NUMBERED_MEETING.match(text) and kind_of(text) in ("conference", "workshop"):
+        return 0.8
     return max(score, 0.45) if score < 0.45 and len(text.split()) <= 8 and kind_of(text) else score
 
 
@@ -107,6 +114,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 names,
                 venue,
                 place_share(bare) if words and words[0][0].isupper() else 0.0,
+                sum(len(w) == 1 and w.isupper() for w in words),
                 _styles(chunked, chunk.start, chunk.end),
                 chunk.atom.part.value if chunk.atom else "",
                 chunk.quoted,
@@ -216,6 +224,7 @@ def _venue(f: ChunkFeatures) -> float:
     score -= 0.3 if f.starts_lower and not f.cue else 0.0
     score += 0.4 if f.names and f.words <= 3 else 0.0
     score += 1.0 * f.place
+    score -= 0.5 * min(f.initials, 2)
     if f.bracketed and f.venue < 0.3 and f.words > 3:
         score -= 1.0
     if f.venue < 0.2 and "l" in f.styles and f.words > 4:

@@ -59,6 +59,7 @@ class Record:
     status: Field | None = None
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
+    editors: Field | None = None
     links: list[tuple[str, Field]] = field(default_factory=list)
     left_over: list[Field] = field(default_factory=list)
     confidence: float = 0.0
@@ -368,7 +369,9 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
                 record.awards.append(Field(value, chunk.start, chunk.end))
             else:
                 record.notes.append(Field(value, chunk.start, chunk.end))
-        elif label == Part.OTHER and any(c.isalnum() for c in found.value):
+        elif atom and atom.kind == "editors":
+            record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
+        elif label == Part.OTHER and not atom and any(c.isalnum() for c in found.value):
             record.left_over.append(found)
 
 

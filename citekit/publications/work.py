@@ -26,6 +26,7 @@ _REPORT = re.compile(
     r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
     re.IGNORECASE,
 )
+_CLASSED_ARXIV = re.compile(r"([a-z-]+\.[A-Z]{2})/\d{7}")
 _ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
 _POSTER = re.compile(r"\bposter\b", re.IGNORECASE)
 _PLACE = re.compile(r"^[A-ZÀ-Þ][\w.'’ -]+(?:[,(]\s?[A-ZÀ-Þ][\w.'’ -]+\)?)*$")
@@ -40,7 +41,10 @@ def make_work(record: Record, source: Source, legend: Legend, owner: Name | None
         variables["title"] = record.title.value
     names = author_names(record, legend, owner, item_legend)
     if names:
-        variables["author"] = names
+        variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
+    if record.editors:
+        editors = (part.partition(", ") for part in record.editors.value.split(" and "))
+        variables.setdefault("editor", tuple(Name(family=family, given=given) for family, _, given in editors))
     _identifiers(record, variables, fields)
     kind = _type(record, fields)
     _venue(record, kind, variables, fields)
@@ -67,7 +71,10 @@ def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, 
             continue
         identifier = identifier_of_url(value)
         if identifier is not None:
-            _identifier(identifier.kind, identifier.value, variables, fields)
+            printed = _CLASSED_ARXIV.search(value) if identifier.kind == "arxiv" else None
+            if printed:
+                fields.setdefault("primaryclass", printed[1])
+            _identifier(identifier.kind, printed[0] if printed else identifier.value, variables, fields)
             if identifier.kind in ("arxiv", "doi"):
                 continue
         if name in LINK_FIELDS:
@@ -93,7 +100,7 @@ def _identifier(kind: str, value: str, variables: dict[str, Value], fields: dict
 
 
 def _type(record: Record, fields: dict[str, str]) -> str:
-    venue = record.venue.value if record.venue else ""
+    venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
     around = " ".join(
         [
             venue,

@@ -69,6 +69,7 @@ class NameRun:
     with_form: bool = False
     closed: bool = False
     lead: int = -1
+    editors: bool = False
 
 
 @dataclass(slots=True)

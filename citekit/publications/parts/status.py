@@ -30,6 +30,8 @@ _STATUS = re.compile(
     + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=\s))?(?P<close>\s*[)\]])?",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
+_AFTER = re.compile(r"\s*(?:$|[,.;:)\]\n])")
 _AWARD = re.compile(
     r"(?<!\w)(?:best|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"
     r"oral|top \d|acceptance rate|accept rate|invited|editor'?s'? (?:choice|pick)|highlight(?:ed)?|cover (?:article|story)|featured|most (?:cited|read)|highly cited|selected as|winner|core (?:rank )?[abc]\*?|ccf[- ][abc]|if\s?[:=])(?!\w)",
