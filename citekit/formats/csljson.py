@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from citekit.errors import Problem, UnreadableInputError
@@ -45,7 +46,7 @@ def item(work: Work) -> dict[str, Any]:
         if isinstance(value, Date):
             made[variable] = _date(value)
         elif isinstance(value, str):
-            made[variable] = value
+            made.update({variable: value} if value else {})
         elif value:
             made[variable] = [_name(name) for name in value]
             marks = _marks(value)
@@ -66,8 +67,9 @@ def _marks(names: tuple[Name, ...]) -> str:
 
 def _date(date: Date) -> dict[str, Any]:
     made: dict[str, Any] = {}
-    if date.parts:
-        made["date-parts"] = [list(parts) for parts in date.parts]
+    points = [_until_zero(parts) for parts in date.parts[:2]]
+    if any(points):
+        made["date-parts"] = [point for point in points if point]
     if date.season:
         made["season"] = date.season
     if date.circa:
@@ -75,6 +77,11 @@ def _date(date: Date) -> dict[str, Any]:
     if date.literal:
         made["literal"] = date.literal
     return made
+
+
+def _until_zero(numbers: Iterable[int | None]) -> list[int]:
+    """Year, month and day as far as they are given."""
+    return [number for number in takewhile(bool, islice(numbers, 3)) if number]
 
 
 def loads(source: Source) -> Library:
@@ -178,9 +185,9 @@ def _read_date(value: object) -> Date | None:
     parts: list[tuple[int, ...]] = []
     listed = value.get("date-parts")
     for point in listed if isinstance(listed, list) else []:
-        numbers = [number for number in map(_number, point if isinstance(point, list) else []) if number]
+        numbers = _until_zero(map(_number, point if isinstance(point, list) else []))
         if numbers:
-            parts.append(tuple(numbers[:3]))
+            parts.append(tuple(numbers))
     season = _number(value.get("season")) or 0
     words = _text(value.get("literal") or value.get("raw") or "")
     if not parts and words and not value.get("literal"):

@@ -36,58 +36,71 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
     text = _MARKS.sub("", text)
     if not spans and "<" not in text:
         return encode(text, ascii_only)
-    borders = {start: end for start, end in spans if start < end}
-    out: list[str] = []
-    tags: list[str] = []
-    inside = -1
-    offset = 0
-
-    def close() -> None:
-        if out and out[-1] in _OPENING:
-            out.pop()
-        else:
-            out.append(_CLOSE_MARK)
-
-    def put(piece: str) -> None:
-        nonlocal offset, inside
-        for character in piece:
-            if offset in borders:
-                inside = borders[offset]
-                out.append(_OPEN_MARK["nocase"])
-            out.append(character)
-            offset += 1
-            if offset == inside:
-                inside = -1
-                close()
-
-    def mark(piece: str) -> None:
-        if inside >= 0:
-            close()
-        if piece == _CLOSE_MARK:
-            close()
-        else:
-            out.append(piece)
-        if inside >= 0:
-            out.append(_OPEN_MARK["nocase"])
-
+    marked = _Marked(dict(span for span in spans if span[0] < span[1]))
     last = 0
     for match in _MATH_OR_TAG.finditer(text):
-        put(text[last : match.start()])
+        marked.text(text[last : match.start()])
         last = match.end()
         if match.group("math"):
-            put(match.group())
+            marked.text(match.group())
         elif match.group("end"):
-            closing = _closing(tags, match.group("end"))
-            for _ in range(closing):
-                tags.pop()
-                mark(_CLOSE_MARK)
+            marked.end(match.group("end"))
         else:
-            tags.append(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
-            mark(_OPEN_MARK[tags[-1]])
-    put(text[last:])
-    for _ in tags:
-        close()
-    return _with_braces(encode("".join(out), ascii_only))
+            marked.start(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
+    marked.text(text[last:])
+    return _with_braces(encode(marked.result(), ascii_only))
+
+
+class _Marked:
+    """Rich text with its tags and protected spans as single marks, well nested: tags cut the spans they cross."""
+
+    def __init__(self, ends: dict[int, int]) -> None:
+        self.ends = ends
+        self.out: list[str] = []
+        self.tags: list[str] = []
+        self.offset = 0
+        self.until = -1
+
+    def text(self, piece: str) -> None:
+        for character in piece:
+            if self.offset in self.ends:
+                self.until = self.ends[self.offset]
+                self.out.append(_OPEN_MARK["nocase"])
+            self.out.append(character)
+            self.offset += 1
+            if self.offset == self.until:
+                self.until = -1
+                self._close()
+
+    def start(self, tag: str) -> None:
+        self.tags.append(tag)
+        self._crossing(_OPEN_MARK[tag])
+
+    def end(self, name: str) -> None:
+        for _ in range(_closing(self.tags, name)):
+            self.tags.pop()
+            self._crossing(_CLOSE_MARK)
+
+    def result(self) -> str:
+        for _ in self.tags:
+            self._close()
+        return "".join(self.out)
+
+    def _close(self) -> None:
+        if self.out and self.out[-1] in _OPENING:
+            self.out.pop()
+        else:
+            self.out.append(_CLOSE_MARK)
+
+    def _crossing(self, mark: str) -> None:
+        if self.until >= 0:
+            self._close()
+        if mark == _CLOSE_MARK:
+            self._close()
+        else:
+            self.out.append(mark)
+        if self.until >= 0:
+            self.out.append(_OPEN_MARK["nocase"])
 
 
 def _closing(tags: list[str], end: str) -> int:

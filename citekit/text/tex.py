@@ -18,8 +18,12 @@ from typing import NamedTuple
 
 from citekit.text.tex_table import ACCENTS, CHARACTERS, COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
 
-MATH = r"\$\$(?:[^$\\]|\\.)++\$\$|\$(?![\s$])(?:[^$\\]|\\.)++(?<!\s)\$(?!\d)|\\\((?:[^\\]|\\[^)(])*+\\\)"
-"""Pattern of an inline formula; a dollar sign beside a blank or before a digit is money (as Pandoc reads it)."""
+_IN_DOLLARS = r"(?:[^$\\]|\\.)++"
+MATH = (
+    rf"\$\${_IN_DOLLARS}\$\$|\$(?![\s$]){_IN_DOLLARS}(?<!\s)\$(?!\d)|\$(?![\s$\d]){_IN_DOLLARS}(?<!\s)\$"
+    r"|\\\((?:[^\\]|\\[^)(])*+\\\)"
+)
+"""Pattern of an inline formula; a dollar sign beside a blank or between digits is money (much as Pandoc reads it)."""
 
 NOCASE = '<span class="nocase">'
 SMALL_CAPS = '<span style="font-variant:small-caps;">'
@@ -40,8 +44,9 @@ _LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT}
 _DROPPED = frozenset("-/!@")
 _BLANKS = frozenset(" ,;:\n\t\\")
 
+_SPACED_MATH = r"\$(?=[^$]*+\$)(?=[^$]*[\\^_])(?:[^$\\]|\\.)++\$"
 _LATEX = re.compile(
-    rf"(?P<math>{MATH})|\\url\s*\{{(?P<url>[^{{}}]*)\}}|\\(?P<word>[A-Za-z]+)(?P<star>\*?)|\\(?P<sign>.)"
+    rf"(?P<math>{MATH}|{_SPACED_MATH})|\\url\s*\{{(?P<url>[^{{}}]*)\}}|\\(?P<word>[A-Za-z]+)(?P<star>\*?)|\\(?P<sign>.)"
     r"|(?P<open>\{)|(?P<close>\})|(?P<tie>~)|(?P<dash>-{2,3}(?!-))|(?P<quote>``|'')"
     r"|(?P<text>[^\\{}$~`'-]+|.)",
     re.DOTALL,
@@ -100,7 +105,7 @@ class _Decoder:
                 self._text(match.group("url"))
             elif kind == "math":
                 self._flush_accents()
-                self._plain(piece)
+                self._plain(_trimmed(piece))
             elif kind == "tie":
                 self._text("\u00a0")
             elif kind == "dash":
@@ -237,6 +242,12 @@ class _Decoder:
             self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
 
 
+def _trimmed(formula: str) -> str:
+    """A formula without blanks inside its dollar signs, which LaTeX ignores and which would make it look like money."""
+    inner = formula.strip("$").strip()
+    return f"${inner}$" if formula[1:2] != "$" and inner and formula[0] == "$" and inner[-1] != "\\" else formula
+
+
 def _accented(command: str, text: str) -> str:
     r"""The text with the accent on its first letter; without a letter the command stays: ``\'{}``."""
     head, rest = text[:1], text[1:]
@@ -276,6 +287,7 @@ _LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textb
 _LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
 _OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()}
 
+_SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
 _LINK = re.compile(r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+")
 
 _UNICODE = re.compile(
@@ -301,7 +313,7 @@ def encode(text: str, ascii_only: bool = True) -> str:
         kind, piece = match.lastgroup or "text", match.group()
         was_macro, after_macro = after_macro, kind == "macro"
         if kind == "open" or piece == "\\{":
-            kept = kind == "open" and (was_macro or text.startswith("\\", match.end()))
+            kept = kind == "open" and (was_macro or _SPECIAL_GROUP.match(text, match.end()) is not None)
             opened.append(_Brace(len(out), was_macro and kept, kind == "brace"))
             out.append("{" if kept else _LEFT)
         elif kind == "close" or piece == "\\}":
@@ -366,7 +378,8 @@ def _formula(formula: str) -> str:
     """A formula with braces that BibTeX can count, or its escaped text where they cannot be balanced."""
     if balanced(formula):
         return formula
-    named = re.sub(r"\\([{}])", lambda m: "\\lbrace " if m[1] == "{" else "\\rbrace ", formula)
+    named = re.sub(r"\\\{(?=[A-Za-z])", r"\\lbrace ", re.sub(r"\\\}(?=[A-Za-z])", r"\\rbrace ", formula))
+    named = named.replace("\\{", "\\lbrace").replace("\\}", "\\rbrace")
     return named if balanced(named) else escape_all(formula)
 
 

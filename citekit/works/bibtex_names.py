@@ -21,6 +21,7 @@ _PIECE = re.compile(
 _SPECIAL_LETTERS = {"oe": False, "ae": False, "aa": False, "o": False, "l": False, "ss": False, "i": False, "j": False}
 _EXTENDED = re.compile(r"\s*\"?\s*(family|given|prefix|suffix|useprefix|id|[a-z]+-i)\s*=\s*", re.IGNORECASE)
 
+_SPECIAL = re.compile(r"\{\\[A-Za-z`'^~=.\"]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
 
 Words = list[str]
@@ -97,7 +98,7 @@ def _single(word: str) -> Name | None:
 
 def _is_group(word: str) -> bool:
     """Whether one pair of braces, not a special character, encloses the whole word."""
-    if not (word.startswith("{") and word.endswith("}")) or word.startswith("{\\"):
+    if not (word.startswith("{") and word.endswith("}")) or _SPECIAL.match(word):
         return False
     depth = 0
     for at, character in enumerate(word):

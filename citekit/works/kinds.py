@@ -300,7 +300,7 @@ def variable_of(field: str, entry: str) -> str:
 
 
 def field_rank(field: str, entry: str) -> int:
-    """Which of two fields for one variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
+    """Which of two fields for a variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
     variable = variable_of(field, entry)
     if not variable or field == field_of(variable, entry, "biblatex"):
         return 0
@@ -311,7 +311,7 @@ FIELD_ORDER = (
     "title shorttitle author author+an editor editor+an translator bookauthor journal journaltitle shortjournal "
     "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school "
     "institution organization howpublished address location type eventtitle eventdate venue date year month day "
-    "pubstate version isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website "
-    "code data slides poster video preprint language langid note annote annotation abstract"
+    "pubstate version isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate "
+    "pdf html website code data slides poster video preprint language langid note annote annotation abstract"
 ).split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""

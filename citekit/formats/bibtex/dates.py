@@ -34,7 +34,12 @@ _PART = re.compile(r"(?P<year>[-+]?\d{1,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?
 
 def is_simple(date: Date) -> bool:
     """Whether year, month and day say all of it."""
-    return not any(date.parts[1:2]) and not date.season and not date.circa and 0 < (date.year or 0) < 10000
+    return (
+        not any(date.parts[1:2])
+        and (not date.season or bool(date.month))
+        and not date.circa
+        and 0 < (date.year or 0) < 10000
+    )
 
 
 def iso(date: Date) -> str:

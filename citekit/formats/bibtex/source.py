@@ -55,14 +55,27 @@ def parse(source: Source) -> RawFile:
             inner = block.ignore_error_block
         if isinstance(inner, Entry):
             entries.append(_entry(inner, span))
+            problems.extend(_commented_out(inner, source, span))
         elif isinstance(inner, String):
             macros.append((inner.key.lower(), str(inner.value)))
     return RawFile(tuple(entries), tuple(macros), tuple(problems))
 
 
 def _entry(entry: Entry, span: Span) -> RawEntry:
-    fields = tuple((field.key.lower(), str(field.value)) for field in entry.fields)
+    named = ((_field_name(field), str(field.value)) for field in entry.fields)
+    fields = tuple((name, value) for name, value in named if not name.startswith("%"))
     return RawEntry(entry.entry_type.strip().lower(), entry.key.strip(), fields, span)
+
+
+def _field_name(field: Field) -> str:
+    """The field's name without the ``%`` lines before it, which bibtexparser takes for a part of it."""
+    return str(field.key).rsplit("\n", 1)[-1].strip().lower()
+
+
+def _commented_out(entry: Entry, source: Source, span: Span) -> list[Problem]:
+    names = [name for name in map(_field_name, entry.fields) if name.startswith("%")]
+    message = f"entry '{entry.key}': {{}} was taken for a comment"
+    return [Problem(message.format(name), "", source, span, "info", "commented-field") for name in names]
 
 
 class _Places:
