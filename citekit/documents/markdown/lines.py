@@ -112,8 +112,11 @@ class Line:
 
     def is_rule(self) -> bool:
         """Whether this is a thematic break."""
-        rest = "".join(self.rest().split())
-        return len(rest) >= 3 and rest[0] in "-*_" and not rest.strip(rest[0])
+        sign = self.text[self.at : self.at + 1]
+        if not sign or sign not in "-*_":
+            return False
+        rest = self.rest()
+        return rest.count(sign) >= 3 and not rest.strip(f"{sign} \t\r")
 
     def underline(self) -> int:
         """The level of the setext heading that this line underlines, or 0."""
