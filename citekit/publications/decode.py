@@ -8,16 +8,18 @@ own items agreed on (compare Kluegl et al., 2012, on structural consistencies in
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.features import ChunkFeatures, emission, run_emission
-from citekit.publications.shape import ListShape
+from citekit.publications.shape import LOOSE, ListShape
 from citekit.publications.vocabulary import Vocabulary
 
 BEAM = 10
 _A, _T, _V, _D, _L, _N, _X, _O = (p.value for p in Part)
-LOOSE = frozenset({_N, _X, _O})
+QUOTED_INSIDE = -0.3
+"""A quotation inside a title, which is no title in quotes."""
 CHUNK_LABELS = (_T, _V, _D, _L, _N, _X, _O)
 
 START = {_A: 0.0, _T: 0.0, _V: -1.2, _D: -0.8, _L: -3.0, _N: -1.5, _X: -0.6, _O: -0.6}
@@ -78,15 +80,11 @@ BETWEEN = {
 }
 
 
-@dataclass(slots=True)
-class _Path:
-    score: float
-    label: str
-    at: int
-    back: _Path | None
-    run: int
-    seen: int
-    anchor: str
+# A node of the lattice: (score, label, seen, anchor, position, node before, run or -1)
+_Node = tuple[float, str, int, str, int, Any, int]
+_SCORE, _LABEL, _SEEN, _ANCHOR, _AT, _BACK, _RUN = range(7)
+_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
+SECOND_TITLE, SECOND_AUTHORS = -7.0, -2.5
 
 
 @dataclass(slots=True)
@@ -101,122 +99,132 @@ class Labelled:
     margin: float
 
 
-_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
-
-
 def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape, vocabulary: Vocabulary) -> Labelled:
     """The best reading of an item under a list's shape."""
-    count = len(chunked.chunks)
-    agenda: list[list[_Path]] = [[] for _ in range(count + 1)]
-    agenda[0].append(_Path(0.0, "", 0, None, -1, 0, ""))
-    runs_from: dict[int, list[int]] = {}
-    for index, (first, _, _) in enumerate(chunked.runs):
-        runs_from.setdefault(first, []).append(index)
-    emissions = [emission(f, shape) for f in features]
-    run_scores = [run_emission(chunked, index, vocabulary) for index in range(len(chunked.runs))]
-    for at in range(count):
-        paths = _beam(agenda[at])
-        separator = chunked.chunks[at].separator
-        for path in paths:
-            for label in CHUNK_LABELS:
-                score = emissions[at].get(label)
-                if score is None:
-                    continue
-                score += path.score + _step(path, label, separator, shape)
-                seen = path.seen | _bit(path, label, chunked.chunks[at].quoted)
-                anchor = path.anchor if label in LOOSE else label
-                agenda[at + 1].append(_Path(score, label, at + 1, path, -1, seen, anchor))
-            for index in runs_from.get(at, ()):
-                last = chunked.runs[index][1]
-                step = _step(path, _A, separator, shape)
-                agenda[last].append(
-                    _Path(path.score + run_scores[index] + step, _A, last, path, index, path.seen | _SEEN_AUTHORS, _A)
-                )
-    ends = [(p.score + _final(p, shape), p) for p in agenda[count]]
+    chunks = chunked.chunks
+    count = len(chunks)
+    lattice: list[dict[tuple[str, int, str], list[_Node]]] = [{} for _ in range(count + 1)]
+    start: _Node = (0.0, "", 0, "", 0, None, -1)
+    lattice[0]["", 0, ""] = [start]
+    runs_from: dict[int, list[tuple[int, int, float]]] = {}
+    for index, (first, last, _) in enumerate(chunked.runs):
+        runs_from.setdefault(first, []).append((index, last, run_emission(chunked, index, vocabulary)))
+    for at, chunk in enumerate(chunks):
+        beam = _beam(lattice[at])
+        lattice[at] = {}
+        separator = chunk.separator
+        scores = emission(features[at], shape).items()
+        runs = runs_from.get(at, ())
+        after = lattice[at + 1]
+        for node in beam:
+            score, label, seen, anchor, _, _, _ = node
+            row = _row(label, anchor, separator, shape)
+            for new, gain in scores:
+                bits = seen
+                total = score + gain + row[new]
+                if new == _T:
+                    if label == _T:
+                        if separator == '"' and not seen & _QUOTED_TITLE:
+                            total += QUOTED_INSIDE - WITHIN_TITLE['"']
+                    elif seen & _SEEN_TITLE:
+                        total += SECOND_TITLE
+                    elif chunk.quoted:
+                        bits |= _QUOTED_TITLE
+                    bits |= _SEEN_TITLE
+                elif new == _V:
+                    bits |= _SEEN_VENUE
+                _offer(after, (total, new, bits, anchor if new in LOOSE else new, at + 1, node, -1))
+            for index, last, gain in runs:
+                total = score + gain + row[_A] + (SECOND_AUTHORS if seen & _SEEN_AUTHORS and label != _A else 0.0)
+                _offer(lattice[last], (total, _A, seen | _SEEN_AUTHORS, _A, last, node, index))
+    ends = [(n[_SCORE] + _final(n, shape), n) for nodes in lattice[count].values() for n in nodes]
     if not ends:
         return Labelled(chunked, [], [], -99.0, 0.0)
-    ends.sort(key=lambda e: -e[0])
-    labels, runs = _trace_back(ends[0][1], count)
-    margin = _margin(ends, labels, runs, count)
-    return Labelled(chunked, labels, runs, ends[0][0], margin)
+    ends.sort(key=_by_score, reverse=True)
+    labels, chosen = _trace_back(ends[0][1], count)
+    return Labelled(chunked, labels, chosen, ends[0][0], _margin(ends, labels, chosen, count))
 
 
-def _beam(paths: list[_Path]) -> list[_Path]:
-    paths.sort(key=lambda p: -p.score)
-    kept: list[_Path] = []
-    states: set[tuple[str, int]] = set()
-    second: dict[tuple[str, int], int] = {}
-    for path in paths:
-        state = (path.label, path.seen)
-        if state in states:
-            if second.get(state, 0) >= 1 or len(kept) > BEAM // 2:
-                continue
-            second[state] = second.get(state, 0) + 1
-        states.add(state)
-        kept.append(path)
-        if len(kept) == BEAM:
-            break
-    return kept
+def _by_score(end: tuple[float, _Node]) -> float:
+    return end[0]
 
 
-def _bit(path: _Path, label: str, quoted: bool) -> int:
-    if label == _T:
-        return _SEEN_TITLE | (_QUOTED_TITLE if quoted and path.label != _T else 0)
-    return _SEEN_VENUE if label == _V else 0
+def _offer(nodes: dict[tuple[str, int, str], list[_Node]], node: _Node) -> None:
+    """Keep the best two nodes of every state: the second is what the margin is measured against."""
+    state = (node[1], node[2], node[3])
+    known = nodes.get(state)
+    if known is None:
+        nodes[state] = [node]
+    elif node[0] > known[0][0]:
+        nodes[state] = [node, known[0]]
+    elif len(known) == 1:
+        known.append(node)
+    elif node[0] > known[1][0]:
+        known[1] = node
 
 
-def _step(path: _Path, label: str, separator: str, shape: ListShape) -> float:
-    previous = path.label
+def _beam(nodes: dict[tuple[str, int, str], list[_Node]]) -> list[_Node]:
+    best = sorted([node for known in nodes.values() for node in known], key=_node_score, reverse=True)
+    return best[:BEAM]
+
+
+def _node_score(node: _Node) -> float:
+    return node[0]
+
+
+def _row(previous: str, anchor: str, separator: str, shape: ListShape) -> dict[str, float]:
+    """The scores of stepping from a part over a separator to every part, under a shape."""
+    row = shape.rows.get((previous, anchor, separator))
+    if row is None:
+        row = {label: _step(previous, anchor, label, separator, shape) for label in (_A, *CHUNK_LABELS)}
+        shape.rows[previous, anchor, separator] = row
+    return row
+
+
+def _step(previous: str, anchor: str, label: str, separator: str, shape: ListShape) -> float:
     if not previous:
         return START[label] + (0.0 if label in LOOSE else shape.start(label))
     if label == previous == _T:
-        if separator == '"' and not path.seen & _QUOTED_TITLE:
-            return -0.3  # a quotation inside a title, not a title in quotes
         return WITHIN_TITLE[separator] + shape.within(label, separator)
     if label == previous == _V:
         return WITHIN_VENUE[separator] + shape.within(label, separator)
     score = TRANSITION[previous][label]
     if label not in LOOSE:
         # remarks and links stand anywhere: the list's order is that of the other parts
-        score += shape.step(path.anchor, label, separator) if path.anchor else shape.start(label)
-    if label != previous:
-        score += BETWEEN[separator]
-        if label == _T and path.seen & _SEEN_TITLE:
-            score -= 7.0
-        elif label == _A and path.seen & _SEEN_AUTHORS:
-            score -= 2.5
-    return score
+        score += shape.step(anchor, label, separator) if anchor else shape.start(label)
+    return score + (BETWEEN[separator] if label != previous else 0.0)
 
 
-def _final(path: _Path, shape: ListShape) -> float:
+def _final(node: _Node, shape: ListShape) -> float:
     score = 0.0
-    if not path.seen & _SEEN_TITLE:
+    seen = node[_SEEN]
+    if not seen & _SEEN_TITLE:
         score -= 6.0
-    if not path.seen & _SEEN_AUTHORS:
+    if not seen & _SEEN_AUTHORS:
         score -= shape.missing_authors
-    if not path.seen & _SEEN_VENUE:
+    if not seen & _SEEN_VENUE:
         score -= 0.6
     return score
 
 
-def _trace_back(path: _Path, count: int) -> tuple[list[str], list[int]]:
+def _trace_back(node: _Node, count: int) -> tuple[list[str], list[int]]:
     labels = [""] * count
     runs: list[int] = []
-    walk: _Path | None = path
-    while walk is not None and walk.back is not None:
-        for i in range(walk.back.at, walk.at):
-            labels[i] = walk.label
-        if walk.run >= 0:
-            runs.append(walk.run)
-        walk = walk.back
+    while node[_BACK] is not None:
+        before = node[_BACK]
+        for i in range(before[_AT], node[_AT]):
+            labels[i] = node[_LABEL]
+        if node[_RUN] >= 0:
+            runs.append(node[_RUN])
+        node = before
     return labels, runs[::-1]
 
 
-def _margin(ends: list[tuple[float, _Path]], labels: list[str], runs: list[int], count: int) -> float:
+def _margin(ends: list[tuple[float, _Node]], labels: list[str], runs: list[int], count: int) -> float:
     """How far the next reading is behind that cuts the title or the authors elsewhere."""
     title = [label == _T for label in labels]
-    for score, path in ends[1:12]:
-        other, other_runs = _trace_back(path, count)
+    for score, node in ends[1:12]:
+        other, other_runs = _trace_back(node, count)
         if other_runs != runs or [label == _T for label in other] != title:
             return ends[0][0] - score
     return 6.0

@@ -70,12 +70,14 @@ class ListShape:
     styles: dict[tuple[str, str], float] = field(default_factory=_counts)
     parts: dict[str, float] = field(default_factory=_counts)
     titles: float = 0.0
+    rows: dict[tuple[str, str, str], dict[str, float]] = field(default_factory=dict, repr=False)
+    """Step scores that the decoder has worked out under this shape."""
     _memo: dict[tuple[str, ...], float] = field(default_factory=dict, repr=False)
 
     def add(self, segments: list[tuple[str, str, str]], insides: list[tuple[str, str]], weight: float = 1.0) -> None:
         """Count one item: its segments as ``(part, separator before it, styles)`` in order, and the separators inside them."""
         self.items += 1
-        self._memo.clear()
+        self._forget()
         previous = ""
         for part, separator, styles in segments:
             if part in LOOSE:
@@ -95,9 +97,13 @@ class ListShape:
             self.insides[inside] += weight
         self.titles += weight
 
+    def _forget(self) -> None:
+        self._memo.clear()
+        self.rows.clear()
+
     def blend(self, other: ListShape, weight: float) -> None:
         """Add another shape's counts, each times ``weight``."""
-        self._memo.clear()
+        self._forget()
         self.titles += other.titles * weight
         for mine, theirs in zip(self._tables(), other._tables(), strict=True):
             for key, count in theirs.items():
@@ -149,6 +155,8 @@ class ListShape:
         return STRENGTH * self._trust * (0.6 * pull + 0.6 * sign)
 
     def _within(self, part: str, separator: str) -> float:
+        if separator == "(":
+            return 0.0  # brackets stand inside titles in every list
         ends = self.signs_after(part).get(separator, 0.0)
         inside = self.insides.get((part, separator), 0.0)
         if ends + inside < 1.0:
