@@ -92,6 +92,8 @@ def test_every_module_and_public_name_has_a_docstring() -> None:
             bare.append(str(place))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                if any(isinstance(d, ast.Name) and d.id == "overload" for d in node.decorator_list):
+                    continue
                 bare += [] if ast.get_docstring(node) else [f"{place}: {node.name}"]
     assert bare == []
 

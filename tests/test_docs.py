@@ -26,6 +26,7 @@ PAGES = sorted(
 CONSOLE = re.compile(r"^```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 ELISION = "…"
+CUT = "[…]"
 
 REFERENCES = """\
 Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
@@ -77,20 +78,29 @@ def rerun(line: str, shown: str, citekit: Callable[..., Answer]) -> str:
     """The command and what it prints now; what is shown where that fits it, ``…`` standing for any lines."""
     name, *arguments = shlex.split(line, comments=True)
     if name == "cat":
-        return f"$ {line}\n" + "".join(Path(file).read_text(encoding="utf-8") for file in arguments)
-    if name != "citekit":
-        return f"$ {line}\n{shown}"
-    answer = citekit(*arguments)
-    assert answer.code in (0, 1), f"{line}: {answer.err}"
-    if not shown or fits(shown, answer.out + answer.err):
-        return f"$ {line}\n{shown}"
-    return f"$ {line}\n{answer.out}{answer.err}"
+        printed = "".join(Path(file).read_text(encoding="utf-8") for file in arguments)
+    elif name == "citekit":
+        answer = citekit(*arguments)
+        assert answer.code in (0, 1), f"{line}: {answer.err}"
+        printed = answer.out + answer.err
+    else:
+        printed = shown
+    return f"$ {line}\n{shown if not shown or fits(shown, printed) else elided(printed, shown)}"
 
 
 def fits(shown: str, printed: str) -> bool:
-    """Whether two outputs are the same, lines that are only ``…`` standing for any number of lines."""
+    """Whether two outputs are the same; a line ``…`` stands for any lines, ``[…]`` for the rest of a phrase."""
     pattern = "".join("(?:.*\n)*?" if line == ELISION else re.escape(line + "\n") for line in shown.splitlines())
-    return re.fullmatch(pattern, printed) is not None
+    return re.fullmatch(pattern.replace(re.escape(CUT), ".*"), printed) is not None
+
+
+def elided(printed: str, shown: str) -> str:
+    """The output cut as it was shown before: as many lines before and after the ``…`` line."""
+    old, new = shown.splitlines(), printed.splitlines()
+    if ELISION not in old:
+        return printed
+    before, after = old.index(ELISION), len(old) - old.index(ELISION) - 1
+    return "\n".join([*new[:before], ELISION, *new[len(new) - after :], ""])
 
 
 @pytest.mark.parametrize(
