@@ -28,6 +28,8 @@ from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
+ONE_STYLE = 0.5
+"""The share of single references that must have exactly the same layout before it pulls on the others."""
 LINES_AT_ONCE = 2000
 """Lines of ``--each-line`` that are read together; what one batch teaches is not carried further than its names."""
 
@@ -129,11 +131,11 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
         if batch and (len(batch) == LINES_AT_ONCE or number == len(lines) - 1):
             for word, count in Vocabulary.of(item.text.text for item in batch).lower.items():
                 vocabulary.lower[word] += count
-            labelled, found = read_items(batch, vocabulary, settings.shape)
+            labelled, found = read_lines(batch, vocabulary, settings.shape)
             shapes.extend(found)
             for item, reading in zip(batch, labelled, strict=True):
                 record = make_record(item, reading)
-                work, trace = make_work(record, source, Legend({}), owner)
+                work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
                 if record.title is None:
                     note = " ".join(item.text.text.split())
                     work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
@@ -160,6 +162,22 @@ _LABEL = re.compile(r"(?:\[?\d{1,4}[\].)]|\(\d{1,4}\)|\[[\w+:/.-]{1,24}\]|[•*\
 
 
 # --- reading -------------------------------------------------------------------------------------------------------
+
+
+def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:
+    """Read single references: each by itself, then once more with the habits that the batch shares."""
+    chunked = [chunk_item(item.text, vocabulary) for item in items]
+    features = [chunk_features(c, vocabulary) for c in chunked]
+    fixed = _given_shape(given)
+    labelled = [decode(c, f, fixed or ListShape(), vocabulary) for c, f in zip(chunked, features, strict=True)]
+    if fixed:
+        return labelled, [_described(fixed, labelled)]
+    _learn_names(labelled, vocabulary)
+    shapes = _reported(items, labelled)
+    if shapes and shapes[0].agreeing >= ONE_STYLE * len(items) and len(items) > 4:
+        shape = _vote(items, labelled)["lines"]
+        labelled = [decode(c, f, shape, vocabulary) for c, f in zip(chunked, features, strict=True)]
+    return labelled, shapes
 
 
 def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:

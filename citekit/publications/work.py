@@ -32,8 +32,14 @@ _POSTER = re.compile(r"\bposter\b", re.IGNORECASE)
 _PLACE = re.compile(r"^[A-ZÀ-Þ][\w.'’ -]+(?:[,(]\s?[A-ZÀ-Þ][\w.'’ -]+\)?)*$")
 
 
-def make_work(record: Record, source: Source, legend: Legend, owner: Name | None) -> tuple[Work, Trace]:
-    """The work that a record says, and its trace."""
+def make_work(
+    record: Record, source: Source, legend: Legend, owner: Name | None, expand_venues: bool = True
+) -> tuple[Work, Trace]:
+    """The work that a record says, and its trace.
+
+    ``expand_venues`` puts the full name of a venue before its printed short form; a single reference is transcribed
+    as it is printed.
+    """
     item_legend = Legend.of([record.item.text.text])
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
@@ -47,7 +53,7 @@ def make_work(record: Record, source: Source, legend: Legend, owner: Name | None
         variables.setdefault("editor", tuple(Name(family=family, given=given) for family, _, given in editors))
     _identifiers(record, variables, fields)
     kind = _type(record, fields)
-    _venue(record, kind, variables, fields)
+    _venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
     _notes(record, variables, fields)
@@ -156,7 +162,9 @@ def _printed(record: Record) -> str:
     return record.item.text.text[record.venue.start : record.venue.end] if record.venue else ""
 
 
-def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
+def _venue(
+    record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
+) -> None:
     printed = record.venue.value if record.venue else ""
     tag = record.venue_tag.value if record.venue_tag else ""
     heading = str(record.item.section.latest("venue") or "")
@@ -166,15 +174,17 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
         if not fields.get("eprint"):
             fields["howpublished"] = printed
     elif printed:
-        _place_venue(printed, tag, kind, variables, fields)
+        _place_venue(printed, tag, kind, variables, fields, expand_venues)
     elif tag:
-        _place_venue(tag, "", kind, variables, fields)
+        _place_venue(tag, "", kind, variables, fields, expand_venues)
     for more in record.venue_more:
         _place_more(more.value, kind, variables, fields)
 
 
-def _place_venue(printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    full = expand(printed)
+def _place_venue(
+    printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
+) -> None:
+    full = expand(printed) if expand_venues else ""
     if kind in ("thesis", "report", "book", "manuscript", "document"):
         genre = _THESIS.search(printed)
         if kind == "thesis" and genre and len(printed.split()) <= 3:
