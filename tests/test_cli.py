@@ -76,6 +76,15 @@ class TestStarting:
         assert "_CITEKIT_COMPLETE" in answer.out
 
 
+    @pytest.mark.parametrize(("words", "expected"), [("citekit conv", "convert"), ("citekit convert --ov", "--overwrite")])
+    def test_completion_knows_verbs_and_options(self, words: str, expected: str) -> None:
+        count = str(len(words.split()) - 1)
+        environment = {"_CITEKIT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": count}
+        command = [sys.executable, "-c", "from citekit.cli.main import main; main()"]
+        done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, timeout=60, check=False)
+        assert done.stdout.decode().split() == [f"plain,{expected}"]
+
+
 class TestConverting:
     def test_bibliography_on_stdout_summary_on_stderr(self, citekit: Citekit, page: Path) -> None:
         answer = citekit("convert", page)

@@ -44,7 +44,7 @@ class _ConvertCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Gives a bare ``--shape`` its value before click would take the next word for it."""
-        following = [*args[1:], ""]
+        following = [*args, ""][1:]
         bare = [arg == "--shape" and _is_no_shape(after) for arg, after in zip(args, following, strict=True)]
         args = [f"--shape={_BARE_SHAPE}" if alone else arg for arg, alone in zip(args, bare, strict=True)]
         return super().parse_args(ctx, args)
@@ -56,7 +56,7 @@ class _ConvertCommand(click.Command):
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Convert publication lists into a bibliography.
 
-    DOCUMENT is a file (web page, Markdown, LaTeX, plain text, … or a bibliography), a folder of such files, or - for
+    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, or - for
     standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
     --json, --shape) is printed there.
     """
