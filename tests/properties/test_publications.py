@@ -21,12 +21,13 @@ SETTINGS = ConvertSettings()
 MARKUP = (
     *"*_`~#|<>[](){}&;.,:-–—'\"“”†‡§^=+!?/\\%$\n\t",
     "\n\n", "\n- ", "\n1. ", "\n# ", "<li>", "</li>", "<br>", "<p>", "<b>", "</b>", "<div>", "</div>",
-    "<table><tr><td>",     "<!--", "-->", "~~", "**", "https://", "doi:10.", "arXiv:", "et al.", " and ", " with ", "in ", "pp. ", "vol. ",
+    "<table><tr><td>", "<!--", "-->", "~~", "**", "https://", "doi:10.", "arXiv:",
+    "et al.", " and ", " with ", "in ", "pp. ", "vol. ",
 )  # fmt: skip
 WORDS = (
     "Ada", "Brandt", "Okafor", "B.", "van der", "Jr.", "张三", "Zoë", "lantern", "Sorting", "Pebbles", "tracing",
-    "OSDI",     "Proceedings", "Journal of Invented Systems", "2024", "'23", "12(3)", "45–67", "2401.01234", "10.5555/x.1",
-    "PhD thesis",     "to appear", "Best Paper Award", "Publications", "Talks", "É", "ﬁ", "٣", "🙂", "\u200b", "\u0301",
+    "OSDI", "Proceedings", "Journal of Invented Systems", "2024", "'23", "12(3)", "45–67", "2401.01234", "10.5555/x.1",
+    "PhD thesis", "to appear", "Best Paper Award", "Publications", "Talks", "É", "ﬁ", "٣", "🙂", "\u200b", "\u0301",
 )  # fmt: skip
 
 anything = st.one_of(
