@@ -8,7 +8,7 @@ own items agreed on (compare Kluegl et al., 2012, on structural consistencies in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
@@ -82,7 +82,12 @@ BETWEEN = {
 
 # A node of the lattice: (score, label, seen, anchor, position, node before, run or -1)
 _Node = tuple[float, str, int, str, int, Any, int]
-_SCORE, _LABEL, _SEEN, _ANCHOR, _AT, _BACK, _RUN = range(7)
+_SCORE: Final = 0
+_LABEL: Final = 1
+_SEEN: Final = 2
+_AT: Final = 4
+_BACK: Final = 5
+_RUN: Final = 6
 _SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
 SECOND_TITLE, SECOND_AUTHORS = -7.0, -2.5
 
