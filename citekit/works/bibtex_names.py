@@ -197,6 +197,8 @@ def _format(name: Name, ascii_only: bool) -> str:
         return _braced(tex(name.literal))
     particle = tex(f"{name.dropping_particle} {name.non_dropping_particle}")
     family, given, suffix = tex(name.family), tex(name.given), tex(name.suffix)
+    if particle and " ".join(_von_last([*_words(particle), "X"])[0]) != particle:
+        family, particle = f"{particle} {family}".strip(), ""  # BibTeX knows a particle by its small letters only
     if not family and not suffix:
         return _braced(" ".join(filter(None, (given, particle))))
     if not given and not suffix:
@@ -216,8 +218,9 @@ def _is_plain_word(text: str) -> bool:
 
 
 def _words(text: str) -> Words:
-    parts = _split_list(f"x {text}")
-    return parts[0][0][1:] if len(parts) == 1 and len(parts[0]) == 1 else []
+    """The words of a part, or none where it would end its part or its name."""
+    parts = _split_list(f"x {text} x")
+    return parts[0][0][1:-1] if len(parts) == 1 and len(parts[0]) == 1 else []
 
 
 def _safe(text: str) -> str:

@@ -34,21 +34,18 @@ _PART = re.compile(r"(?P<year>[-+]?\d{1,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?
 
 def is_simple(date: Date) -> bool:
     """Whether year, month and day say all of it."""
-    return (
-        not any(date.parts[1:2])
-        and (not date.season or bool(date.month))
-        and not date.circa
-        and 0 < (date.year or 0) < 10000
-    )
+    ranged = any(point and point[0] for point in date.parts[1:2])
+    seasonal = 1 <= date.season <= 4 and not date.month
+    return not (ranged or seasonal or date.circa) and 0 < (date.year or 0) < 10000
 
 
 def iso(date: Date) -> str:
     """The date as BibLaTeX writes it, or the empty string where there are no numbers."""
-    points = [_point(parts, date) for parts in date.parts[:2]]
+    points = [_point(parts, date, date.season if place == 0 else 0) for place, parts in enumerate(date.parts[:2])]
     return "/".join(filter(None, points)) if points and points[0] else ""
 
 
-def _point(parts: tuple[int, ...], date: Date) -> str:
+def _point(parts: tuple[int, ...], date: Date, season: int) -> str:
     if not parts or not parts[0]:
         return ""
     year = parts[0] if parts[0] > 0 else parts[0] + 1
@@ -57,8 +54,8 @@ def _point(parts: tuple[int, ...], date: Date) -> str:
         text += f"-{parts[1]:02d}"
         if len(parts) > 2 and 1 <= parts[2] <= 31:
             text += f"-{parts[2]:02d}"
-    elif 1 <= date.season <= 4:
-        text += f"-{20 + date.season}"
+    elif 1 <= season <= 4:
+        text += f"-{20 + season}"
     return text + ("~" if date.circa else "")
 
 

@@ -11,6 +11,11 @@ URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
 """A macro around an address, and nothing else."""
 _ESCAPED = re.compile(r"\\++([_%&#$~{}])(?:\{\})?")
 _WEB = re.compile(r"(?:https?|ftp)://\S+")
+PAGE_RANGE = re.compile(
+    r"(?:(?<=\d)|(?<=\d[A-Za-z])|(?<=\b[ivxlc])|(?<=[ivxlc][ivxlc]))"
+    r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
+)
+"""The dash between two pages, with the blanks around it."""
 _BARE = re.compile(r"[^\s#\"{},]+")
 
 

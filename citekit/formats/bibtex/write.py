@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import render
-from citekit.formats.bibtex.values import address, is_address
+from citekit.formats.bibtex.values import PAGE_RANGE, address, is_address
 from citekit.formats.keys import assign_keys
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import balanced, encode, escape_all
@@ -31,7 +31,6 @@ _OTHER_NAME = {
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
-_RANGE = re.compile(r"([A-Za-z]*[\d.:]*\d[A-Za-z]*)\s*[-\u2010-\u2015]+\s*([A-Za-z]*\d[\d.:]*[A-Za-z]*)")
 _THESIS_GENRES = {"PhD thesis": "phdthesis", "Master's thesis": "mastersthesis"}
 _THESIS_STRINGS = {"PhD thesis": "phdthesis", "Master's thesis": "mathesis", "Bachelor's thesis": "bathesis"}
 _MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
@@ -106,13 +105,13 @@ def _field_name(name: str) -> str:
 
 def _entry_type(work: Work, dialect: Dialect) -> str:
     kind = work.type
-    if kind == "document" and work.fields.get("eprint") and work.fields.get("archiveprefix"):
-        kind = "article"
     given = work.fields.get("entrytype", "")
     if kind == "thesis" and dialect == "bibtex" and not given:
         genre = work.text("genre")
         return _THESIS_GENRES.get(genre) or ("mastersthesis" if _MASTER.search(genre) else "phdthesis")
-    return entry_type(kind, dialect, given)
+    written = entry_type(kind, dialect, given)
+    archived = work.fields.get("eprint") and work.fields.get("archiveprefix")
+    return entry_type("article", dialect) if archived and written in ("misc", "online") else written
 
 
 def _variable(variable: str, value: Value, kind: str, work: Work, settings: BibtexSettings) -> tuple[str, str]:
@@ -128,7 +127,7 @@ def _variable(variable: str, value: Value, kind: str, work: Work, settings: Bibt
     if variable == "genre" and kind in ("phdthesis", "mastersthesis", "thesis"):
         text = _thesis_genre(text, kind)
     if variable == "page":
-        return name, _safe(_RANGE.sub(r"\1–\2", text), settings).replace("–", "--")
+        return name, _safe(PAGE_RANGE.sub("–", text), settings).replace("–", "--")
     if variable in ("DOI", "URL", "PMID", "PMCID"):
         return name, verbatim(text)
     return name, _safe(text, settings, protect=variable == "title")
