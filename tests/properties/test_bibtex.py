@@ -78,7 +78,7 @@ def works(text: st.SearchStrategy[str], date: st.SearchStrategy[Date]) -> st.Sea
     return st.builds(Work, st.sampled_from(sorted(kinds.ENTRY_TYPES)), part, variables, fields)
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(works(WILD_TEXT, ODD_DATES), max_size=2), st.sampled_from(["bibtex", "biblatex"]), st.booleans())
 def test_any_work_is_written_and_read(given_works: list[Work], dialect: str, ascii_only: bool) -> None:
     text = dumps(Library(tuple(given_works)), dialect, BibtexSettings(ascii=ascii_only))
@@ -88,7 +88,7 @@ def test_any_work_is_written_and_read(given_works: list[Work], dialect: str, asc
     assert len(other.entries) == len(given_works) == len(loads(text, "bibtex"))
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(works(TAME_TEXT, DATES), max_size=2), st.sampled_from(["bibtex", "biblatex", "csljson"]), st.booleans())
 def test_writing_what_was_read_changes_nothing(given_works: list[Work], name: str, ascii_only: bool) -> None:
     options = BibtexSettings(ascii=ascii_only)
