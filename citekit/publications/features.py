@@ -148,9 +148,7 @@ def _styles(chunked: ChunkedItem, start: int, end: int) -> str:
 
 def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
     """How well the chunk could be each part (log-like scores); parts that it can't be are absent."""
-    T, V, D, L, N, X, O = (
-        p.value for p in (Part.TITLE, Part.VENUE, Part.DATE, Part.LOCATOR, Part.NOTE, Part.LINK, Part.OTHER)
-    )  # noqa: E741, N806
+    T, V, N, O = (p.value for p in (Part.TITLE, Part.VENUE, Part.NOTE, Part.OTHER))  # noqa: E741, N806
     if f.connective or f.others:
         return {O: 0.6, T: -2.5, V: -1.0, N: -0.3}
     if f.atom:
@@ -243,7 +241,7 @@ def _note(f: ChunkFeatures) -> float:
 
 def run_emission(chunked: ChunkedItem, index: int, vocabulary: Vocabulary) -> float:
     """How well a candidate run could be the authors."""
-    first, last, run = chunked.runs[index]
+    _, last, run = chunked.runs[index]
     count = max(1, len(run.names))
     mean = run.score / count
     score = 0.9 * mean * min(count, 6) + 0.45 * mean * max(0, min(count, 30) - 6)

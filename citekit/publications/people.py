@@ -194,9 +194,7 @@ def _page_names(document: Document) -> list[str]:
     for block in document.blocks[:60]:
         if block.hidden:
             continue
-        if block.kind == "heading":
-            found.append(block.text)
-        elif len(block.text) < 60 and len(block.text.split()) <= 6:
+        if block.kind == "heading" or (len(block.text) < 60 and len(block.text.split()) <= 6):
             found.append(block.text)
     return found[:25]
 
