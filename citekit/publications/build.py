@@ -28,6 +28,8 @@ from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
+TITLELESS = 1.2
+"""What it costs a single reference with venue and locator to have no title; physicists print none."""
 ONE_STYLE = 0.5
 """The share of single references that must have exactly the same layout before it pulls on the others."""
 LINES_AT_ONCE = 2000
@@ -136,7 +138,7 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
             for item, reading in zip(batch, labelled, strict=True):
                 record = make_record(item, reading)
                 work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
-                if record.title is None:
+                if record.title is None and record.venue is None:
                     note = " ".join(item.text.text.split())
                     work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
                 works.append(work)
@@ -169,13 +171,15 @@ def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     features = [chunk_features(c, vocabulary) for c in chunked]
     fixed = _given_shape(given)
-    labelled = [decode(c, f, fixed or ListShape(), vocabulary) for c, f in zip(chunked, features, strict=True)]
+    alone = fixed or ListShape(missing_title=TITLELESS)
+    labelled = [decode(c, f, alone, vocabulary) for c, f in zip(chunked, features, strict=True)]
     if fixed:
         return labelled, [_described(fixed, labelled)]
     _learn_names(labelled, vocabulary)
     shapes = _reported(items, labelled)
     if shapes and shapes[0].agreeing >= ONE_STYLE * len(items) and len(items) > 4:
         shape = _vote(items, labelled)["lines"]
+        shape.missing_title = TITLELESS
         labelled = [decode(c, f, shape, vocabulary) for c, f in zip(chunked, features, strict=True)]
     return labelled, shapes
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
-from citekit.publications.parts.authors import NameRun, name_run
+from citekit.publications.parts.authors import NameRun, PrintedName, name_run
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import Token, tokenize
 from citekit.publications.vocabulary import Vocabulary
@@ -22,14 +22,34 @@ ABBREVIATIONS = frozenset(
     mach learn parallel distrib oper theor stat probab anal geom algebr topol discret combin graph algorithms surv methods exp
     environ ecol evol genet neurosci psychol psychiatr clin pharm pharmacol toxicol immunol oncol cardiol pediatr surg radiol hum
     mol cell biochem biophys microbiol virol plant anim vet agric food nutr geophys geol oceanogr atmos meteorol astron astrophys
-    acta arch monogr rep bd hrsg jr sr al approx ca feat dipl habil phil inc ltd corp co dep div sect""".split()
+    acta arch monogr rep bd chim fr afr philos naturforsch helv ber dtsch ges soviet sov nuovo cim prog suppl instrum mod solid rad planet
+    quart roy meteor climatol hydrol oceanol limnol dynam engrg numer meth differ eqns optim integr transf spec funct approx constr indag izv
+    dokl akad nauk mat fiz teor zh eksp usp sb proceed wkshp rech sci ital espan port ned scand jpn japan chin ind austral canad israel
+    pacific cambridge oxford tokyo plasma fluids lect philol hist ling lang educ manag bus econ financ polit soc antropol archaeol geogr
+    hydrogeol petrol mineral cryst spectrosc spectrom chromatogr polym colloid interf surf catal electrochem photochem photobiol biotechnol
+    bioeng biomed neurol neuroimage radiat therap anesth anaesth obstet gynecol urol nephrol endocrinol metab diabet gastroenterol hepatol
+    dermatol ophthalmol otol rhinol laryngol dent oral orthop traumatol rehabil nurs infect dis epidemiol prev med lond engl amer proc hrsg jr sr al approx ca feat dipl habil phil inc ltd corp co dep div sect""".split()
 )
 _SEPARATOR = re.compile(
     r"(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
     r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
     r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s)"
 )
+_CHAIN = re.compile(
+    r"(?:^|[\s.(])((?i:"
+    + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True))
+    + r"))\.\s?\Z"
+)
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
+_ORGANISATION = re.compile(
+    r"(?P<name>[A-Z][^.()\"“,\d]{4,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:1[89]|20)\d\d"
+)
+_BODY_WORD = re.compile(
+    r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
+    r"cent(?:er|re)|foundation|inc|ltd|academ\w+|government|board|authority|service|federation|union|network|collaboration|consortium|group|team|company|"
+    r"corporation|nations|parliament|ministerium|bundesamt|amt|verband|instituto|institut|ministerio|ministère|conseil|comité|commissie)\b",
+    re.IGNORECASE,
+)
 _EDITORS_AFTER = re.compile(
     r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.)\s*[)\]]?", re.IGNORECASE
 )
@@ -76,6 +96,9 @@ def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
     tokens = tokenize(item)
     quotes = _quoted(item.text)
     runs = _runs(item, tokens, vocabulary, atoms, quotes)
+    organisation = _organisation(item.text)
+    if organisation and not any(run.start == 0 and run.score > 1.0 for run in runs):
+        runs.append(organisation)
     runs, editors = _set_editors_apart(item.text, runs)
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors
     atoms.sort(key=lambda a: a.start)
@@ -163,6 +186,16 @@ def _runs(
     return found
 
 
+def _organisation(text: str) -> NameRun | None:
+    """A body as the author at the head of an item: "World Health Organization (2009)."."""
+    match = _ORGANISATION.match(text)
+    if match is None or not _BODY_WORD.search(match["name"]):
+        return None
+    name = match["name"].strip(" ,")
+    printed = PrintedName(name, "", "single", 0, len(name), literal=name)
+    return NameRun(0, len(name), [printed], False, 1.6)
+
+
 def _set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], list[Atom]]:
     """Runs that are editors of the container become atoms; editors at the head of an item stay its people."""
     kept: list[NameRun] = []
@@ -220,7 +253,7 @@ def _run_starts(
     for position in item.starts:
         starts.setdefault(_skip(text, position), False)
     for i, c in enumerate(text):
-        if c == "(" or c == "[":
+        if c in ("(", "["):
             starts.setdefault(i + 1, False)
     for match in _BY.finditer(text):
         if not _begins_part(item, match.start()):
@@ -381,6 +414,8 @@ def _separates(text: str, match: re.Match[str]) -> bool:
         return False
     if word.lower() in ABBREVIATIONS:
         return False
+    if word[0].isupper() and len(word) <= 8 and _CHAIN.search(text, max(0, begin - 14), begin):
+        return False  # "Bull. Soc. Chim. Fr.": one abbreviation after another
     return not following.islower() or len(word) > 4
 
 
@@ -413,7 +448,7 @@ def _assemble(
 ) -> list[Chunk]:
     text = item.text
     by_start = {a.start: a for a in atoms}
-    quote_starts = {a: b for a, b in quotes}
+    quote_starts = dict(quotes)
     chunks: list[Chunk] = []
     pending = ""
     for i, (start, separator) in enumerate(cuts):

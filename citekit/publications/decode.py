@@ -88,8 +88,8 @@ _SEEN: Final = 2
 _AT: Final = 4
 _BACK: Final = 5
 _RUN: Final = 6
-_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE = 1, 2, 4, 8
-SECOND_TITLE, SECOND_AUTHORS = -7.0, -2.5
+_SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE, _SEEN_LOCATOR = 1, 2, 4, 8, 16
+SECOND_TITLE, SECOND_AUTHORS, MISSING_TITLE = -7.0, -2.5, 6.0
 
 
 @dataclass(slots=True)
@@ -138,6 +138,8 @@ def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape
                     bits |= _SEEN_TITLE
                 elif new == _V:
                     bits |= _SEEN_VENUE
+                elif new == _L:
+                    bits |= _SEEN_LOCATOR
                 _offer(after, (total, new, bits, anchor if new in LOOSE else new, at + 1, node, -1))
             for index, last, gain in runs:
                 total = score + gain + row[_A] + (SECOND_AUTHORS if seen & _SEEN_AUTHORS and label != _A else 0.0)
@@ -197,6 +199,8 @@ def _step(previous: str, anchor: str, label: str, separator: str, shape: ListSha
     if label not in LOOSE:
         # remarks and links stand anywhere: the list's order is that of the other parts
         score += shape.step(anchor, label, separator) if anchor else shape.start(label)
+    if previous == _V and label == _T and separator == ":":
+        score -= 1.2
     return score + (BETWEEN[separator] if label != previous else 0.0)
 
 
@@ -204,7 +208,8 @@ def _final(node: _Node, shape: ListShape) -> float:
     score = 0.0
     seen = node[_SEEN]
     if not seen & _SEEN_TITLE:
-        score -= 6.0
+        located = seen & _SEEN_VENUE and seen & _SEEN_LOCATOR
+        score -= shape.missing_title if located else MISSING_TITLE
     if not seen & _SEEN_AUTHORS:
         score -= shape.missing_authors
     if not seen & _SEEN_VENUE:

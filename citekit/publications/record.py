@@ -11,6 +11,7 @@ from citekit.publications.chunks import Chunk
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
+from citekit.publications.places import place_share
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
@@ -300,35 +301,85 @@ def _year_of(record: Record, printed: Field) -> None:
 
 
 def _container(record: Record, chunks: list[Chunk]) -> None:
-    """Cut a venue stretch into the container, the publisher or place after it, and editors."""
+    """Cut a venue stretch into the container, the volume at its end, and publisher, place and dates after it."""
     text = record.item.text.text
-    last = len(chunks)
-    for i in range(1, len(chunks)):
-        piece = text[chunks[i].start : chunks[i].end]
-        bare = _EDGES.sub("", piece)
-        if chunks[i].bracketed and i == 1:
-            continue
-        publisher = bool(_PUBLISHER.search(bare)) and len(bare.split()) <= 5
-        score = looks_like_venue(strip_year(bare))
-        if (
-            chunks[i].separator in (",", ";", "(", ".", "-", ":", "hard")
-            and (publisher or score < 0.45)
-            and not bare[:1].islower()
-        ):
-            last = i
-            break
-    head = _field(record, chunks[0].start, chunks[last - 1].end)
-    _year_of(record, head)
-    value = strip_year(_INTRO.sub("", _unbracketed(head.value)))
-    if not value:
-        value = strip_year(head.value)
-    record.venue = Field(value, head.start, head.end)
+    last = _container_length(text, chunks)
+    if last:
+        head = _field(record, chunks[0].start, chunks[last - 1].end)
+        _year_of(record, head)
+        value = strip_year(_INTRO.sub("", _unbracketed(head.value))) or strip_year(head.value)
+        value, volume = _trailing_volume(value, bool(record.locator) or record.year is not None)
+        if volume and "volume" not in record.locator:
+            record.locator["volume"] = Field(volume, head.end - len(volume), head.end)
+        elif volume:
+            value = f"{value} {volume}"
+        record.venue = Field(_DAY_AND_MONTH.sub("", value), head.start, head.end)
     for chunk in chunks[last:]:
-        around = _field(record, chunk.start, chunk.end)
-        _year_of(record, around)
-        cleaned = strip_year(_unbracketed(around.value))
+        piece = _field(record, chunk.start, chunk.end)
+        _year_of(record, piece)
+        cleaned = strip_year(_unbracketed(piece.value))
         if cleaned:
-            record.venue_more.append(Field(cleaned, around.start, around.end))
+            record.venue_more.append(Field(cleaned, piece.start, piece.end))
+
+
+def _container_length(text: str, chunks: list[Chunk]) -> int:
+    """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
+    bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
+    if _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
+        return 0
+    for i in range(1, len(chunks)):
+        if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
+            continue
+        if bare[i][:1].islower() or any(b.lower().startswith(("and ", "& ", "und ", "et ")) for b in bare[i : i + 3]):
+            if not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
+                continue
+        if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
+            return i
+        if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
+            ",",
+            ";",
+            "(",
+            ".",
+            "-",
+            ":",
+            "hard",
+            "",
+        ):
+            joined = strip_year(_EDGES.sub("", text[chunks[0].start : chunks[i].end]))
+            if find_venue(joined) is None:
+                return i
+    return len(chunks)
+
+
+def _is_imprint(first: str, second: str) -> bool:
+    """Whether a stretch begins with a publisher, or with a place and its publisher."""
+    if looks_like_venue(first) >= 0.6:
+        return False
+    if is_publisher(first) and not _VENUE_NOUN.search(first):
+        return True
+    place, _, house = first.partition(":")
+    if house and place_share(place) > 0.5:
+        return True
+    return place_share(first) > 0.5 and (
+        not second or is_publisher(second) or place_share(second) > 0.5 or looks_like_venue(second) < 0.45
+    )
+
+
+def _trailing_volume(value: str, referenced: bool) -> tuple[str, str]:
+    """A bare number at the end of a container is its volume: "Eukaryotic cell 9", "J. Opt. Soc. Am. A27"."""
+    match = _VOLUME_AT_END.search(value)
+    if not match or not referenced or len(match["volume"]) > 4:
+        return value, ""
+    return value[: match.start()].rstrip(" ,"), match["volume"]
+
+
+_VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?)(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
+_VENUE_NOUN = re.compile(
+    r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
+)
+_DAY_AND_MONTH = re.compile(
+    r"[,\s]+(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{1,2})?$"
+)
 
 
 def _unbracketed(text: str) -> str:

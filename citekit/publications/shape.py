@@ -70,6 +70,8 @@ class ListShape:
     styles: dict[tuple[str, str], float] = field(default_factory=_counts)
     parts: dict[str, float] = field(default_factory=_counts)
     titles: float = 0.0
+    missing_title: float = 6.0
+    """What it costs an item with venue and locator to have no title; the references of some fields have none."""
     rows: dict[tuple[str, str, str], dict[str, float]] = field(default_factory=dict, repr=False)
     """Step scores that the decoder has worked out under this shape."""
     _memo: dict[tuple[str, ...], float] = field(default_factory=dict, repr=False)

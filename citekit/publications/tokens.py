@@ -19,7 +19,7 @@ PARTICLES = frozenset(
 CAPITAL_PARTICLES = frozenset(
     "Von Van Der Den De Del Della Di Da Dal Dos Du La Le Ten Ter El Al Bin Ibn Ben Mac St St.".split()
 )
-SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV PhD Ph.D. MD".split())
+SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV".split())
 AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
 ALWAYS_AND = frozenset({"and", "&", "und", "et", "y"})
 NEVER_NAMES = frozenset(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from citekit.publications.people import Legend, author_names
+from citekit.publications.places import place_share
 from citekit.publications.record import Field, Record, flat, is_publisher
 from citekit.span import Source
 from citekit.works.date import Date
@@ -153,6 +154,8 @@ def _type(record: Record, fields: dict[str, str]) -> str:
         return "article-journal"
     if record.item.section.latest("venue") and not venue:
         return "paper-conference"
+    if not venue and any(is_publisher(f.value) or ":" in f.value for f in record.venue_more):
+        return "book"
     if not venue:
         return "manuscript" if record.status or heading == "preprint" else "document"
     return "article-journal" if heading in ("", "journal") and not acronym_of(venue) else "paper-conference"
@@ -162,9 +165,7 @@ def _printed(record: Record) -> str:
     return record.item.text.text[record.venue.start : record.venue.end] if record.venue else ""
 
 
-def _venue(
-    record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
-) -> None:
+def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool) -> None:
     printed = record.venue.value if record.venue else ""
     tag = record.venue_tag.value if record.venue_tag else ""
     heading = str(record.item.section.latest("venue") or "")
@@ -212,14 +213,22 @@ def _place_venue(
 
 def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
     """Put what stood beside the container where it belongs: publisher, series, place, else note."""
-    if is_publisher(text) and "publisher" not in variables:
+    place, colon, house = text.partition(":")
+    if colon and place_share(place) > 0.5 and house.strip() and "publisher" not in variables:
+        variables["publisher"] = house.strip()
+        variables.setdefault("publisher-place", place.strip())
+    elif is_publisher(text) and "publisher" not in variables:
         variables["publisher"] = text
     elif (
         re.search(r"lecture notes|\blncs\b|\blnai\b|\bseries\b|\bLIPIcs\b", text, re.IGNORECASE)
         and "series" not in fields
     ):
         fields["series"] = text
-    elif _PLACE.match(text) and len(text) < 60 and "publisher-place" not in variables:
+    elif (
+        (place_share(text) > 0.5 or (_PLACE.match(text) and kind != "book"))
+        and len(text) < 60
+        and "publisher-place" not in variables
+    ):
         variables["publisher-place"] = text
     else:
         _add_note(text, variables)

@@ -295,7 +295,7 @@ class _RunReader:
                 score -= 1.5 * plain
             if not word.isalpha() and any(c.isupper() for c in word[1:]) and "-" in word:
                 head, _, tail = word.partition("-")
-                if len(head) > 1 and head.isupper() or (len(tail) > 1 and tail.isupper() and not head.isupper()):
+                if (len(head) > 1 and head.isupper()) or (len(tail) > 1 and tail.isupper() and not head.isupper()):
                     score -= 1.0  # RM-STC, Shfl-BW: not how names look
             elif len(word) > 3 and word.isupper():
                 others = [t for t in self.tokens[first:last] if t.kind in "WC" and t is not token]
@@ -371,15 +371,31 @@ class _RunReader:
         extra = 0.35 * (i - words - 1)
         if i < last and tokens[i].kind in "IC" and not tokens[i - 1].dotted:
             yield from self._family_initials(at, i, last, leading, extra)
+        yield from self._capital_family(at, last, leading)
         if i < len(tokens) and tokens[i].text == "," and i + 1 < len(tokens) and not tokens[i - 1].dotted:
             yield from self._family_comma(at, i, leading, extra)
+
+    def _capital_family(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
+        """A family name in capitals before a given name that is not: "FERRIÈRES Madeleine"."""
+        tokens = self.tokens
+        i = at
+        while i < last and tokens[i].kind in "WC" and tokens[i].base.isupper() and len(tokens[i].base) > 2:
+            i += 1
+        if i == at or i == last or i - at > 2 or tokens[i].kind != "W" or tokens[i].base.isupper():
+            return
+        stop = i + 1
+        while stop < last and tokens[stop].kind in "WI" and stop - i < 3 and not tokens[stop - 1].dotted:
+            stop += 1
+        drop = tokens[stop - 1].dotted and tokens[stop - 1].kind == "W"
+        name, after = self._finish(self._text(at, i), self._text(i, stop, drop), FAMILY_INITIALS, at, stop, leading)
+        yield name, after, 0.9 + self._words_score(i, stop) + self._bold(at, stop)
 
     def _family_initials(
         self, at: int, i: int, last: int, leading: str, extra: float
     ) -> Iterator[tuple[PrintedName, int, float]]:
         tokens = self.tokens
         stop = i
-        if tokens[i].kind == "C" and not tokens[i].dotted:
+        if tokens[i].kind == "C":
             stop = i + 1
         else:
             while stop < last and tokens[stop].kind == "I" and stop - i < 4:

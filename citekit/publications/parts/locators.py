@@ -29,10 +29,35 @@ _PATTERNS = (
         "volume-year-pages",
         2.8,
         re.compile(
-            rf"(?<![\w.(-])(?P<volume>\d{{1,4}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
+            rf"(?<![\w.(-])(?P<volume>[A-Z]?\d{{1,4}})\s?\(\s?(?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
             rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
             rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])",
             re.IGNORECASE,
+        ),
+    ),
+    # 50: 3 (2015), 394-419
+    (
+        "volume-issue-year-pages",
+        3.0,
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s?[:.,]\s?(?P<issue>\d{{1,3}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?!\w)"
+        ),
+    ),
+    # 69, 1963, 75-86
+    (
+        "volume-year-pages",
+        2.9,
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>[A-Z]?\d{{1,4}}),\s?(?P<year>(?:1[89]|20)\d\d),\s?(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
+        ),
+    ),
+    # 93(September/October), 12 (Suppl. 1): 104-106
+    (
+        "volume-issue-pages",
+        2.05,
+        re.compile(
+            r"(?<![\w.(])(?P<volume>[A-Z]?\d{1,4})\s?\((?P<issue>(?:Suppl|supp|Spec|Pt|Part|Spring|Summer|Fall|Autumn|Winter|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\w ./–-]{0,24})\)"
+            rf"(?:\s?[,:;]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
     ),
     # vol. 4, no. 2, pp. 3-4, in whole or in part
