@@ -160,7 +160,10 @@ def _line_item(line: str, start: int, section: Section) -> Item:
     return Item(StyledText.of([Run(text, span)]), span, section, "lines", label=label)
 
 
-_LABEL = re.compile(r"(?:\[?\d{1,4}[\].)]|\(\d{1,4}\)|\[[\w+:/.-]{1,24}\]|[•*\-–]|\d{1,3}(?=\s{2}))\s+")
+_LABEL = re.compile(
+    r"(?:[\[(]\s?[\w+:/.-]{1,24}\s?[\])]|\[?\s?\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
+)
+"""A number, key or bullet before a reference, and the dashes that stand for the author of the one above."""
 
 
 # --- reading -------------------------------------------------------------------------------------------------------

@@ -9,27 +9,11 @@ from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
 from citekit.publications.parts.authors import NameRun, PrintedName, name_run
 from citekit.publications.styled import StyledText
-from citekit.publications.tokens import Token, tokenize
+from citekit.publications.tokens import ABBREVIATIONS, Token, tokenize
 from citekit.publications.vocabulary import Vocabulary
 
 MAX_ITEM = 6000
 """Characters of one item that are looked at; what is beyond stays as left over."""
-
-ABBREVIATIONS = frozenset(
-    """proc trans int intl conf symp j jour journ lett rev adv appl ann annu bull comm commun comput sci eng math phys chem biol med
-    res soc assoc acad univ dept inst tech technol vol no nr pp p ed eds st dr prof mr mrs ms vs cf etc e.g i.e eq fig sec ch art
-    lect notes natl nat am amer eur br can austral ser suppl mag mech struct mater electron electr netw syst softw inf artif intell
-    mach learn parallel distrib oper theor stat probab anal geom algebr topol discret combin graph algorithms surv methods exp
-    environ ecol evol genet neurosci psychol psychiatr clin pharm pharmacol toxicol immunol oncol cardiol pediatr surg radiol hum
-    mol cell biochem biophys microbiol virol plant anim vet agric food nutr geophys geol oceanogr atmos meteorol astron astrophys
-    acta arch monogr rep bd chim fr afr philos naturforsch helv ber dtsch ges soviet sov nuovo cim prog suppl instrum mod solid rad planet
-    quart roy meteor climatol hydrol oceanol limnol dynam engrg numer meth differ eqns optim integr transf spec funct approx constr indag izv
-    dokl akad nauk mat fiz teor zh eksp usp sb proceed wkshp rech sci ital espan port ned scand jpn japan chin ind austral canad israel
-    pacific cambridge oxford tokyo plasma fluids lect philol hist ling lang educ manag bus econ financ polit soc antropol archaeol geogr
-    hydrogeol petrol mineral cryst spectrosc spectrom chromatogr polym colloid interf surf catal electrochem photochem photobiol biotechnol
-    bioeng biomed neurol neuroimage radiat therap anesth anaesth obstet gynecol urol nephrol endocrinol metab diabet gastroenterol hepatol
-    dermatol ophthalmol otol rhinol laryngol dent oral orthop traumatol rehabil nurs infect dis epidemiol prev med lond engl amer proc hrsg jr sr al approx ca feat dipl habil phil inc ltd corp co dep div sect""".split()
-)
 _SEPARATOR = re.compile(
     r"(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
     r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
@@ -42,7 +26,7 @@ _CHAIN = re.compile(
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{4,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:1[89]|20)\d\d"
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:1[89]|20)\d\d"
 )
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
@@ -53,10 +37,12 @@ _BODY_WORD = re.compile(
 _EDITORS_AFTER = re.compile(
     r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.)\s*[)\]]?", re.IGNORECASE
 )
-_EDITORS_BEFORE = re.compile(
-    r"(?P<lead>\b(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?))\s+\Z",
-    re.IGNORECASE,
+_LEAD = (
+    r"(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
+    r"translated by|trans(?:\.|lated) by|trans\.|transl\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
 )
+_EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
+_EDITORS_BEFORE = re.compile(_LEAD + r"\Z", re.IGNORECASE)
 _IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
 _IN = re.compile(r"(?<=[\s(])(?:In|in)(?=:?\s+(?:the\s+)?(?:[A-Z0-9*_“\"]|proc))")
 _BY = re.compile(
@@ -189,7 +175,9 @@ def _runs(
 def _organisation(text: str) -> NameRun | None:
     """A body as the author at the head of an item: "World Health Organization (2009)."."""
     match = _ORGANISATION.match(text)
-    if match is None or not _BODY_WORD.search(match["name"]):
+    if match is None or not (
+        _BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,"))
+    ):
         return None
     name = match["name"].strip(" ,")
     printed = PrintedName(name, "", "single", 0, len(name), literal=name)
@@ -255,6 +243,8 @@ def _run_starts(
     for i, c in enumerate(text):
         if c in ("(", "["):
             starts.setdefault(i + 1, False)
+    for match in _EDITORS_LEAD.finditer(text):
+        starts.setdefault(match.end(), False)
     for match in _BY.finditer(text):
         if not _begins_part(item, match.start()):
             inside[match.end()] = match.start()

@@ -10,7 +10,7 @@ from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.parts.authors import OTHERS
-from citekit.publications.places import place_share
+from citekit.publications.places import is_publisher, place_share
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
@@ -63,6 +63,10 @@ class ChunkFeatures:
     initials: int
     styles: str
     atom: str
+    kind: str
+    publisher: bool
+    before_locator: bool
+    after_editors: bool
     quoted: bool
     bracketed: bool
     starts_lower: bool
@@ -117,6 +121,10 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 sum(len(w) == 1 and w.isupper() for w in words),
                 _styles(chunked, chunk.start, chunk.end),
                 chunk.atom.part.value if chunk.atom else "",
+                chunk.atom.kind if chunk.atom else "",
+                len(words) <= 7 and is_publisher(bare),
+                _next_is_locator(chunked, position),
+                position > 0 and (before := chunked.chunks[position - 1].atom) is not None and before.kind == "editors",
                 chunk.quoted,
                 chunk.bracketed,
                 first.islower(),
@@ -131,6 +139,15 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
             )
         )
     return found
+
+
+def _next_is_locator(chunked: ChunkedItem, position: int) -> bool:
+    for chunk in chunked.chunks[position + 1 : position + 3]:
+        if chunk.atom is not None:
+            return chunk.atom.part == Part.LOCATOR
+        if not chunk.bracketed:
+            return False
+    return False
 
 
 def _styles(chunked: ChunkedItem, start: int, end: int) -> str:
@@ -167,6 +184,8 @@ def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
 
 def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
     part = f.atom
+    if part == Part.DATE and f.kind == "inner":
+        return {Part.DATE: -0.3, Part.TITLE: 0.0, Part.VENUE: 0.3, Part.NOTE: -0.8}
     if part == Part.DATE:
         return {
             Part.DATE: 1.5,
@@ -198,6 +217,9 @@ def _title(f: ChunkFeatures) -> float:
     score -= 1.5 * f.names if f.words <= 3 else 0.0
     score -= 1.2 if f.cue else 0.0
     score -= 1.2 * f.place
+    score -= 0.8 if f.publisher and not f.quoted else 0.0
+    score -= 0.8 if f.before_locator and not f.quoted else 0.0
+    score -= 3.0 if f.after_editors else 0.0
     score -= 0.7 if f.remark and f.words < 12 else 0.0
     score -= 0.4 if f.starts_lower else 0.0
     score -= 2.0 * max(0.0, f.digits - 0.2)
@@ -214,6 +236,9 @@ def _title(f: ChunkFeatures) -> float:
 
 def _venue(f: ChunkFeatures) -> float:
     score = 3.6 * f.venue - 1.0
+    evident = f.venue > 0.2 or f.cue or f.place > 0.3 or f.publisher or f.styles or f.after_editors
+    score += (0.6 if f.before_locator else 0.0) - (0.0 if evident or f.before_locator else 0.5)
+    score += (0.9 if f.publisher else 0.0) + (1.2 if f.after_editors else 0.0)
     score += 1.0 if f.cue else 0.0
     score += 0.7 if "i" in f.styles or "u" in f.styles else 0.0
     score -= 2.2 if f.quoted else 0.0

@@ -1,4 +1,4 @@
-"""Places that stand beside venues: countries, states and cities where conferences meet and publishers sit."""
+"""What stands beside venues: the countries, states and cities where conferences meet, and publishers."""
 
 from __future__ import annotations
 
@@ -54,3 +54,27 @@ def place_share(text: str) -> float:
         elif len(rest) == 2 and (rest[1] in PLACES or rest[0] in PLACES) and piece[:1].isupper():
             hit += 0.7
     return hit / len(pieces)
+
+
+_PUBLISHERS = re.compile(
+    r"\b(?:springer|elsevier|wiley|press|presses|ieee|acm|usenix|taylor\s?(?:&|and)\s?francis|routledge|sage|verlag\w*|verlagsbuchhandlung|publish\w*|mdpi|aaai|"
+    r"association for computing machinery|birkh[äa]user|(?:de )?gruyter|kluwer|north[- ]holland|world scientific|pmlr|schloss dagstuhl|curran|editora|editrice|"
+    r"editore|[ée]ditions?|editorial|hogrefe|hanser|vieweg|teubner|mcgraw|pearson|o'reilly|crc|iop|ios|siam|ams|emerald|igi|nova|brill|methuen|dover|blackwell|"
+    r"penguin|addison|norton|macmillan|palgrave|harper\w*|random house|knopf|houghton|prentice|academic press|pergamon|plenum|dekker|gallimard|seuil|puf|puk|"
+    r"suhrkamp|fischer|mohr|beck|reclam|laterza|mondadori|einaudi|mulino|collier|ashgate|polity|verso|duckworth|faber|heinemann|longman|unwin|elgar|"
+    r"nijhoff|reidel|benjamins|mouton|cassell|continuum|bloomsbury|basic books|books?|anchor|vintage|dutton|scribner\w*|viking|little,? brown|schuster|doubleday|"
+    r"erlbaum|wadsworth|brooks/cole|bartlett|mosby|saunders|lippincott|wilkins|karger|thieme|masson|dunod|hachette|larousse|colin|vrin|champion|droz|morgan\s?kaufmann|"
+    r"freeman|benjamin/cummings|interscience|chapman|hall|artech|cengage|houghton|mit|cambridge university|oxford university|clarendon|luchterhand|"
+    r"klostermann|steiner|harrassowitz|winter|aschendorff|vandenhoeck|kohlhammer|herder|nomos|campus|metzler|olms|karolinum|pwn|ossolineum|nauka|mir|"
+    r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b",
+    re.IGNORECASE,
+)
+_NOT_A_PUBLISHER = re.compile(
+    r"\b(?:journal|transactions|proceedings|conference|letters|review|symposium|workshop|annals|magazine)\b",
+    re.IGNORECASE,
+)
+
+
+def is_publisher(text: str) -> bool:
+    """Whether a phrase reads like a publisher's name."""
+    return len(text.split()) <= 8 and _PUBLISHERS.search(text) is not None and not _NOT_A_PUBLISHER.search(text)

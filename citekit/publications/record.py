@@ -11,7 +11,7 @@ from citekit.publications.chunks import Chunk
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
-from citekit.publications.places import place_share
+from citekit.publications.places import is_publisher, place_share
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
@@ -24,11 +24,6 @@ _INTRO = re.compile(
 )
 _YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)")
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
-_PUBLISHER = re.compile(
-    r"\b(?:springer|elsevier|wiley|press|ieee|acm|usenix|taylor\s?(?:&|and)\s?francis|routledge|sage|verlag|publish\w*|mdpi|aaai|association for computing machinery|birkh[äa]user|de gruyter|kluwer|north[- ]holland|"
-    r"world scientific|pmlr|schloss dagstuhl|curran|editora|éditions|editorial|hogrefe|hanser|vieweg|mcgraw|pearson|o'reilly|crc|iop|ios|siam|ams|emerald|igi|nova|brill|cambridge university|oxford university|mit)\b",
-    re.IGNORECASE,
-)
 _EDITORS = re.compile(r"[(\[]?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?[)\]]?", re.IGNORECASE)
 _EDITED_BY = re.compile(r"\b(?:edited by|ed\. by|herausgegeben von)\s+", re.IGNORECASE)
 
@@ -273,6 +268,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
 
 
+_DANGLING = re.compile(r",?\s(?:vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$", re.IGNORECASE)
 _EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
 
 
@@ -283,7 +279,7 @@ def strip_year(text: str) -> str:
     text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
     text = re.sub(r"\s+([,.;)\]])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
-    return _EDGES.sub("", flat(text))
+    return _EDGES.sub("", _DANGLING.sub("", _EDGES.sub("", flat(text))))
 
 
 def _year_of(record: Record, printed: Field) -> None:
@@ -393,11 +389,6 @@ def _unbracketed(text: str) -> str:
     if text.count(")") > text.count("(") and text.endswith(")"):
         return text[:-1]
     return text
-
-
-def is_publisher(text: str) -> bool:
-    """Whether a phrase reads like a publisher's name."""
-    return bool(_PUBLISHER.search(text)) and len(text.split()) <= 8
 
 
 # --- notes and links -----------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from citekit.publications.people import Legend, author_names
-from citekit.publications.places import place_share
-from citekit.publications.record import Field, Record, flat, is_publisher
+from citekit.publications.places import is_publisher, place_share
+from citekit.publications.record import Field, Record, flat
 from citekit.span import Source
 from citekit.works.date import Date
 from citekit.works.ids import arxiv_date, identifier_of_url

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
-from citekit.publications.tokens import CAPITAL_PARTICLES, Token
+from citekit.publications.tokens import ABBREVIATIONS, CAPITAL_PARTICLES, Token
 from citekit.publications.vocabulary import Vocabulary
 from citekit.works.name import Name
 from citekit.works.venues import kind_of
@@ -289,6 +289,8 @@ class _RunReader:
             if token.kind not in "WCJ":
                 continue
             word = token.base
+            if token.dotted and len(word) > 2 and word.lower() in ABBREVIATIONS:
+                score -= 1.5  # "J. Appl. Cryst."
             if word in self.vocabulary.families or word in self.vocabulary.givens:
                 score += 0.5
             elif (plain := self.vocabulary.plainness(word)) > 0:
@@ -371,6 +373,11 @@ class _RunReader:
         extra = 0.35 * (i - words - 1)
         if i < last and tokens[i].kind in "IC" and not tokens[i - 1].dotted:
             yield from self._family_initials(at, i, last, leading, extra)
+        if i + 1 < len(tokens) and tokens[i].kind == "s" and tokens[i + 1].text == ",":
+            # "Wimsatt Jr., William Kurtz"
+            for name, after, score in self._family_comma(at, i + 1, leading, extra):
+                name.family, name.suffix = self._text(at, i), tokens[i].text
+                yield name, after, score
         yield from self._capital_family(at, last, leading)
         if i < len(tokens) and tokens[i].text == "," and i + 1 < len(tokens) and not tokens[i - 1].dotted:
             yield from self._family_comma(at, i, leading, extra)

@@ -47,6 +47,8 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_WORD_BEFORE = re.compile(r"(?:[a-z]|Proc\.|Int\.|Conf\.)\s\Z")
+_WORD_AFTER = re.compile(r"\s[A-Za-z]{2}")
 _ONLY_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d")
 
 
@@ -68,7 +70,13 @@ def find(item: StyledText) -> Iterator[Atom]:
         values = _values(match)
         if values is None:
             continue
-        yield Atom(start, end, Part.DATE, "bracketed" if bracketed else "date", values, 1.5 + bracketed, firm=bracketed)
+        inner = (
+            not bracketed
+            and _WORD_BEFORE.search(text, 0, start) is not None
+            and _WORD_AFTER.match(text, end) is not None
+        )
+        kind = "bracketed" if bracketed else "inner" if inner else "date"
+        yield Atom(start, end, Part.DATE, kind, values, 1.5 + bracketed, firm=bracketed)
 
 
 def _values(match: re.Match[str]) -> dict[str, str] | None:
