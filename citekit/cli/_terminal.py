@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from citekit.errors import Problem
+if TYPE_CHECKING:
+    from citekit.errors import Problem
 
 
 def colourful() -> bool:

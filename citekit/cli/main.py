@@ -16,8 +16,7 @@ from typing import NoReturn
 import click
 
 import citekit
-from citekit.cli._terminal import say_error
-from citekit.errors import CitekitError
+from citekit.cli._terminal import say_error, say_problem
 from citekit.registry import unit, unit_names
 
 FINE, FINDINGS, FAILED = 0, 1, 2
@@ -86,9 +85,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         say_error(error.format_message(), _usage_hint(error))
         return FAILED
-    except CitekitError as error:
-        say_error(_with_place(error), error.problem.hint)
-        return FAILED
     except BrokenPipeError:
         _leave_closed_pipe()
         return FINE
@@ -98,13 +94,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
         return FAILED
     except Exception as error:
-        if os.environ.get("CITEKIT_DEBUG"):
-            raise
-        say_error(
-            f"internal error: {type(error).__name__}: {error}",
-            "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened",
-        )
-        return FAILED
+        return _failed(error)
 
 
 def main() -> NoReturn:
@@ -117,9 +107,18 @@ def _usage_hint(error: click.ClickException) -> str:
     return f"see {context.command_path} --help" if isinstance(context, click.Context) else ""
 
 
-def _with_place(error: CitekitError) -> str:
-    problem = error.problem
-    return f"{problem.source.place(problem.span)}: {problem.message}" if problem.source else problem.message
+def _failed(error: Exception) -> int:
+    """Says what an error means in one line and a hint: one of ours, or a mistake in citekit itself."""
+    from citekit.errors import CitekitError  # here, so that help and completion need not wait for it
+
+    if isinstance(error, CitekitError):
+        say_problem(error.problem)
+        return FAILED
+    if os.environ.get("CITEKIT_DEBUG"):
+        raise error
+    message = f"internal error: {type(error).__name__}: {error}"
+    say_error(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened")
+    return FAILED
 
 
 def _leave_closed_pipe() -> None:
