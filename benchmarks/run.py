@@ -122,11 +122,11 @@ def report(quick: bool) -> str:
     return "\n\n".join(
         [
             f"Measured with {machine}, one process.",
-            "### Speed, warm",
+            "## Speed, warm",
             speed(size, repeats),
-            "### Growth",
+            "## Growth",
             growth(counts),
-            "### Start-up",
+            "## Start-up",
             startup(3 if quick else 15),
         ]
     )

@@ -15,9 +15,9 @@ from os import PathLike
 from pathlib import Path
 
 from citekit.config import KEY_TEMPLATE, ConvertSettings
-from citekit.documents.load import LARGEST_INPUT, decode, format_names, read_path, read_text
+from citekit.documents.load import LARGEST_INPUT, format_names, read_bytes, read_path
 from citekit.documents.model import Document
-from citekit.errors import Problem, UnreadableInputError
+from citekit.errors import MissingExtraError, Problem, UnreadableInputError
 from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
@@ -201,8 +201,8 @@ def _part(item: NamedBytes | Document | Path | Part, settings: ConvertSettings) 
             return _converted(item, settings)
         if isinstance(item, Path):
             item = NamedBytes(str(item), _content(item))
-        return _decoded(item, settings)
-    except UnreadableInputError as error:
+        return _read(item, settings)
+    except (UnreadableInputError, MissingExtraError) as error:
         return Part(_name(item), failure=error.problem)
 
 
@@ -212,16 +212,12 @@ def _name(item: NamedBytes | Document | Path) -> str:
     return item.name if isinstance(item, NamedBytes) else str(item)
 
 
-def _decoded(item: NamedBytes, settings: ConvertSettings) -> Part:
-    if settings.format in files.format_names() and settings.format not in format_names():
-        return Part(item.name, loads(item.data, settings.format, item.name))
-    text, problems = decode(item.data, item.name)
-    if settings.each_line:
-        return _converted(read_text(text, item.name, "text", problems), settings)
-    bibliography = "" if settings.format else _bibliography_format(item.name, text)
+def _read(item: NamedBytes, settings: ConvertSettings) -> Part:
+    wanted = "text" if settings.each_line else settings.format
+    bibliography = _bibliography_format(item, wanted)
     if bibliography:
         return Part(item.name, loads(item.data, bibliography, item.name))
-    return _converted(read_text(text, item.name, settings.format, problems), settings)
+    return _converted(read_bytes(item.data, item.name, wanted), settings)
 
 
 def _converted(document: Document, settings: ConvertSettings) -> Part:
@@ -230,6 +226,7 @@ def _converted(document: Document, settings: ConvertSettings) -> Part:
     return Part(document.source.name, library, reading)
 
 
+_FIRST_WORDS = 64 * 1024
 _BIBLIOGRAPHIES = {
     "bibtex": re.compile(r"\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]"),
     "csljson": re.compile(r"\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:"),
@@ -237,10 +234,10 @@ _BIBLIOGRAPHIES = {
 """How the text of a bibliography begins whose name says nothing."""
 
 
-def _bibliography_format(name: str, text: str) -> str:
-    """The format of an input that is a bibliography already, by its suffix or its first words; else empty."""
-    suffix = Path(name).suffix.lower()
-    by_suffix = files.readable_suffixes().get(suffix, "")
-    if by_suffix or suffix in _document_suffixes() - {".txt"}:
-        return by_suffix
-    return next((known for known, start in _BIBLIOGRAPHIES.items() if start.match(text)), "")
+def _bibliography_format(item: NamedBytes, wanted: str) -> str:
+    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
+    if wanted:
+        return wanted if wanted in files.format_names() and wanted not in format_names() else ""
+    by_suffix = files.readable_suffixes().get(Path(item.name).suffix.lower(), "")
+    text = item.data[:_FIRST_WORDS].decode("utf-8", "replace").removeprefix("\ufeff")
+    return by_suffix or next((known for known, start in _BIBLIOGRAPHIES.items() if start.match(text)), "")

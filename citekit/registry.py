@@ -1,4 +1,4 @@
-"""The folder is the list: a unit (reader, format, part finder) is one file of a package, found by looking there once."""
+"""The folder is the list: a unit (reader, format, part finder) is one file of a package, found by looking there."""
 
 from __future__ import annotations
 

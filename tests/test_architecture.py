@@ -20,6 +20,7 @@ DOORS = {
     "pyparsing": ("publications",),
     "requests_cache": ("arxiv",),
     "click": ("cli",),
+    "pypdfium2": ("documents/pdf",),
 }
 """Which room each library may be used in."""
 

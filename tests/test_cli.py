@@ -75,8 +75,9 @@ class TestStarting:
         assert answer.code == 0
         assert "_CITEKIT_COMPLETE" in answer.out
 
-
-    @pytest.mark.parametrize(("words", "expected"), [("citekit conv", "convert"), ("citekit convert --ov", "--overwrite")])
+    @pytest.mark.parametrize(
+        ("words", "expected"), [("citekit conv", "convert"), ("citekit convert --ov", "--overwrite")]
+    )
     def test_completion_knows_verbs_and_options(self, words: str, expected: str) -> None:
         count = str(len(words.split()) - 1)
         environment = {"_CITEKIT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": count}
