@@ -14,6 +14,7 @@ from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.features import ChunkFeatures, emission, run_emission
 from citekit.publications.shape import LOOSE, ListShape
+from citekit.publications.signals import Weights, chunk_signals, fitted_weights, run_signals
 from citekit.publications.vocabulary import Vocabulary
 
 BEAM = 10
@@ -104,8 +105,19 @@ class Labelled:
     margin: float
 
 
-def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape, vocabulary: Vocabulary) -> Labelled:
-    """The best reading of an item under a list's shape."""
+def decode(
+    chunked: ChunkedItem,
+    features: list[ChunkFeatures],
+    shape: ListShape,
+    vocabulary: Vocabulary,
+    weights: Weights | None = None,
+    allowed: list[str] | None = None,
+) -> Labelled:
+    """The best reading of an item under a list's shape.
+
+    ``weights`` replace the fitted ones; ``allowed`` limits the parts of each chunk to the letters given (for fitting).
+    """
+    weights = fitted_weights() if weights is None else weights
     chunks = chunked.chunks
     count = len(chunks)
     lattice: list[dict[tuple[str, int, str], list[_Node]]] = [{} for _ in range(count + 1)]
@@ -113,17 +125,33 @@ def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape
     lattice[0]["", 0, ""] = [start]
     runs_from: dict[int, list[tuple[int, int, float]]] = {}
     for index, (first, last, _) in enumerate(chunked.runs):
-        runs_from.setdefault(first, []).append((index, last, run_emission(chunked, index, vocabulary)))
+        if allowed is not None and not all("A" in allowed[i] for i in range(first, last)):
+            continue
+        gain = run_emission(chunked, index, vocabulary)
+        for signal in run_signals(chunked.runs[index][2], chunked.item.text):
+            if signal in weights:
+                gain += weights[signal].get(_A, 0.0)
+        runs_from.setdefault(first, []).append((index, last, gain))
+    signals = chunk_signals(features, chunked)
     for at, chunk in enumerate(chunks):
         beam = _beam(lattice[at])
         lattice[at] = {}
         separator = chunk.separator
-        scores = emission(features[at], shape).items()
+        gains = emission(features[at], shape)
+        for signal in signals[at]:
+            row = weights.get(signal)
+            if row:
+                for part, weight in row.items():
+                    if part in gains:
+                        gains[part] += weight
+        if allowed is not None:
+            gains = {part: gain for part, gain in gains.items() if part in allowed[at]}
+        scores = gains.items()
         runs = runs_from.get(at, ())
         after = lattice[at + 1]
         for node in beam:
             score, label, seen, anchor, _, _, _ = node
-            row = _row(label, anchor, separator, shape)
+            row = _row(label, anchor, separator, shape, weights)
             for new, gain in scores:
                 bits = seen
                 total = score + gain + row[new]
@@ -144,7 +172,11 @@ def decode(chunked: ChunkedItem, features: list[ChunkFeatures], shape: ListShape
             for index, last, gain in runs:
                 total = score + gain + row[_A] + (SECOND_AUTHORS if seen & _SEEN_AUTHORS and label != _A else 0.0)
                 _offer(lattice[last], (total, _A, seen | _SEEN_AUTHORS, _A, last, node, index))
-    ends = [(n[_SCORE] + _final(n, shape), n) for nodes in lattice[count].values() for n in nodes]
+    ends = [
+        (n[_SCORE] + _final(n, shape) + weights.get("$", {}).get(str(n[_SEEN] & 23), 0.0), n)
+        for nodes in lattice[count].values()
+        for n in nodes
+    ]
     if not ends:
         return Labelled(chunked, [], [], -99.0, 0.0)
     ends.sort(key=_by_score, reverse=True)
@@ -179,11 +211,14 @@ def _node_score(node: _Node) -> float:
     return node[0]
 
 
-def _row(previous: str, anchor: str, separator: str, shape: ListShape) -> dict[str, float]:
+def _row(previous: str, anchor: str, separator: str, shape: ListShape, weights: Weights) -> dict[str, float]:
     """The scores of stepping from a part over a separator to every part, under a shape."""
     row = shape.rows.get((previous, anchor, separator))
     if row is None:
         row = {label: _step(previous, anchor, label, separator, shape) for label in (_A, *CHUNK_LABELS)}
+        for signal in (f">{previous}{separator}", f">{previous}"):
+            for part, weight in weights.get(signal, {}).items():
+                row[part] += weight
         shape.rows[previous, anchor, separator] = row
     return row
 

@@ -1,0 +1,304 @@
+"""Fit the weights that correct the hand-written scores of the publication reader.
+
+usage: fit_weights.py [--bench FOLDER] [--epochs N] [--references N] [--held-out] [-o weights.json]
+
+Reads labelled references (``references/*.jsonl``) and labelled profiles (``profiles/``) from FOLDER (or the
+environment variable CITEKIT_BENCH), finds in each item the stretches that the labels name, and runs an averaged
+structured perceptron (Collins, 2002): where the best reading differs from the best reading that agrees with the labels,
+the signals of the one lose and those of the other gain. ``--held-out`` keeps every fifth example out and reports how
+many of those are read as labelled, before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import sys
+import unicodedata
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from citekit.documents.load import read_path
+from citekit.documents.model import Run
+from citekit.publications.build import _learn_names, _line_item, _vote
+from citekit.publications.chunks import ChunkedItem, chunk_item
+from citekit.publications.decode import Labelled, decode
+from citekit.publications.features import ChunkFeatures, chunk_features
+from citekit.publications.items import Item, Section, find_items
+from citekit.publications.shape import ListShape
+from citekit.publications.signals import Weights, chunk_signals, run_signals
+from citekit.publications.styled import StyledText
+from citekit.publications.vocabulary import Vocabulary
+
+FREE = "VDLNXO"
+RATE = 0.08
+
+
+@dataclass(slots=True)
+class Example:
+    chunked: ChunkedItem
+    features: list[ChunkFeatures]
+    vocabulary: Vocabulary
+    allowed: list[str]
+    shape: ListShape
+
+
+def folded(text: str) -> tuple[str, list[int]]:
+    """Letters and digits of a text, folded, with the position of each in the text."""
+    letters, places = [], []
+    for place, character in enumerate(text):
+        for c in unicodedata.normalize("NFKD", character.casefold()):
+            if c.isalnum():
+                letters.append(c)
+                places.append(place)
+    return "".join(letters), places
+
+
+def find_range(text: tuple[str, list[int]], wanted: str, start: int = 0) -> tuple[int, int] | None:
+    """Where a value stands in a folded text, as positions of the text itself."""
+    key = folded(wanted)[0]
+    if len(key) < 2:
+        return None
+    at = text[0].find(key, start)
+    return (text[1][at], text[1][at + len(key) - 1] + 1) if at >= 0 else None
+
+
+def allowed_parts(chunked: ChunkedItem, fields: dict[str, object]) -> list[str] | None:
+    """The parts that each chunk may be by the labels; None where the labels can't be found in the item."""
+    text = chunked.item.text
+    folded_text = folded(text)
+    ranges: list[tuple[int, int, str]] = []
+    title = find_range(folded_text, str(fields.get("title") or ""))
+    if fields.get("title") and title is None:
+        return None
+    if title:
+        ranges.append((*title, "T"))
+    families = [folded(str(f))[0] for f in fields.get("families") or []]  # type: ignore[attr-defined]
+    authors = range(0)
+    if families:
+        matching = [
+            (run.others == bool(fields.get("others")), run.score, first, last)
+            for first, last, run in chunked.runs
+            if [folded(n.literal or n.family)[0] for n in run.names] == families
+        ]
+        if not matching:
+            return None
+        _, _, first, last = max(matching)
+        authors = range(first, last)
+    for name in ("container", "publisher", "address", "school", "institution"):
+        value = fields.get(name)
+        if value:
+            spot = find_range(folded_text, str(value), 0)
+            if spot and title and spot[0] < title[1] and title[0] < spot[1]:
+                later = folded_text[0].find(folded(str(value))[0], next((i for i, p in enumerate(folded_text[1]) if p >= title[1]), 0))
+                spot = (folded_text[1][later], folded_text[1][later + len(folded(str(value))[0]) - 1] + 1) if later >= 0 else None
+            if spot:
+                ranges.append((*spot, "V"))
+            elif name == "container":
+                return None
+    allowed = []
+    year = str(fields.get("year") or "")
+    for index, chunk in enumerate(chunked.chunks):
+        if index in authors:
+            allowed.append("A")
+            continue
+        best, share = "", 0.0
+        for start, end, part in ranges:
+            overlap = min(end, chunk.end) - max(start, chunk.start)
+            if overlap > 0 and overlap / (chunk.end - chunk.start) > share:
+                best, share = part, overlap / (chunk.end - chunk.start)
+        if best and 0.25 < share < 0.7:
+            return None
+        if best and share >= 0.5:
+            allowed.append(best if best != "V" else "VD" if chunk.atom else "V")
+        elif chunk.atom and chunk.atom.part == "D" and chunk.atom.values.get("year") == year:
+            allowed.append("D")
+        elif chunk.atom and chunk.atom.part in "LX":
+            allowed.append(chunk.atom.part.value)
+        elif chunk.atom and chunk.atom.part == "D":
+            allowed.append("DVN")
+        else:
+            allowed.append(FREE)
+    return allowed
+
+
+def reference_examples(path: Path, limit: int) -> list[Example]:
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if "\\" not in row["text"]]
+    random.Random(7).shuffle(rows)
+    rows = rows[:limit]
+    vocabulary = Vocabulary.of(row["text"] for row in rows)
+    examples = []
+    for row in rows:
+        fields = row["fields"]
+        item = _line_item(row["text"].strip(), 0, Section(()))
+        chunked = chunk_item(item.text, vocabulary)
+        if not chunked.chunks:
+            continue
+        names = [n for n in re.split(r"\s+and\s+", fields.get("author") or "") if n != "others"]
+        families = [n.split(",")[0] if "," in n else n.split()[-1] for n in names if n.strip()]
+        labels = {**fields, "families": families, "others": "others" in (fields.get("author") or ""), "container": fields.get("journal") or fields.get("booktitle")}
+        if any("\\" in str(value) or "{" in str(value) for value in labels.values()):
+            continue
+        allowed = allowed_parts(chunked, labels)
+        if allowed is not None:
+            examples.append(Example(chunked, chunk_features(chunked, vocabulary), vocabulary, allowed, ListShape(missing_title=1.2)))
+    print(f"{path.name}: {len(examples)} of {len(rows)} can be used", file=sys.stderr)
+    return examples
+
+
+def profile_examples(bench: Path) -> list[Example]:
+    """The labelled items of profiles, each once by itself and once with the shape that the labelled items of its list have."""
+    examples: list[Example] = []
+    seen = 0
+    for gold_path in [*sorted((bench / "profiles/gold").glob("*.json")), *sorted((bench / "seeds/gold").glob("*.json"))]:
+        gold = json.loads(gold_path.read_text(encoding="utf-8"))
+        folder = gold_path.parent.parent / "documents"
+        try:
+            document = read_path(next(p for p in folder.iterdir() if p.stem.split("_")[0] == gold_path.stem.split("_")[0]))
+        except Exception as error:
+            print(f"{gold_path.stem}: {error}", file=sys.stderr)
+            continue
+        vocabulary = Vocabulary.of(b.text for b in document.blocks if not b.hidden)
+        items = [i for i in find_items(document, vocabulary) if not i.hidden and i.section.role != "other"]
+        chunked = [chunk_item(i.text, vocabulary) for i in items]
+        _learn_names([decode(c, chunk_features(c, vocabulary), ListShape(), vocabulary) for c in chunked], vocabulary)
+        chunked = [chunk_item(i.text, vocabulary) for i in items]
+        keys = [folded(c.item.text)[0] for c in chunked]
+        found: list[Example] = []
+        lists: list[Item] = []
+        for record in gold["publications"]:
+            seen += 1
+            title = folded(record["title"])[0]
+            index = next((i for i, key in enumerate(keys) if len(title) > 8 and title in key), None)
+            if index is None or not chunked[index].chunks:
+                continue
+            authors = record["authors"][1:] if record.get("with_form") else record["authors"]
+            labels = {
+                "title": record["title"], "others": record.get("others"), "container": record.get("venue"), "year": record.get("year"),
+                "families": [a["family"] for a in authors if a["family"]],
+            }
+            allowed = allowed_parts(chunked[index], labels)
+            if allowed is not None:
+                found.append(Example(chunked[index], chunk_features(chunked[index], vocabulary), vocabulary, allowed, ListShape()))
+                lists.append(items[index])
+        examples += found
+        readings = [read(e, {}, e.allowed) for e in found]
+        good = [(e, i, r) for e, i, r in zip(found, lists, readings, strict=True) if r.labels]
+        shapes = _vote([i for _, i, _ in good], [r for _, _, r in good]) if good else {}
+        examples += [Example(e.chunked, e.features, e.vocabulary, e.allowed, shapes[i.list_key]) for e, i, _ in good]
+    print(f"profiles: {len(examples)} examples from {seen} publications", file=sys.stderr)
+    return examples
+
+
+def path_signals(labelled: Labelled, features: list[ChunkFeatures]) -> dict[tuple[str, str], float]:
+    """How often each (signal, part) occurs in a reading."""
+    counts: dict[tuple[str, str], float] = defaultdict(float)
+    chunked = labelled.chunked
+    signals = chunk_signals(features, chunked)
+    covered = {}
+    for index in labelled.runs:
+        first, last, run = chunked.runs[index]
+        covered[first] = last
+        for signal in run_signals(run, chunked.item.text):
+            counts[signal, "A"] += 1
+    previous, at, seen = "", 0, 0
+    bits = {"T": 1, "A": 2, "V": 4, "L": 16}
+    while at < len(labelled.labels):
+        label = labelled.labels[at]
+        separator = chunked.chunks[at].separator
+        counts[f">{previous}{separator}", label] += 1
+        counts[f">{previous}", label] += 1
+        seen |= bits.get(label, 0)
+        if label == "A" and at in covered:
+            at = covered[at]
+        else:
+            for signal in signals[at]:
+                counts[signal, label] += 1
+            at += 1
+        previous = label
+    counts["$", str(seen)] += 1
+    return counts
+
+
+def agrees(labelled: Labelled, example: Example) -> bool:
+    return all(label in allowed for label, allowed in zip(labelled.labels, example.allowed, strict=True)) and bool(labelled.labels)
+
+
+def read(example: Example, weights: Weights, allowed: list[str] | None = None) -> Labelled:
+    example.shape.rows.clear()
+    return decode(example.chunked, example.features, example.shape, example.vocabulary, weights, allowed)
+
+
+def fit(examples: list[Example], epochs: int) -> Weights:
+    weights: Weights = defaultdict(lambda: defaultdict(float))
+    totals: dict[tuple[str, str], float] = defaultdict(float)
+    touched: dict[tuple[str, str], int] = defaultdict(int)
+    clock = 0
+    order = list(examples)
+    for epoch in range(epochs):
+        random.Random(epoch).shuffle(order)
+        wrong = 0
+        for example in order:
+            clock += 1
+            guess = read(example, weights)
+            if agrees(guess, example) and guess.margin > 0.5:
+                continue
+            truth = read(example, weights, example.allowed)
+            if not truth.labels:
+                continue
+            if agrees(guess, example):
+                continue
+            wrong += 1
+            update: dict[tuple[str, str], float] = defaultdict(float)
+            for key, count in path_signals(truth, example.features).items():
+                update[key] += count
+            for key, count in path_signals(guess, example.features).items():
+                update[key] -= count
+            for key, count in update.items():
+                if count:
+                    signal, part = key
+                    totals[key] += weights[signal][part] * (clock - touched[key])
+                    touched[key] = clock
+                    weights[signal][part] += RATE * max(-2.0, min(2.0, count))
+        print(f"epoch {epoch + 1}: {wrong} of {len(order)} read otherwise than labelled", file=sys.stderr)
+    result: Weights = {}
+    for signal, row in weights.items():
+        for part, weight in row.items():
+            key = (signal, part)
+            mean = (totals[key] + weight * (clock - touched[key])) / clock
+            if abs(mean) >= 0.02:
+                result.setdefault(signal, {})[part] = round(mean, 2)
+    return result
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bench", type=Path, default=Path(os.environ.get("CITEKIT_BENCH", "../shared/bench")))
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--references", type=int, default=3000)
+    parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("-o", "--out", type=Path)
+    args = parser.parse_args()
+    examples = profile_examples(args.bench)
+    for name in ("text2bib", "anystyle-core", "grobid"):
+        examples += reference_examples(args.bench / f"references/{name}.jsonl", args.references)
+    held = [e for i, e in enumerate(examples) if i % 5 == 0] if args.held_out else []
+    used = [e for i, e in enumerate(examples) if i % 5] if args.held_out else examples
+    if held:
+        print(f"held out, by hand: {sum(agrees(read(e, {}), e) for e in held)} of {len(held)}", file=sys.stderr)
+    weights = fit(used, args.epochs)
+    if held:
+        print(f"held out, fitted: {sum(agrees(read(e, weights), e) for e in held)} of {len(held)}", file=sys.stderr)
+    if args.out:
+        text = json.dumps({k: dict(sorted(v.items())) for k, v in sorted(weights.items())}, ensure_ascii=False, indent=0)
+        args.out.write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

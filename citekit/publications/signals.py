@@ -1,0 +1,141 @@
+"""The yes-or-no signals of chunks and author runs that fitted weights speak about.
+
+The scores in :mod:`citekit.publications.features` are written by hand; the weights in ``weights.json`` correct them.
+They were fitted by ``benchmarks/fit_weights.py`` on labelled references and profiles, and hold numbers only.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from citekit.publications.chunks import ChunkedItem
+    from citekit.publications.features import ChunkFeatures
+    from citekit.publications.parts.authors import NameRun
+
+Weights = dict[str, dict[str, float]]
+"""Signal -> part -> weight; signals of steps are ``>T.`` (over this separator, from this part) and so on."""
+
+
+@cache
+def fitted_weights() -> Weights:
+    """The fitted weights that ship with citekit."""
+    path = files("citekit.publications").joinpath("weights.json")
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def bucket(value: float, borders: tuple[float, ...]) -> str:
+    """The index of the interval between ``borders`` that a value falls in."""
+    return str(sum(value >= border for border in borders))
+
+
+_WORDS = (1, 2, 3, 4, 6, 9, 15, 25)
+_SHARES = (0.05, 0.3, 0.5, 0.8)
+_VENUE = (0.1, 0.25, 0.44, 0.6, 0.8, 0.95)
+
+
+def chunk_signals(features: list[ChunkFeatures], chunked: ChunkedItem) -> list[list[str]]:
+    """The signals of every chunk of an item."""
+    last = len(features) - 1
+    text = chunked.item.text
+    found = []
+    for i, f in enumerate(features):
+        chunk = chunked.chunks[i]
+        before = features[i - 1].atom + features[i - 1].kind[:3] if i and features[i - 1].atom else "t" if i else "^"
+        after = (
+            features[i + 1].atom + features[i + 1].kind[:3]
+            if i < last and features[i + 1].atom
+            else "t"
+            if i < last
+            else "$"
+        )
+        if f.atom:
+            found.append([f"a:{f.kind}", f"a:{f.atom}{f.firm}", f"ab:{f.atom}{before}", f"aa:{f.atom}{after}"])
+            continue
+        words, venue = bucket(f.words, _WORDS), bucket(f.venue, _VENUE)
+        body = text[chunk.start : chunk.end]
+        signals = [
+            "t",
+            f"w{words}",
+            f"v{venue}",
+            f"w{words}v{venue}",
+            f"lo{bucket(f.lower / max(1, f.words), _SHARES)}w{words}",
+            f"fn{min(f.functions, 3)}",
+            f"pl{bucket(f.plain, _SHARES)}",
+            f"nm{bucket(f.names, _SHARES)}w{words}",
+            f"dg{bucket(f.digits, _SHARES)}",
+            f"b:{before}",
+            f"n:{after}",
+            f"b:{before}v{venue}",
+            f"n:{after}v{venue}",
+            f"in{min(f.initials, 2)}",
+            f"p{min(f.position, 4)}",
+            f"dots{min(body.count('. '), 3)}",
+        ]
+        signals += [
+            name
+            for name, yes in (
+                ("q", f.quoted),
+                ("k", f.bracketed),
+                ("sl", f.starts_lower),
+                ("rm", f.remark),
+                ("cue", f.cue),
+                ("pub", f.publisher),
+                ("loc", f.before_locator),
+                ("ed", f.after_editors),
+                ("plc", f.place > 0.5),
+                ("last", i == last),
+                ("co", f.connective),
+                ("colon", ": " in body),
+                ("end.", body.endswith(".")),
+                ("q?", body.endswith(("?", "!"))),
+                ("and", " and " in body),
+                ("in", body[:3] in ("In ", "in ")),
+                ("quot", '"' in body or "”" in body),
+            )
+            if yes
+        ]
+        signals += [f"s{letter}" for letter in f.styles]
+        found.append(signals)
+    return found
+
+
+def run_signals(run: NameRun, text: str) -> list[str]:
+    """The signals of an author run."""
+    count = bucket(len(run.names), (2, 3, 6, 12))
+    styles = [n.style for n in run.names]
+    mean = run.score / max(1, len(run.names))
+    after = (
+        text[run.end : run.end + 2].strip()[:1]
+        if text[run.end : run.end + 1] != " "
+        else "_"
+        + (
+            "a"
+            if text[run.end + 1 : run.end + 2].islower()
+            else "A"
+            if text[run.end + 1 : run.end + 2].isupper()
+            else text[run.end + 1 : run.end + 2]
+        )
+    )
+    if after.isalnum():
+        after = "w"
+    last = run.names[-1]
+    return [
+        "r",
+        f"r#{count}",
+        f"rm{bucket(mean, (0.3, 0.6, 0.9, 1.1, 1.3))}",
+        f"rm{bucket(mean, (0.3, 0.6, 0.9, 1.1, 1.3))}#{count}",
+        f"r>{after}",
+        f"r>{text[run.end - 1 : run.end] == '.'}{after}",
+        f"rs{styles[0]}",
+        f"rmix{min(3, len(set(styles)))}",
+        f"rlast{last.style == styles[0]}{last.style}",
+        f"r^{run.start == 0}",
+        f"rw{run.with_form}",
+        f"ro{run.others}",
+        f"rl{bool(last.literal)}",
+        f"rlen{bucket(len(last.family), (2, 3, 12))}",
+    ]
