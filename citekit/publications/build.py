@@ -23,6 +23,7 @@ from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.publications.work import make_work
 from citekit.span import Source, Span
+from citekit.text.repair import respaced
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.trace import Trace
@@ -157,7 +158,8 @@ def _line_item(line: str, start: int, section: Section) -> Item:
         offset += match.end()
         text = text[match.end() :]
     span = Span(offset, offset + len(text))
-    return Item(StyledText.of([Run(text, span)]), span, section, "lines", label=label)
+    runs = [Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text)]
+    return Item(StyledText.of(runs), span, section, "lines", label=label)
 
 
 _LABEL = re.compile(

@@ -24,6 +24,10 @@ _CHAIN = re.compile(
     + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True))
     + r"))\.\s?\Z"
 )
+_ALONE = re.compile(r"(?:^|[,;.)\]”\"’]\s)\Z")
+_NEXT_ABBREVIATION = re.compile(
+    r"(?i:" + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True)) + r")\."
+)
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _ORGANISATION = re.compile(
     r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:1[89]|20)\d\d"
@@ -43,6 +47,7 @@ _LEAD = (
 )
 _EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
 _EDITORS_BEFORE = re.compile(_LEAD + r"\Z", re.IGNORECASE)
+_IN_LEAD = re.compile(r"(?:^|(?<=[\s(,.]))[Ii]n:?\s+(?=[A-Z])")
 _IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
 _IN = re.compile(r"(?<=[\s(])(?:In|in)(?=:?\s+(?:the\s+)?(?:[A-Z0-9*_“\"]|proc))")
 _BY = re.compile(
@@ -77,8 +82,10 @@ class ChunkedItem:
 
 
 def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
-    """Cut an item into chunks and find its candidate author runs."""
-    atoms = [a for a in find_atoms(item) if a.end <= MAX_ITEM]
+    """Cut an item into chunks and find its candidate author runs; what is beyond :data:`MAX_ITEM` is not looked at."""
+    if len(item.text) > MAX_ITEM:
+        item = item.cut(0, MAX_ITEM)
+    atoms = find_atoms(item)
     tokens = tokenize(item)
     quotes = _quoted(item.text)
     runs = _runs(item, tokens, vocabulary, atoms, quotes)
@@ -243,7 +250,7 @@ def _run_starts(
     for i, c in enumerate(text):
         if c in ("(", "["):
             starts.setdefault(i + 1, False)
-    for match in _EDITORS_LEAD.finditer(text):
+    for match in (*_EDITORS_LEAD.finditer(text), *_IN_LEAD.finditer(text)):
         starts.setdefault(match.end(), False)
     for match in _BY.finditer(text):
         if not _begins_part(item, match.start()):
@@ -404,6 +411,13 @@ def _separates(text: str, match: re.Match[str]) -> bool:
         return False
     if word.lower() in ABBREVIATIONS:
         return False
+    if (
+        word[0].isupper()
+        and len(word) <= 9
+        and _ALONE.search(text, max(0, begin - 3), begin)
+        and _NEXT_ABBREVIATION.match(text, match.end())
+    ):
+        return False  # "Nucl. Phys. A": a word alone before an abbreviation is one itself
     if word[0].isupper() and len(word) <= 8 and _CHAIN.search(text, max(0, begin - 14), begin):
         return False  # "Bull. Soc. Chim. Fr.": one abbreviation after another
     return not following.islower() or len(word) > 4

@@ -17,10 +17,11 @@ from citekit.publications.vocabulary import Vocabulary
 from citekit.works.venues import kind_of, looks_like_venue
 
 FUNCTION_WORDS = frozenset(
-    """a an the of on in for to from with without and or by via using under over between through towards toward at as into is are can do does
-    how what why when where which who whose its their we not be been beyond against among across within during than that this
-    und der die das des den dem ein eine zur zum für von mit im auf über bei durch aus als et de la le les du des un une dans pour
-    sur par au aux avec en y el los las del una para por con sobre desde e o os as do da dos das um uma no na em com i w z na do o dla""".split()
+    """a an the of on in for to from with without and or by via using under over between through towards toward at as
+    into is are can do does how what why when where which who whose its their we not be been beyond against among
+    across within during than that this und der die das des den dem ein eine zur zum für von mit im auf über bei
+    durch aus als et de la le les du des un une dans pour sur par au aux avec en y el los las del una para por con
+    sobre desde e o os as do da dos das um uma no na em com i w z na do o dla""".split()
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’‐-][^\W\d_]+)*")
 _CONNECTIVE = re.compile(

@@ -9,11 +9,11 @@ from citekit.publications.headings import NEUTRAL
 from citekit.publications.record import Record
 
 _CHATTER = re.compile(
-    r"^\W*(?:i\b|also (?:presented|appeared|published|available)|my\b|we\b|our\b|you\b|here\b|please|welcome|click|see\b|this page|email|e-mail|phone|tel\b|office|address|copyright|last updated|updated|back to|the (?:following|papers|documents|goal)|note that|for (?:a|more|the|an?) |\(?[*†‡#∗]\W*(?:denotes?|indicates?|equal|corresponding|means?|=))",
+    r"^\W{0,8}(?:i\b|also (?:presented|appeared|published|available)|my\b|we\b|our\b|you\b|here\b|please|welcome|click|see\b|this page|email|e-mail|phone|tel\b|office|address|copyright|last updated|updated|back to|the (?:following|papers|documents|goal)|note that|for (?:a|more|the|an?) |\(?[*†‡#∗]\W{0,8}(?:denotes?|indicates?|equal|corresponding|means?|=))",
     re.IGNORECASE,
 )
 _NOT_A_WORK = re.compile(
-    r"^\W*(?:reviewer|review(?:ing)?\b|program committee|pc member|teaching assistant|instructor|lecturer|intern\b|ph\.?d\.? student|research assistant|member of|editorial board|associate editor|invited talk|keynote\b|seminar\b|chair\b|organizer)",
+    r"^\W{0,8}(?:reviewer|review(?:ing)?\b|program committee|pc member|teaching assistant|instructor|lecturer|intern\b|ph\.?d\.? student|research assistant|member of|editorial board|associate editor|invited talk|keynote\b|seminar\b|chair\b|organizer)",
     re.IGNORECASE,
 )
 SHORTEST_TITLE = 3

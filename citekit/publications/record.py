@@ -22,8 +22,9 @@ _INTRO = re.compile(
     r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
     re.IGNORECASE,
 )
-_YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)")
+_YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
+_YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))|^(?:1[89]|20)\d\d\s(?=[A-Z])")
 _EDITORS = re.compile(r"[(\[]?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?[)\]]?", re.IGNORECASE)
 _EDITED_BY = re.compile(r"\b(?:edited by|ed\. by|herausgegeben von)\s+", re.IGNORECASE)
 
@@ -56,6 +57,9 @@ class Record:
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
     editors: Field | None = None
+    place: Field | None = None
+    publisher: Field | None = None
+    edition: Field | None = None
     links: list[tuple[str, Field]] = field(default_factory=list)
     left_over: list[Field] = field(default_factory=list)
     confidence: float = 0.0
@@ -74,6 +78,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _locators(record, chunks, labels)
     _venues(record, chunks, labels)
     _notes(record, chunks, labels)
+    _settle_publisher(record)
     _links(record, chunks, labels)
     record.confidence = _confidence(record)
     return record
@@ -273,9 +278,12 @@ _EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
 
 
 def strip_year(text: str) -> str:
-    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too."""
+    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
+
+    A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
+    """
     text = _YEAR_TAG.sub("", text)
-    text = _YEAR.sub("", text)
+    text = _YEAR_AT_EDGE.sub("", text)
     text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
     text = re.sub(r"\s+([,.;)\]])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
@@ -310,6 +318,11 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
         elif volume:
             value = f"{value} {volume}"
         record.venue = Field(_DAY_AND_MONTH.sub("", value), head.start, head.end)
+    if not last and (colon := next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)):
+        record.place = _field(record, chunks[0].start, chunks[colon - 1].end)
+        record.publisher = _field(record, chunks[colon].start, chunks[-1].end)
+        _year_of(record, record.publisher)
+        return
     for chunk in chunks[last:]:
         piece = _field(record, chunk.start, chunk.end)
         _year_of(record, piece)
@@ -321,6 +334,14 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
 def _container_length(text: str, chunks: list[Chunk]) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
+    colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
+    if (
+        colon
+        and all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon])
+        and not _INTRO.match(text[chunks[0].start :])
+    ):
+        if place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2:
+            return 0  # "Garden City, N.Y.: Doubleday"
     if _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
@@ -391,6 +412,31 @@ def _unbracketed(text: str) -> str:
     return text
 
 
+_LETTERED = re.compile(
+    r"(?:Phys\.? ?Rev|Phys\.? ?Lett|Nucl\.? ?Phys|J\.? ?Phys|Z\.? ?Phys|Physica|Mod\.? ?Phys\.? ?Lett|Int\.? ?J\.? ?Mod\.? ?Phys|Eur\.? ?Phys\.? ?J)\.?$"
+)
+
+
+def _settle_publisher(record: Record) -> None:
+    """Tell a publisher from a container where only the whole record can, and give a journal's section letter back to it."""
+    volume = record.locator.get("volume")
+    if (
+        record.venue
+        and volume
+        and _LETTERED.search(record.venue.value)
+        and volume.value[:1].isalpha()
+        and len(volume.value) > 1
+    ):
+        record.venue = Field(f"{record.venue.value} {volume.value[0]}", record.venue.start, record.venue.end)
+        record.locator["volume"] = Field(volume.value[1:], volume.start, volume.end)
+    if record.item.list_key != "lines" or record.venue is None or record.locator or record.venue_tag:
+        return
+    printed = record.item.text.text[record.venue.start : record.venue.end]
+    plain = not _INTRO.match(printed) and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
+    if plain and len(record.venue.value.split()) <= 5 and record.title is not None and record.publisher is None:
+        record.publisher, record.venue = record.venue, None
+
+
 # --- notes and links -----------------------------------------------------------------------------------------------
 
 
@@ -411,6 +457,8 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
                 record.awards.append(Field(value, chunk.start, chunk.end))
             else:
                 record.notes.append(Field(value, chunk.start, chunk.end))
+        elif atom and atom.kind == "edition":
+            record.edition = Field(atom.values["edition"], chunk.start, chunk.end)
         elif atom and atom.kind == "editors":
             record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
         elif label == Part.OTHER and not atom and any(c.isalnum() for c in found.value):

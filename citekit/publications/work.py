@@ -154,6 +154,8 @@ def _type(record: Record, fields: dict[str, str]) -> str:
         return "article-journal"
     if record.item.section.latest("venue") and not venue:
         return "paper-conference"
+    if not venue and record.publisher:
+        return "book"
     if not venue and any(is_publisher(f.value) or ":" in f.value for f in record.venue_more):
         return "book"
     if not venue:
@@ -178,6 +180,12 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
         _place_venue(printed, tag, kind, variables, fields, expand_venues)
     elif tag:
         _place_venue(tag, "", kind, variables, fields, expand_venues)
+    if record.publisher:
+        variables["publisher"] = record.publisher.value
+    if record.place:
+        variables["publisher-place"] = record.place.value
+    if record.edition:
+        variables["edition"] = record.edition.value
     for more in record.venue_more:
         _place_more(more.value, kind, variables, fields)
 

@@ -135,3 +135,32 @@ def suspends_hyphen(right: str) -> bool:
     """Whether a line that begins with ``right`` leaves the hyphen before it open: ``pre-`` / ``and post-training``."""
     word = _WORD_START.match(right[:40])
     return word is not None and word[0] in _SUSPENDED
+
+
+_MISPLACED = re.compile(
+    r"\s+(?P<stop>[.,;:])\s*(?=[^\W\d_])"  # "Phys .Rev", "equation ,J."
+    r"|\s+(?P<late>[.,;:])(?=\s*\d)"  # "Phys .29", "29 :2499"
+    r"|(?P<open>[(\[])\s+(?=\d)|(?<=\d)\s+(?P<close>[)\]])"  # "( 2012 )"
+    r"|(?<=\))(?=\w)|(?<=[^\W\d_]{3})(?=\d{1,4}\s*[,(:])|(?<=\d)(?=\()"
+)
+_BROKEN_SPACING = re.compile(r"\w\s[.,;]\w|\(\s\d{4}|\d{4}\s\)")
+
+
+def respaced(text: str) -> list[tuple[str, int, int]]:
+    """A line whose blanks stand before its punctuation ("Phys .Rev .C 85 ( 2012)"), as pieces ``(text, start, end)``.
+
+    The pieces joined are the line with blanks where they belong; ``start:end`` is where each stands in the line. A line
+    without such damage is one piece.
+    """
+    if len(_BROKEN_SPACING.findall(text)) < 2:
+        return [(text, 0, len(text))]
+    pieces: list[tuple[str, int, int]] = []
+    at = 0
+    for match in _MISPLACED.finditer(text):
+        if match.start() > at:
+            pieces.append((text[at : match.start()], at, match.start()))
+        new = f"{match['stop']} " if match["stop"] else match["late"] + " " if match["late"] else match["open"] or match["close"] or " "
+        pieces.append((new, match.start(), match.end()))
+        at = match.end()
+    pieces.append((text[at:], at, len(text)))
+    return [piece for piece in pieces if piece[0]]

@@ -1,0 +1,21 @@
+"""Editions of books: "2nd ed.", "(3rd edition)", "Rev. ed."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+_EDITION = re.compile(
+    r"[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|\.)?|first|second|third|fourth|fifth|sixth|rev(?:ised|\.)|revised (?:and|&) expanded)"
+    r"\s(?:rev(?:ised|\.)\s)?(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Editions with their number or word (value ``edition``)."""
+    for match in _EDITION.finditer(item.text):
+        yield Atom(match.start(), match.end(), Part.OTHER, "edition", {"edition": match["edition"].rstrip(".")}, 2.3)
