@@ -1,0 +1,123 @@
+"""The blocks of a LaTeX document while they are written: text of one block at a time, lists that nobody declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from citekit.documents.html.flow import Flow
+from citekit.documents.latex.tokens import Token
+from citekit.documents.model import Style
+from citekit.documents.runs import RunWriter
+from citekit.span import Span
+
+_BLANKS = re.compile(r"[ \t\r\n\f\v]+")
+_CLOSING_QUOTE = re.compile(r"'(?!\w)")
+
+
+class BlockWriter:
+    """Takes text with the tokens it was read from, and puts blocks into a flow.
+
+    The spans of one block ascend. Text of a macro's body, and arguments that a macro prints in another order than they
+    are given in, have empty spans where they are printed.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.level = 0
+        """The level of the heading that is being written; 0 where it is none."""
+        self.style, self.href = Style.PLAIN, ""
+        self._writer = RunWriter()
+        self._end = 0
+        self._comma = False
+        self._quoted = False
+        self._late: list[Callable[[], None]] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the block has no text yet."""
+        return not self._writer.last
+
+    @property
+    def at_line_start(self) -> bool:
+        """Whether nothing stands on the line yet."""
+        return self._writer.last in ("", "\n", "\v")
+
+    # Text ------------------------------------------------------------------------------------------------------------
+
+    def _place(self, start: int, end: int) -> tuple[int, int]:
+        if start < self._end:
+            return self._end, self._end
+        self._end = max(self._end, end)
+        return start, end
+
+    def text(self, token: Token, place: int) -> None:
+        """Add text that stands for itself; ``place`` is that of the macro call it comes from, or -1."""
+        if self._comma and token.text.strip():
+            self._write_comma(token.start if place < 0 else place)
+        text = token.text
+        if self._quoted and "'" in text:
+            text, count = _CLOSING_QUOTE.subn("’", text, count=1)
+            self._quoted = not count
+        start, end = self._place(*((token.start, token.end) if place < 0 else (place, place)))
+        if end - start == len(text):
+            self._writer.flow(text, start, self.style, self.href)
+            return
+        text = _BLANKS.sub(" ", text)
+        if not self._writer.last or self._writer.last in " \n\v":
+            text = text.lstrip(" ")
+        self._writer.write(text, start, end, self.style, self.href)
+
+    def literal(self, text: str, start: int, end: int, more: Style = Style.PLAIN, href: str = "") -> None:
+        """Add what a command prints."""
+        if self._comma and text.strip():
+            self._write_comma(start)
+        if text == "‘":
+            self._quoted = True
+        start, end = self._place(start, end)
+        self._writer.write(text, start, end, self.style | more, href or self.href)
+
+    def blank(self, start: int, end: int) -> None:
+        """Add a blank where there is none."""
+        if self._writer.last and not self._writer.last.isspace():
+            start, end = self._place(start, end)
+            self._writer.write(" ", start, end, self.style, self.href)
+
+    def comma(self) -> None:
+        """Separate what follows from what was printed before, where both print something."""
+        self._comma = self._comma or (not self._writer.last.isspace() and bool(self._writer.last))
+
+    def _write_comma(self, at: int) -> None:
+        self._comma = False
+        at = max(at, self._end)
+        self._writer.write(", ", at, at)
+
+    # Breaks ----------------------------------------------------------------------------------------------------------
+
+    def hard_break(self, start: int, end: int) -> bool:
+        """Add a line break; False where it says nothing."""
+        self._comma = False
+        return self._writer.hard_break(*self._place(start, end))
+
+    def soft_break(self, start: int, end: int) -> None:
+        """Add the line end of the source."""
+        start, end = self._place(start, end)
+        self._writer.soft_break(start, end, self.style, self.href)
+
+    def end_block(self) -> None:
+        """End the block, and add what belongs behind it."""
+        runs = self._writer.take()
+        self._end, self._comma, self._quoted = 0, False, False
+        if runs:
+            kind = "heading" if self.level else "paragraph"
+            self.flow.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), self.level)
+        late, self._late = self._late, []
+        for read in late:
+            read()
+
+    def later(self, read: Callable[[], None]) -> None:
+        """Do something when the block has ended; at once where there is none."""
+        if self.is_empty:
+            read()
+        else:
+            self._late.append(read)

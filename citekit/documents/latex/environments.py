@@ -1,0 +1,239 @@
+r"""The environments of a LaTeX document that are open: lists, tables, those of the document's own, and all others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from citekit.documents.latex.blocks import BlockWriter
+from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LISTS, PICTURES, TABLES
+from citekit.documents.latex.macros import Stretch
+from citekit.documents.model import Style
+
+MOST_NESTED = 60
+_START = re.compile(r"start\s*=\s*(\d{1,6})")
+_LABEL = re.compile(
+    r"label\s*=\s*\{?\s*([^{},]{0,20}?)\\(arabic|roman|Roman|alph|Alph)\s*\*([^{},]{0,20}?)\s*(?:[,}]|$)"
+)
+_ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+
+
+@dataclass(slots=True)
+class Environment:
+    """An open environment: how deep the flow was before it, what held before it, and the list or table that it is."""
+
+    name: str
+    depth: int
+    groups: int
+    style: Style
+    href: str
+    kind: str = ""
+    closing: Stretch | None = None
+    item_style: Style = Style.PLAIN
+    count: int = 0
+    numbered: bool = False
+    label: tuple[str, str, str] = ("", "arabic", ".")
+    first: int | None = None
+    numbers: list[tuple[int, int]] = field(default_factory=list)
+    implicit: ImplicitList | None = None
+
+
+@dataclass(slots=True)
+class ImplicitList:
+    """A list of macro calls that stands in no environment: the depth of the flow before it, and its open item's groups."""
+
+    depth: int
+    groups: int
+    open: bool = True
+
+
+class Environments:
+    """The stack of open environments over a block writer."""
+
+    def __init__(self, writer: BlockWriter) -> None:
+        self._writer = writer
+        self._open: list[Environment] = []
+        self._too_deep = 0
+        self.implicit: ImplicitList | None = None
+
+    @property
+    def top(self) -> Environment | None:
+        """The innermost open environment."""
+        return self._open[-1] if self._open else None
+
+    @property
+    def groups(self) -> int:
+        """How many groups were open when the innermost environment began."""
+        return self._open[-1].groups if self._open else 0
+
+    def in_picture(self, groups: int) -> bool:
+        """Whether the text here is an instruction for drawing."""
+        return any(entry.name in PICTURES and entry.groups == groups for entry in self._open[-1:])
+
+    def in_table(self, groups: int) -> bool:
+        """Whether the text here stands directly in a cell."""
+        top = self.top
+        return top is not None and top.kind == "table" and top.groups == groups
+
+    @property
+    def in_container(self) -> bool:
+        """Whether the text here stands in a list's item or a cell."""
+        return any(entry.kind in ("list", "table") for entry in self._open)
+
+    def break_before(self, name: str, at: int) -> None:
+        """End what stands before the beginning or end of an environment: the line, or the paragraph."""
+        if name in INLINE_ENVIRONMENTS:
+            self._writer.hard_break(at, at)
+        else:
+            self._writer.end_block()
+
+    def begin(self, name: str, groups: int, option: str = "", list_name: str = "") -> Environment | None:
+        """Open an environment; None where so many are open that it is only counted."""
+        if len(self._open) >= MOST_NESTED:
+            self._too_deep += 1
+            return None
+        writer = self._writer
+        entry = Environment(name, writer.flow.depth, groups, writer.style, writer.href, implicit=self.implicit)
+        self.implicit = None
+        self._open.append(entry)
+        list_name = list_name or name
+        if list_name in LISTS:
+            self._make_list(entry, list_name, option)
+        elif name in TABLES:
+            entry.kind = "table"
+            writer.flow.open_container("table")
+            self.row()
+        return entry
+
+    def _make_list(self, entry: Environment, name: str, option: str) -> None:
+        entry.kind = "list"
+        kind = LISTS.get(name, "ul")
+        self._writer.flow.open_container(kind)
+        entry.item_style = self._writer.style
+        entry.numbered = kind == "ol"
+        if start := _START.search(option):
+            entry.first = int(start[1])
+        if label := _LABEL.search(option):
+            entry.label = (_shown(label[1]), label[2], _shown(label[3]))
+        if name == "thebibliography":
+            entry.label = ("[", "arabic", "]")
+
+    def find(self, name: str) -> Environment | None:
+        """The innermost open environment of a name; None for the end of one that was only counted."""
+        if self._too_deep:
+            self._too_deep -= 1
+            return None
+        return next((entry for entry in reversed(self._open) if entry.name == name), None)
+
+    def leave(self, entry: Environment) -> int:
+        """Close an environment and all inside it; gives how many groups stay open."""
+        place = next((at for at, other in enumerate(self._open) if other is entry), None)
+        if place is None:
+            return -1
+        self.break_before(entry.name, 0)
+        for other in self._open[place:]:
+            self._renumber(other)
+        if entry.name not in INLINE_ENVIRONMENTS:
+            self._writer.flow.close_to(entry.depth)
+        self._writer.style, self._writer.href = entry.style, entry.href
+        self.implicit = entry.implicit
+        del self._open[place:]
+        return entry.groups
+
+    # Lists -----------------------------------------------------------------------------------------------------------
+
+    def item(self, marker: str, at: int, bare_depth: int) -> Environment:
+        """Begin an item of the innermost list; a marker that is empty is the list's own."""
+        self._writer.end_block()
+        entry = next((entry for entry in reversed(self._open) if entry.kind in ("", "list")), None)
+        if entry is None:
+            entry = Environment("", bare_depth, 0, self._writer.style, "")
+            self._open.append(entry)
+        if not entry.kind:
+            self._writer.flow.close_to(entry.depth)
+            self._make_list(entry, "", "")
+        self._writer.flow.close_to(entry.depth + 1)
+        self._writer.flow.open_container("li")
+        self._writer.style, self._writer.href = entry.item_style, entry.href
+        if not marker:
+            number = (entry.first or 1) + entry.count
+            marker = _numbered(entry.label, number) if entry.numbered else "•"
+            if entry.name in DOWNWARD:
+                entry.numbers.append((len(self._writer.flow.blocks), entry.count))
+            entry.count += 1
+        self._writer.flow.marker = (marker, at)
+        return entry
+
+    def _renumber(self, entry: Environment) -> None:
+        """Give the items of a list that counts down the numbers that are known only at its end."""
+        blocks = self._writer.flow.blocks
+        first = entry.first or entry.count
+        for index, count in entry.numbers:
+            if index < len(blocks) and blocks[index].marker == _numbered(entry.label, (entry.first or 1) + count):
+                blocks[index] = replace(blocks[index], marker=_numbered(entry.label, max(0, first - count)))
+
+    def close_bare_list(self) -> None:
+        r"""End a list of items that no environment holds."""
+        top = self.top
+        if top and not top.name:
+            self.leave(top)
+
+    def begin_implicit_item(self, groups: int) -> None:
+        """Begin an item of a list that the document does not declare."""
+        writer = self._writer
+        writer.end_block()
+        if self.implicit and self.implicit.depth < writer.flow.depth:
+            writer.flow.close_to(self.implicit.depth + 1)
+        else:
+            self.implicit = ImplicitList(writer.flow.depth, groups)
+            writer.flow.open_container("ul")
+        self.implicit.groups, self.implicit.open = groups, True
+        writer.flow.open_container("li")
+
+    def end_implicit_item(self, groups: int) -> None:
+        """End the open item of an undeclared list, if its groups are all closed."""
+        if self.implicit and self.implicit.open and groups <= self.implicit.groups:
+            self._writer.end_block()
+            self._writer.flow.close_to(self.implicit.depth + 1)
+            self.implicit.open = False
+
+    def end_implicit_list(self, groups: int) -> None:
+        """End an undeclared list, if nothing of its items is open."""
+        if self.implicit and groups <= self.implicit.groups:
+            self._writer.end_block()
+            self._writer.flow.close_to(self.implicit.depth)
+            self.implicit = None
+
+    # Tables ----------------------------------------------------------------------------------------------------------
+
+    def cell(self) -> None:
+        """Begin the next cell of the row."""
+        if self._open:
+            self._writer.end_block()
+            self._writer.flow.close_to(self._open[-1].depth + 2)
+            self._writer.flow.open_container("td")
+
+    def row(self) -> None:
+        """Begin the next row."""
+        if self._open:
+            self._writer.end_block()
+            self._writer.flow.close_to(self._open[-1].depth + 1)
+            self._writer.flow.open_container("tr")
+            self._writer.flow.open_container("td")
+
+
+def _shown(label: str) -> str:
+    return re.sub(r"\\[A-Za-z]+ ?|[{}]", "", label).strip()
+
+
+def _numbered(label: tuple[str, str, str], number: int) -> str:
+    before, form, after = label
+    text = str(number)
+    if form.lower() == "alph" and 1 <= number <= 26:
+        text = chr(96 + number)
+    elif form.lower() == "roman" and 1 <= number < 400:
+        text, rest = "", number
+        for value, letters in _ROMAN:
+            count, rest = divmod(rest, value)
+            text += letters * count
+    return f"{before}{text.upper() if form[0].isupper() else text}{after}"

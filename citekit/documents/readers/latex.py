@@ -1,0 +1,68 @@
+r"""LaTeX documents and pieces of them: articles, publication lists, CVs of any class.
+
+Headings, lists, tables, links, styles, accents, quotes and marks are read; formulas stay as they are. Macros that a
+document defines are expanded, within bounds; of a macro that nobody defines the arguments stay, in their order. Of the
+preamble only definitions, title and author are read. What is commented out becomes hidden blocks. ``\input`` of files
+that stand beside the document is followed where it is read from disk.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citekit.documents.html.flow import Flow
+from citekit.documents.latex.macros import Stretch
+from citekit.documents.latex.reading import LatexReader, Reading
+from citekit.documents.latex.tokens import Tokens, tokenize
+from citekit.documents.model import Document
+from citekit.documents.runs import View
+from citekit.errors import Problem
+from citekit.span import Source
+
+NAME = "latex"
+SUFFIXES = (".tex", ".ltx", ".latex")
+
+_CLASS = re.compile(r"^[ \t]*\\document(?:class|style)\b", re.MULTILINE)
+_STRUCTURE = re.compile(
+    r"\\(?:begin|end)[ \t]*\{[A-Za-z*]{2,40}\}|^[ \t]*\\(?:(?:sub){0,2}section|chapter|item|bibitem|cv[a-z]{3,20})(?![A-Za-z])",
+    re.MULTILINE,
+)
+_COMMAND = re.compile(
+    r"\\(?:textbf|textit|emph|href|url|newcommand|renewcommand|def|vspace|hspace|noindent|usepackage|input)\b"
+)
+_CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE)
+
+
+def sniff(text: str) -> float:
+    """How much a text looks like LaTeX: a document class says so, environments, headings and items nearly so."""
+    sample = text[:100_000]
+    if _CLASS.search(sample):
+        return 0.97
+    structure = sum(1 for _ in _STRUCTURE.finditer(sample))
+    if not structure:
+        return 0.1 if _COMMAND.search(sample) else 0.0
+    found = structure + sum(1 for _ in _COMMAND.finditer(sample))
+    lines = max(1, len(re.findall(r"\S[^\n]*", sample)))
+    return min(0.9, 0.2 + 0.1 * min(4, structure) + 2 * min(0.2, found / lines))
+
+
+def read(source: Source) -> Document:
+    """The blocks of a LaTeX text."""
+    tokens = tokenize(View([(source.text, 0)]))
+    reading = Reading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
+    start = _body(tokens)
+    flow = Flow(reading.blocks, reading.numbering)
+    if start:
+        LatexReader(reading, Stretch(tokens, 0, start), flow).read_preamble()
+    LatexReader(reading, Stretch(tokens, start, len(tokens.items)), flow).read()
+    problems = tuple(Problem(p.message, p.hint, source, p.span, p.severity, p.kind) for p in reading.problems)
+    return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in reading.meta.items() if v))
+
+
+def _body(tokens: Tokens) -> int:
+    r"""The index behind ``\begin{document}``; 0 where there is none."""
+    items = tokens.items
+    for index, token in enumerate(items[:-3]):
+        if token.kind == "word" and token.text == "begin" and items[index + 2].text == "document":
+            return index + 4
+    return 0
