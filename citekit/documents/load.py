@@ -18,6 +18,8 @@ LARGEST_INPUT = 200_000_000
 """The largest input in bytes that is read at all."""
 _READERS = "citekit.documents.readers"
 _SUFFIX_BONUS = 0.15
+_SURE = 0.5
+"""How sure a reader of a binary format must be; the bytes are decoded as text otherwise."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -46,7 +48,6 @@ _MAGIC = (
     (b"SQLite format 3\x00", "sqlite", "a database"),
 )
 _HINTS = {
-    "pdf": "copy its text into a file, or give the source that it was made from",
     "zip": "unpack it, or save the document as HTML or plain text",
     "doc": "save the document as HTML or plain text",
     "rtf": "save the document as HTML or plain text",
@@ -75,9 +76,33 @@ class Reader(Protocol):
         """The document in ``source``."""
 
 
+class DataReader(Protocol):
+    """What a reader of a binary format has in place of ``sniff`` and ``read``.
+
+    ``sniff_data`` says from 0 to 1 how much bytes look like the format; ``read_data`` raises
+    :class:`UnreadableInputError` where they cannot be read, and :class:`MissingExtraError` where it needs a package.
+    """
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+
+    @staticmethod
+    def sniff_data(data: bytes) -> float:
+        """How much ``data`` looks like this format, from 0 to 1."""
+
+    @staticmethod
+    def read_data(data: bytes, name: str) -> Document:
+        """The document in ``data``, which the user knows as ``name``."""
+
+
 def format_names() -> tuple[str, ...]:
     """The names of all formats that can be read."""
     return unit_names(_READERS)
+
+
+def text_format_names() -> tuple[str, ...]:
+    """The names of the formats that are text; the others are binary."""
+    return tuple(name for name in format_names() if hasattr(unit(_READERS, name), "read"))
 
 
 def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
@@ -108,6 +133,10 @@ def read_bytes(data: bytes, name: str, format: str = "") -> Document:  # noqa: A
     """Read bytes that the user knows as ``name``; errors as for :func:`read_path`."""
     if format:
         _known_format(format)
+    reader = data_reader(data, format)
+    if reader:
+        _check_size(data, name)
+        return _mended(reader.read_data(data, name))
     text, problems = decode(data, name)
     return read_text(text, name, format, problems)
 
@@ -115,16 +144,26 @@ def read_bytes(data: bytes, name: str, format: str = "") -> Document:  # noqa: A
 def read_text(text: str, name: str, format: str = "", problems: list[Problem] | None = None) -> Document:  # noqa: A002
     """Read text that is decoded already; ``problems`` found before go into the document.
 
-    Raises :class:`UsageError` for a format that does not exist.
+    Raises :class:`UsageError` for a format that does not exist, or is not text.
     """
     reader = _reader(format) if format else choose_reader(text, name)
     document = reader.read(Source(name, text))
     problems = [problem if problem.source else replace(problem, source=document.source) for problem in problems or []]
-    return replace(
-        document,
-        blocks=tuple(mend_block(block) for block in document.blocks),
-        problems=(*problems, *document.problems),
-    )
+    return _mended(replace(document, problems=(*problems, *document.problems)))
+
+
+def _mended(document: Document) -> Document:
+    return replace(document, blocks=tuple(mend_block(block) for block in document.blocks))
+
+
+def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A002
+    """The reader of a binary format that ``data`` is in, or that ``format`` names; None where it is text."""
+    binary = [name for name in format_names() if name not in text_format_names()]
+    if format:
+        return cast("DataReader", unit(_READERS, format)) if format in binary else None
+    readers = [cast("DataReader", unit(_READERS, name)) for name in binary]
+    best = max(readers, key=lambda reader: reader.sniff_data(data), default=None)
+    return best if best and best.sniff_data(data) > _SURE else None
 
 
 def choose_reader(text: str, name: str) -> Reader:
@@ -134,7 +173,7 @@ def choose_reader(text: str, name: str) -> Reader:
     def score(reader: Reader) -> float:
         return reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)
 
-    return max((_reader(format_name) for format_name in format_names()), key=score)
+    return max((_reader(format_name) for format_name in text_format_names()), key=score)
 
 
 def _known_format(name: str) -> None:
@@ -144,7 +183,14 @@ def _known_format(name: str) -> None:
 
 def _reader(name: str) -> Reader:
     _known_format(name)
+    if name not in text_format_names():
+        raise UsageError(f"{name} is no text format", "give the file itself")
     return cast("Reader", unit(_READERS, name))
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > LARGEST_INPUT:
+        raise UnreadableInputError(f"{name} is larger than {LARGEST_INPUT // 1_000_000} MB", "split it")
 
 
 def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
@@ -154,8 +200,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     UTF-8 whose wrong bytes are read as Windows-1252, with a warning. Raises :class:`UnreadableInputError` where the
     input is too large, empty, or no text.
     """
-    if len(data) > LARGEST_INPUT:
-        raise UnreadableInputError(f"{name} is larger than {LARGEST_INPUT // 1_000_000} MB", "split it")
+    _check_size(data, name)
     if not data.strip():
         raise UnreadableInputError(f"{name} is empty")
     for magic, kind, description in _MAGIC:

@@ -1,0 +1,293 @@
+"""The one place that knows PDFium: bytes to characters with boxes and looks, links and drawn lines."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from citekit.documents.model import Style
+from citekit.documents.pdf.fonts import character, font_style, is_symbol_font
+from citekit.documents.pdf.page import Glyph, Page, Rule
+from citekit.errors import MissingExtraError, UnreadableInputError
+
+MOST_PAGES = 2000
+MOST_CHARACTERS = 20_000_000
+_MOST_LINKS = 5000
+_MOST_OBJECTS = 20_000
+_URI_ACTION = 3
+_PATH_OBJECT = 2
+_STROKED_TOO = 2
+_BLANK = 0x20
+_DARK = 0x48
+_THIN = 2.0
+_STRIP = 20.0
+
+
+def _engine() -> tuple[ModuleType, ModuleType]:
+    try:
+        import pypdfium2
+        import pypdfium2.raw
+    except ImportError as error:
+        raise MissingExtraError(
+            'reading PDF needs the extra "pdf"', "in citekit's source tree: pip install '.[pdf]'"
+        ) from error
+    return pypdfium2, pypdfium2.raw
+
+
+@dataclass(slots=True)
+class RawPage:
+    """A page as PDFium gives it: its characters are in the order of the file, ``page`` has no segments yet."""
+
+    page: Page
+    glyphs: list[Glyph]
+    broken: bool = False
+
+
+@dataclass(slots=True)
+class _Look:
+    """What all characters of one text object share."""
+
+    name: str
+    style: Style
+    size: float
+    turn: int
+    colour: int
+    symbol: bool
+
+
+@dataclass(slots=True)
+class _Fonts:
+    styles: dict[tuple[str, int, int], Style] = field(default_factory=dict)
+
+    def style(self, name: str, flags: int, weight: int) -> Style:
+        key = (name, flags, weight)
+        if key not in self.styles:
+            self.styles[key] = font_style(name, flags, weight)
+        return self.styles[key]
+
+
+class PdfFile:
+    """An open PDF. Raises :class:`UnreadableInputError` where it is locked, broken or too long."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self._pdfium, self._raw = _engine()
+        self._fonts = _Fonts()
+        self._left = MOST_CHARACTERS
+        self._name = name
+        try:
+            self._document: Any = self._pdfium.PdfDocument(data)
+            self.page_count = len(self._document)
+        except self._pdfium.PdfiumError as error:
+            if "password" in str(error).lower():
+                raise UnreadableInputError(f"{name} is locked with a password", "save a copy without one") from error
+            raise UnreadableInputError(f"{name} is a broken PDF file", "save it again, or give its source") from error
+        if self.page_count > MOST_PAGES:
+            raise UnreadableInputError(f"{name} has more than {MOST_PAGES} pages", "give the pages of the list only")
+
+    def meta(self) -> tuple[tuple[str, str], ...]:
+        """The title and author that the file names."""
+        known = self._document.get_metadata_dict(skip_empty=True)
+        pairs = ((key.lower(), " ".join(str(known.get(key, "")).split())) for key in ("Title", "Author"))
+        return tuple((key, value) for key, value in pairs if value)
+
+    def pages(self) -> Iterator[RawPage]:
+        """Every page in turn; a broken one comes without characters."""
+        for number in range(self.page_count):
+            try:
+                page = self._document[number]
+            except self._pdfium.PdfiumError:
+                yield RawPage(Page(number, 0, 0, 612, 792), [], broken=True)
+                continue
+            try:
+                yield self._page(number, page)
+            except self._pdfium.PdfiumError:
+                yield RawPage(Page(number, 0, 0, 612, 792), [], broken=True)
+            finally:
+                page.close()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._document.close()
+
+    def _page(self, number: int, page: Any) -> RawPage:
+        text = page.get_textpage()
+        try:
+            count = max(0, self._raw.FPDFText_CountChars(text.raw))
+            if count > self._left:
+                raise UnreadableInputError(
+                    f"{self._name} has more than {MOST_CHARACTERS // 1_000_000} million characters", "split it"
+                )
+            self._left -= count
+            box = tuple(page.get_cropbox())
+            found = list(self._characters(text.raw, count, box))
+        finally:
+            text.close()
+        turn = Counter(turn for turn, _ in found).most_common(1)[0][0] if found else 0
+        glyphs = [glyph for other, glyph in found if other == turn]
+        left, bottom, right, top = _turned_box(box, turn)
+        shown = Page(number, left, bottom, right, top)
+        rules, walls = self._rules(page.raw, turn)
+        shown.rules, shown.walls = rules, walls
+        self._link(glyphs, [(_turned_box(area, turn), href) for area, href in self._links(page)])
+        return RawPage(shown, glyphs)
+
+    # Characters ----------------------------------------------------------------------------------------------------
+
+    def _characters(self, text: Any, count: int, box: tuple[float, ...]) -> Iterator[tuple[int, Glyph]]:
+        raw = self._raw
+        area = raw.FS_RECTF()
+        x, y = ctypes.c_double(), ctypes.c_double()
+        looks: dict[int | None, _Look | None] = {}
+        spaced = False
+        for at in range(count):
+            if raw.FPDFText_IsGenerated(text, at) == 1:
+                spaced = spaced or raw.FPDFText_GetUnicode(text, at) == _BLANK
+                continue
+            drawn = raw.FPDFText_GetTextObject(text, at)
+            address = ctypes.cast(drawn, ctypes.c_void_p).value
+            if address not in looks:
+                looks[address] = self._look(text, at, drawn)
+            look = looks[address]
+            if look is None:
+                continue
+            code = raw.FPDFText_GetUnicode(text, at)
+            if look.symbol and code <= _BLANK:
+                sign = "•" if self._is_drawn(text, at, look.size) else ""
+            else:
+                sign = character(code, look.name, code < _BLANK and raw.FPDFText_HasUnicodeMapError(text, at) == 1)
+            if not sign or not raw.FPDFText_GetLooseCharBox(text, at, area):
+                continue
+            raw.FPDFText_GetCharOrigin(text, at, x, y)
+            if not (box[0] - 2 <= x.value <= box[2] + 2 and box[1] - 2 <= y.value <= box[3] + 2):
+                continue
+            x0, _, x1, _ = _turned_box((area.left, area.bottom, area.right, area.top), look.turn)
+            _, base = _turned(x.value, y.value, look.turn)
+            symbol = look.symbol or (sign == "•" and code != ord("•"))
+            yield look.turn, Glyph(sign, x0, x1, base, look.size, look.style, "", look.colour, symbol, spaced)
+            spaced = False
+
+    def _is_drawn(self, text: Any, at: int, size: float) -> bool:
+        """Whether a blank of an icon font leaves ink."""
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        self._raw.FPDFText_GetCharBox(text, at, left, right, bottom, top)
+        return right.value - left.value > 0.2 * size and top.value - bottom.value > 0.2 * size
+
+    def _look(self, text: Any, at: int, drawn: Any) -> _Look | None:
+        """The look of a text object; None where its text runs askew or is too small to be seen."""
+        raw = self._raw
+        matrix = raw.FS_MATRIX()
+        if not raw.FPDFText_GetMatrix(text, at, matrix):
+            return None
+        angle = math.degrees(math.atan2(matrix.b, matrix.a))
+        turn = round(angle / 90) % 4
+        size = abs(raw.FPDFText_GetFontSize(text, at)) * math.hypot(matrix.c, matrix.d)
+        if abs(angle - 90 * round(angle / 90)) > 3 or not 1 <= size <= 400:
+            return None
+        buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+        raw.FPDFText_GetFontInfo(text, at, buffer, 128, flags)
+        name = buffer.value.decode("utf-8", "replace")
+        style = self._fonts.style(name, flags.value, raw.FPDFText_GetFontWeight(text, at))
+        if drawn and raw.FPDFTextObj_GetTextRenderMode(drawn) == _STROKED_TOO:
+            style |= Style.BOLD
+        skew = (matrix.a * matrix.c + matrix.b * matrix.d) / ((matrix.a**2 + matrix.b**2) or 1.0)
+        if 0.1 < skew < 0.6:
+            style |= Style.ITALIC
+        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+        colour = 0
+        if raw.FPDFText_GetFillColor(text, at, red, green, blue, alpha):
+            colour = _colour(red.value, green.value, blue.value)
+        return _Look(name, style, size, turn, colour, is_symbol_font(name))
+
+    # Links and lines -----------------------------------------------------------------------------------------------
+
+    def _links(self, page: Any) -> Iterator[tuple[tuple[float, float, float, float], str]]:
+        raw = self._raw
+        place, link = ctypes.c_int(0), raw.FPDF_LINK()
+        for _ in range(_MOST_LINKS):
+            if not raw.FPDFLink_Enumerate(page.raw, place, link):
+                return
+            action = raw.FPDFLink_GetAction(link)
+            if not action or raw.FPDFAction_GetType(action) != _URI_ACTION:
+                continue
+            size = min(raw.FPDFAction_GetURIPath(self._document.raw, action, None, 0), 4000)
+            buffer = ctypes.create_string_buffer(size + 1)
+            raw.FPDFAction_GetURIPath(self._document.raw, action, buffer, size)
+            href = buffer.value.decode("utf-8", "replace").strip()
+            if href:
+                for area in self._areas(link):
+                    yield area, href
+
+    def _areas(self, link: Any) -> Iterator[tuple[float, float, float, float]]:
+        raw = self._raw
+        quads = raw.FS_QUADPOINTSF()
+        for at in range(min(max(0, raw.FPDFLink_CountQuadPoints(link)), 50)):
+            if raw.FPDFLink_GetQuadPoints(link, at, quads):
+                xs = (quads.x1, quads.x2, quads.x3, quads.x4)
+                ys = (quads.y1, quads.y2, quads.y3, quads.y4)
+                yield min(xs), min(ys), max(xs), max(ys)
+        if raw.FPDFLink_CountQuadPoints(link) <= 0:
+            area = raw.FS_RECTF()
+            if raw.FPDFLink_GetAnnotRect(link, area):
+                yield (
+                    min(area.left, area.right),
+                    min(area.top, area.bottom),
+                    max(area.left, area.right),
+                    max(area.top, area.bottom),
+                )
+
+    @staticmethod
+    def _link(glyphs: list[Glyph], areas: list[tuple[tuple[float, float, float, float], str]]) -> None:
+        """Give the characters inside each rectangle its target; rectangles are found by strips of the page."""
+        strips: dict[int, list[tuple[tuple[float, float, float, float], str]]] = {}
+        for area, href in areas:
+            low, high = int(area[1] // _STRIP), int(area[3] // _STRIP)
+            for strip in range(low, min(high, low + 100) + 1):
+                strips.setdefault(strip, []).append((area, href))
+        if not strips:
+            return
+        for glyph in glyphs:
+            middle = glyph.y + 0.3 * glyph.size
+            centre = (glyph.x0 + glyph.x1) / 2
+            for (left, bottom, right, top), href in strips.get(int(middle // _STRIP), [])[:200]:
+                if left <= centre <= right and bottom <= middle <= top:
+                    glyph.href = href
+                    break
+
+    def _rules(self, page: Any, turn: int) -> tuple[list[Rule], list[Rule]]:
+        """The thin horizontal and vertical lines and bars of a page."""
+        raw = self._raw
+        level: list[Rule] = []
+        upright: list[Rule] = []
+        left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+        for at in range(min(raw.FPDFPage_CountObjects(page), _MOST_OBJECTS)):
+            thing = raw.FPDFPage_GetObject(page, at)
+            if raw.FPDFPageObj_GetType(thing) != _PATH_OBJECT:
+                continue
+            if not raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top):
+                continue
+            x0, y0, x1, y1 = _turned_box((left.value, bottom.value, right.value, top.value), turn)
+            if y1 - y0 <= _THIN < x1 - x0:
+                level.append(Rule((y0 + y1) / 2, x0, x1))
+            elif x1 - x0 <= _THIN < y1 - y0:
+                upright.append(Rule((x0 + x1) / 2, y0, y1))
+        return level, upright
+
+
+def _colour(red: int, green: int, blue: int) -> int:
+    """A colour as a number; all that nobody can tell from black are black."""
+    return 0 if max(red, green, blue) <= _DARK else red << 16 | green << 8 | blue
+
+
+def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
+    """A point of a page that is turned by quarters so that its text runs to the right."""
+    return ((x, y), (y, -x), (-x, -y), (-y, x))[turn]
+
+
+def _turned_box(box: tuple[float, ...], turn: int) -> tuple[float, float, float, float]:
+    xs, ys = zip(_turned(box[0], box[1], turn), _turned(box[2], box[3], turn), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)

@@ -1,0 +1,178 @@
+"""Which lines are headings: larger than the text, or set apart by weight, capitals or a rule wherever they look so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from statistics import median
+
+from citekit.documents.model import Style
+from citekit.documents.pdf.lines import Line
+from citekit.documents.pdf.page import Page, Rule, Segment
+
+_LARGER = 1.12
+_LONGEST = 90
+_MOST_WORDS = 9
+_WIDE_GAP = 1.8
+
+
+@dataclass(slots=True)
+class Heading:
+    """A heading's lines and rank from 1; ``rest`` holds what stands far to the right of it on its line."""
+
+    lines: list[Line]
+    level: int
+    rest: list[Line] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    size: float
+    capitals: bool
+    ruled: bool
+    bold: bool
+    underlined: bool
+    colour: int
+    alone: bool
+
+    @property
+    def rank(self) -> tuple[float, bool, bool, bool, bool]:
+        return (-self.size, not self.ruled, not self.capitals, not self.bold, not self.underlined)
+
+
+@dataclass(slots=True)
+class _Candidate:
+    line: Line
+    place: int
+    look: _Look
+    gap: float
+    large: bool
+    follows: bool = False
+
+
+def find_headings(
+    flows: Iterable[list[Line]], pages: list[Page], body: float, distance: float, colour: int
+) -> dict[int, Heading]:
+    """The headings among the lines, by the identity of their lines.
+
+    ``body``, ``distance`` and ``colour`` are the font size, the distance of lines and the colour of running text.
+    """
+    found: list[list[_Candidate]] = [_candidates(flow, pages, body, distance) for flow in flows]
+    looks: dict[_Look, list[_Candidate]] = {}
+    for candidates in found:
+        for candidate in candidates:
+            looks.setdefault(candidate.look, []).append(candidate)
+    good = {look for look, members in looks.items() if _is_heading_look(members, distance)}
+    ranks = {rank: level for level, rank in enumerate(sorted({look.rank for look in good}), 1)}
+    headings: dict[int, Heading] = {}
+    for candidates in found:
+        last: Heading | None = None
+        place = -2
+        for candidate in candidates:
+            if candidate.look not in good or not _fits(candidate, distance):
+                continue
+            level = min(ranks[candidate.look.rank], 6)
+            if last and candidate.follows and place == candidate.place - 1 and last.level == level and not last.rest:
+                last.lines.append(candidate.line)
+            else:
+                last = Heading([candidate.line], level)
+            last.rest = _cut_rest(candidate.line)
+            place = candidate.place
+            headings[id(candidate.line)] = last
+    return headings
+
+
+def _candidates(flow: list[Line], pages: list[Page], body: float, distance: float) -> list[_Candidate]:
+    rules = {page.number: page.rules for page in pages}
+    found: list[_Candidate] = []
+    for place, line in enumerate(flow):
+        head = _first_chunk(line)
+        text = "".join(segment.text for segment in head).strip()
+        size = max(segment.size for segment in head)
+        if not text or len(text) > 2 * _LONGEST or not any(c.isalnum() for c in text) or text[0] in "([{,;.":
+            continue
+        bold = _share(head, Style.BOLD) > 0.95
+        letters = [c for c in text if c.isalpha()]
+        capitals = len(letters) > 3 and (all(c.isupper() for c in letters) or _share(head, Style.SMALL_CAPS) > 0.9)
+        ruled = _ruled(line, rules.get(line.page, []))
+        underlined = _share(head, Style.UNDERLINE) > 0.9
+        large = line.size >= _LARGER * body or size >= 1.2 * body
+        if size < 0.95 * body and not capitals:
+            continue
+        if not (large or bold or capitals or ruled or underlined):
+            continue
+        before = flow[place - 1] if place else None
+        same = before is not None and before.page == line.page and before.region == line.region
+        gap = (before.y - line.y) / line.size if before and same else 99.0
+        look = _Look(round(size * 2) / 2, capitals, ruled, bold, underlined, head[0].colour, len(head) == len(line.segments))
+        follows = bool(found and found[-1].place == place - 1 and found[-1].look == look and gap < 1.3 * distance)
+        found.append(_Candidate(line, place, look, gap, large, follows))
+    return found
+
+
+def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
+    """Whether lines that look so are headings: short ones, apart from what is above, with some text below."""
+    if members[0].large:
+        return sum(len(m.line.text) > _LONGEST for m in members) <= 0.3 * len(members)
+    wrong = sum(1 for m in members if not _is_short(m) or m.follows)
+    apart = sum(1 for m in members if m.gap > 1.2 * distance)
+    if wrong > 0.25 * len(members) or apart < 0.65 * len(members):
+        return False
+    look = members[0].look
+    if not look.alone and not look.ruled:
+        return False
+    if look.ruled or (look.capitals and look.bold) or len(members) < 3:
+        return True
+    below = [after.place - m.place - 1 for m, after in zip(members, members[1:], strict=False) if after.place > m.place]
+    return not below or median(below) >= 4
+
+
+def _is_short(candidate: _Candidate) -> bool:
+    text = candidate.line.text
+    return len(text) <= _LONGEST and len(text.split()) <= _MOST_WORDS and text.rstrip()[-1:] not in ".,;"
+
+
+def _fits(candidate: _Candidate, distance: float) -> bool:
+    if candidate.large:
+        return len(candidate.line.text) <= 2 * _LONGEST
+    return _is_short(candidate) and (candidate.gap > 1.1 * distance or candidate.follows)
+
+
+def _first_chunk(line: Line) -> list[Segment]:
+    """The segments up to the first wide gap."""
+    head = [line.segments[0]]
+    for segment in line.segments[1:]:
+        if segment.x0 - head[-1].x1 > _WIDE_GAP * max(segment.size, head[-1].size):
+            break
+        head.append(segment)
+    return head
+
+
+def _cut_rest(line: Line) -> list[Line]:
+    """Cut off what stands behind a wide gap, as a line of its own."""
+    head = _first_chunk(line)
+    rest = line.segments[len(head) :]
+    if not rest:
+        return []
+    line.segments = head
+    other = Line(line.page, rest, line.y, max(segment.size for segment in rest))
+    other.left, other.right, other.column, other.region = line.left, line.right, line.column, line.region
+    return [other]
+
+
+def _share(segments: list[Segment], style: Style) -> float:
+    """The share of letters and digits that are set in a style."""
+    counts = [(sum(c.isalnum() for c in segment.text), segment.style) for segment in segments]
+    total = sum(count for count, _ in counts)
+    return sum(count for count, own in counts if own & style) / total if total else 0.0
+
+
+def _ruled(line: Line, rules: list[Rule]) -> bool:
+    """Whether a rule runs below or above the line and beyond its text."""
+    width = max(line.x1 - line.x0, 0.35 * (line.right - line.left))
+    return any(
+        -0.9 * line.size < rule.at - line.y < -0.05 * line.size
+        and rule.end - rule.start > 1.15 * width
+        and rule.start < line.x0 + line.size
+        for rule in rules[:2000]
+    )

@@ -1,0 +1,100 @@
+"""The whole document: pages to headings, paragraphs and items, in reading order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from statistics import median
+
+from citekit.documents.pdf.columns import regions
+from citekit.documents.pdf.furniture import take_furniture
+from citekit.documents.pdf.headings import Heading, find_headings
+from citekit.documents.pdf.lines import Line, lines
+from citekit.documents.pdf.page import Page
+from citekit.documents.pdf.paragraphs import Paragraph, body_lines, columns_beside, paragraphs
+
+_USUAL_DISTANCE = 1.2
+
+
+@dataclass(slots=True)
+class Layout:
+    """What a document says, in reading order, and what its pages repeat at their edges.
+
+    ``colour`` is the colour of its running text.
+    """
+
+    parts: list[Heading | list[Paragraph]] = field(default_factory=list)
+    furniture: list[list[Line]] = field(default_factory=list)
+    colour: int = 0
+
+
+def layout(pages: list[Page]) -> Layout:
+    """Read pages of segments; the pages lose their running heads and feet."""
+    result = Layout(furniture=take_furniture(pages))
+    flows: tuple[list[Line], list[Line]] = ([], [])
+    for page, parts in zip(pages, regions(pages), strict=True):
+        for number, region in enumerate(parts):
+            for line in lines(region.segments, page.number):
+                line.region, line.column = number, region.column
+                flows[region.flow].append(line)
+    every = [*flows[0], *flows[1]]
+    if not every:
+        return result
+    _set_edges(every)
+    result.colour = _most_common(every, "colour")
+    body = _most_common(every, "size")
+    distance = _distance(every)
+    headings = find_headings(flows, pages, body / 10, distance, result.colour)
+    for flow in flows:
+        _read_flow(flow, headings, distance, result)
+    return result
+
+
+def _set_edges(every: list[Line]) -> None:
+    """Give every line the edges of its column: where nearly all lines of such columns begin and end."""
+    columns: dict[str, list[Line]] = {}
+    for line in every:
+        columns.setdefault(line.column, []).append(line)
+    for members in columns.values():
+        starts, ends = sorted(line.x0 for line in members), sorted(line.x1 for line in members)
+        left, right = starts[len(starts) // 50], ends[-1 - len(ends) // 50]
+        for line in members:
+            line.left, line.right = left, right
+
+
+def _most_common(every: list[Line], attribute: str) -> int:
+    """The value that most characters have; sizes in tenths of a point."""
+    counts: Counter[int] = Counter()
+    for line in every:
+        for segment in line.segments:
+            value = round(segment.size * 10) if attribute == "size" else segment.colour
+            counts[value] += len(segment.text)
+    return counts.most_common(1)[0][0]
+
+
+def _distance(every: list[Line]) -> float:
+    """The usual distance of lines in font sizes: a low one of those that occur often."""
+    drops = sorted(
+        (before.y - line.y) / line.size
+        for before, line in zip(every, every[1:], strict=False)
+        if before.page == line.page and before.region == line.region and 0.85 < (before.y - line.y) / line.size < 2.2
+    )
+    return median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE
+
+
+def _read_flow(flow: list[Line], headings: dict[int, Heading], distance: float, result: Layout) -> None:
+    stretch: list[Line] = []
+    beside = columns_beside(flow)
+    for line in flow:
+        heading = headings.get(id(line))
+        if heading is None:
+            stretch.append(line)
+            continue
+        if stretch:
+            result.parts.append(paragraphs(body_lines(stretch, beside), distance))
+            stretch = []
+        if heading.lines[0] is line:
+            result.parts.append(heading)
+        stretch.extend(heading.rest if heading.lines[-1] is line else [])
+    if stretch:
+        result.parts.append(paragraphs(body_lines(stretch, beside), distance))

@@ -1,0 +1,161 @@
+"""Segments of a column to lines: what stands on one baseline, with its superscripts and subscripts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+from citekit.documents.model import Style
+from citekit.documents.pdf.page import Segment
+from citekit.documents.pdf.segments import GAP
+
+_SMALL = 0.87
+"""Superscripts are smaller than this share of the text around them."""
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of one column of one page; its segments from left to right.
+
+    ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that stand alike on their pages,
+    ``region`` counts the regions of a page.
+    """
+
+    page: int
+    segments: list[Segment]
+    y: float
+    size: float
+    left: float = 0.0
+    right: float = 0.0
+    flow: int = 0
+    column: str = ""
+    region: int = 0
+
+    @property
+    def x0(self) -> float:
+        """Where the line begins."""
+        return self.segments[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Where the line ends."""
+        return max(segment.x1 for segment in self.segments)
+
+    @property
+    def text(self) -> str:
+        """The line's text."""
+        return "".join(text for text, _ in spaced(self.segments))
+
+
+@dataclass(slots=True)
+class _Row:
+    y: float
+    size: float
+    segments: list[Segment] = field(default_factory=list)
+    weight: float = 0.0
+
+
+def spaced(segments: list[Segment]) -> list[tuple[str, Segment]]:
+    """The texts of neighbouring segments, each with a blank before it where the gap or the file asks for one."""
+    pieces: list[tuple[str, Segment]] = []
+    before: Segment | None = None
+    for segment in segments:
+        text = segment.text.strip()
+        if not text:
+            if before:
+                before.blank = True
+            continue
+        if before and (
+            before.blank or segment.text[0] == " " or segment.x0 - before.x1 > GAP * min(before.size, segment.size)
+        ):
+            text = f" {text}"
+        pieces.append((text, segment))
+        before = segment
+    return pieces
+
+
+def lines(segments: list[Segment], page: int) -> list[Line]:
+    """The lines of one column from top to bottom."""
+    rows = _rows([segment for segment in segments if segment.text.strip()])
+    found: list[Line] = []
+    for row in rows:
+        row.segments.sort(key=lambda segment: segment.x0)
+        _raise_small(row)
+        found.append(Line(page, row.segments, row.y, row.size))
+    return found
+
+
+def _rows(segments: list[Segment]) -> list[_Row]:
+    """Segments in rows of one baseline from top to bottom; small raised ones join the row that they touch."""
+    rows: list[_Row] = []
+    for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
+        row = rows[-1] if rows else None
+        if row is None or row.y - segment.y > 0.22 * min(row.size, segment.size):
+            row = _Row(segment.y, segment.size)
+            rows.append(row)
+        row.segments.append(segment)
+        width = (segment.x1 - segment.x0) * segment.size
+        if width > row.weight:  # the widest segment's baseline is the row's
+            row.weight, row.y, row.size = width, segment.y, segment.size
+    return _with_scripts(rows)
+
+
+def _with_scripts(rows: list[_Row]) -> list[_Row]:
+    """Rows of nothing but small segments go into the row that they are raised over or lowered under."""
+    kept: list[_Row] = []
+    waiting: list[_Row] = []
+    for row in rows:
+        above = kept[-1] if kept else None
+        for small in waiting:
+            if not _takes(row, small):
+                if not (above and _takes(above, small)):
+                    kept.append(small)
+                    continue
+                above.segments.extend(small.segments)
+            else:
+                row.segments.extend(small.segments)
+        waiting = []
+        if _may_be_script(row, rows):
+            waiting.append(row)
+        else:
+            kept.append(row)
+    for small in waiting:
+        if kept and _takes(kept[-1], small):
+            kept[-1].segments.extend(small.segments)
+        else:
+            kept.append(small)
+    return sorted(kept, key=lambda row: -row.y)
+
+
+def _may_be_script(row: _Row, rows: list[_Row]) -> bool:
+    at = bisect_left(rows, -row.y, key=lambda other: -other.y)
+    around = rows[max(0, at - 1) : at + 3]
+    return any(
+        row.size < _SMALL * other.size and abs(other.y - row.y) < 0.7 * other.size for other in around if other is not row
+    )
+
+
+def _takes(row: _Row, small: _Row) -> bool:
+    """Whether every segment of ``small`` touches one of ``row`` at a script's height."""
+    rise = small.y - row.y
+    if small.size >= _SMALL * row.size or not -0.45 * row.size < rise < 0.75 * row.size:
+        return False
+    reach = 0.35 * row.size
+    starts = sorted(segment.x0 for segment in row.segments)
+    ends = sorted(segment.x1 for segment in row.segments)
+    for segment in small.segments:
+        after = bisect_left(ends, segment.x0 - reach)
+        before = bisect_left(starts, segment.x1 - 0.2 * row.size)
+        touches_left = after < len(ends) and ends[after] <= segment.x0 + reach
+        touches_right = before < len(starts) and starts[before] <= segment.x1 + reach
+        if not (touches_left or touches_right):
+            return False
+    return True
+
+
+def _raise_small(row: _Row) -> None:
+    """Mark the segments that are smaller than their row and stand above or below its baseline."""
+    for segment in row.segments:
+        rise = (segment.y - row.y) / row.size
+        if segment.size < _SMALL * row.size and abs(rise) > 0.08:
+            segment.style |= Style.SUPERSCRIPT if rise > 0 else Style.SUBSCRIPT

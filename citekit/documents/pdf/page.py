@@ -1,0 +1,74 @@
+"""What is printed on a page: segments of text of one look, and the rules drawn between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from citekit.documents.model import Style
+
+
+@dataclass(slots=True)
+class Glyph:
+    """One character: from ``x0`` to ``x1`` on the baseline ``y``, in points, y upwards; ``size`` is the font size.
+
+    ``symbol`` marks bullets and icons of symbol fonts, ``spaced`` a character before which PDFium saw a blank.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    style: Style = Style.PLAIN
+    href: str = ""
+    colour: int = 0
+    symbol: bool = False
+    spaced: bool = False
+
+
+@dataclass(slots=True)
+class Segment:
+    """Neighbouring characters of one look on one baseline, blanks put in; ``blank`` where a blank follows it."""
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    style: Style = Style.PLAIN
+    href: str = ""
+    colour: int = 0
+    blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A thin drawn line: horizontal at the height ``at`` from ``start`` to ``end``, or vertical at ``at``."""
+
+    at: float
+    start: float
+    end: float
+
+
+@dataclass(slots=True)
+class Page:
+    """A page, turned so that its text runs from left to right."""
+
+    number: int
+    left: float
+    bottom: float
+    right: float
+    top: float
+    segments: list[Segment] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    walls: list[Rule] = field(default_factory=list)
+
+    @property
+    def width(self) -> float:
+        """From the left to the right edge of what is shown."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From the lower to the upper edge of what is shown."""
+        return self.top - self.bottom
