@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.config import ConvertSettings
-from citekit.documents.load import format_names, read_text
+from citekit.documents.load import read_text, text_format_names
 from citekit.publications.build import Reading, convert_document, convert_lines
 from citekit.span import Source
 from citekit.works.trace import Trace
@@ -97,14 +97,14 @@ def assert_sound(reading: Reading) -> None:
     assert len(reading.library.works) + len(reading.left_out) <= reading.seen
 
 
-@pytest.mark.parametrize("format_name", format_names())
+@pytest.mark.parametrize("format_name", text_format_names())
 @settings(max_examples=80, deadline=None)
 @given(text=anything)
 def test_any_text_can_be_read(format_name: str, text: str) -> None:
     assert_sound(convert_document(read_text(text, "any", format_name), SETTINGS))
 
 
-@pytest.mark.parametrize("format_name", format_names())
+@pytest.mark.parametrize("format_name", text_format_names())
 @settings(max_examples=25, deadline=None)
 @given(items=st.lists(references(), min_size=1, max_size=6))
 def test_lists_can_be_read(format_name: str, items: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.load import format_names, read_text
+from citekit.documents.load import read_text, text_format_names
 from citekit.documents.model import Block, Document
 
 FRAGMENTS = st.sampled_from(
@@ -67,7 +67,7 @@ def ascends(block: Block) -> Iterator[bool]:
         yield before.span.start <= after.span.start and before.span.end <= after.span.start
 
 
-@pytest.mark.parametrize("reader", format_names())
+@pytest.mark.parametrize("reader", text_format_names())
 @settings(deadline=None, max_examples=150)
 @given(text=MARKUP)
 def test_any_text_is_read_and_spans_point_into_it(reader: str, text: str) -> None:
@@ -81,11 +81,11 @@ def test_any_text_is_read_and_spans_point_into_it(reader: str, text: str) -> Non
             assert block.span.start <= run.span.start <= run.span.end <= block.span.end
 
 
-@pytest.mark.parametrize("reader", format_names())
+@pytest.mark.parametrize("reader", text_format_names())
 @settings(deadline=None, max_examples=60)
 @given(text=MARKUP)
 def test_a_format_that_is_found_is_the_format_that_reads(reader: str, text: str) -> None:
-    assert read_text(text, f"x.{reader}").format in format_names()
+    assert read_text(text, f"x.{reader}").format in text_format_names()
 
 
 @settings(deadline=None, max_examples=150)
@@ -95,7 +95,7 @@ def test_plain_text_keeps_every_letter(text: str) -> None:
     assert letters(all_text(document)) == letters(text)
 
 
-@pytest.mark.parametrize("reader", format_names())
+@pytest.mark.parametrize("reader", text_format_names())
 @settings(deadline=None, max_examples=100)
 @given(
     words=WORDS,
@@ -108,7 +108,7 @@ def test_words_between_signs_are_never_lost(reader: str, words: list[str], signs
     assert letters(all_text(read_text(text, "x", reader))) == letters(text)
 
 
-@pytest.mark.parametrize("reader", format_names())
+@pytest.mark.parametrize("reader", text_format_names())
 @settings(deadline=None, max_examples=50)
 @given(words=WORDS)
 def test_words_survive_in_every_kind_of_block(reader: str, words: list[str]) -> None:
