@@ -34,6 +34,7 @@ _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
 )
 _LINE_ENDS = str.maketrans("\t\n\r\f\v", "     ")
+_WORD = re.compile(r"[^\W_]")
 _DEEPEST_NOTE = 2
 _MOST_OPEN_GROUPS = 5000
 
@@ -91,6 +92,11 @@ class LatexReader:
         self._groups: list[_Group] = []
         self._pending: tuple[Style, Style, str] | None = None
         self._depth = flow.depth
+
+    @classmethod
+    def of_line(cls, reading: Reading, stretch: Stretch, flow: Flow) -> LatexReader:
+        """A reader of one line: it hides nothing away, learns nothing, and leaves notes where they stand."""
+        return cls(reading, stretch, flow, hidden=True, note=_DEEPEST_NOTE)
 
     def read(self) -> None:
         """Read everything."""
@@ -170,7 +176,7 @@ class LatexReader:
     def _special(self, token: Token) -> None:
         match token.kind:
             case "tie":
-                self._literal("\u00a0", token)
+                self._writer.blank(*self._span(token))
             case "ligature":
                 self._literal(token.text, token)
             case "math":
@@ -190,7 +196,7 @@ class LatexReader:
         """Before text: an undeclared list whose last item has ended ends too."""
         implicit = self._environments.implicit
         if implicit and not implicit.open and self._writer.is_empty:
-            self._environments.end_implicit_list(len(self._groups))
+            self._environments.end_implicit_list(implicit.groups)
 
     def _text(self, token: Token) -> None:
         if self._environments.in_picture(len(self._groups)):
@@ -240,12 +246,10 @@ class LatexReader:
             self._stream.read_first(argument)
             return
         start, end = self._span(token)
-        if self._stream.place < 0 and argument.place < 0:
-            end = max(end, argument.tokens.items[min(argument.end, len(argument.tokens.items) - 1)].end)
-            if argument.tokens.items[argument.end - 1 : argument.end] and not (
-                argument.end < len(argument.tokens.items) and argument.tokens.items[argument.end].kind == "close"
-            ):
-                end = argument.tokens.items[argument.end - 1].end
+        if self._stream.place < 0 and argument.place < 0 and argument:
+            items, first, behind = argument.tokens.items, argument.start, argument.end
+            braced = first > 0 and argument.tokens.closing.get(first - 1) == behind
+            end = items[behind if braced else behind - 1].end
         self._ready()
         self._writer.literal(text.replace("{", "").replace("}", ""), start, max(start, end))
 
@@ -631,6 +635,8 @@ class LatexReader:
 
     def _comment(self, token: Token) -> None:
         pieces = [(self._slice(token), token.start)]
+        if self._hidden:
+            return
         last = token
         while last.text == "%%" and (following := self._stream.peek()) and following.text == "%%":
             if following.kind != "comment" or following.start <= last.end:
@@ -638,10 +644,10 @@ class LatexReader:
             self._stream.skip()
             pieces += [("\n", last.end), (self._slice(following), following.start)]
             last = following
-        if self._hidden or not any(any(map(str.isalnum, text)) for text, _ in pieces):
-            return
-        path = self._flow.top.path
-        self._writer.later(lambda: self._read_hidden(tokenize(View(pieces)), path))
+        pieces = [piece for piece in pieces if piece[0] == "\n" or _WORD.search(piece[0])]
+        if any(text != "\n" for text, _ in pieces):
+            path = self._flow.top.path
+            self._writer.later(lambda: self._read_hidden(tokenize(View(pieces)), path))
 
     def _slice(self, token: Token) -> str:
         return self._reading.source[token.start : token.end]

@@ -9,9 +9,11 @@ that stand beside the document is followed where it is read from disk.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex.macros import Stretch
+from citekit.documents.latex.neighbours import splice
 from citekit.documents.latex.reading import LatexReader, Reading
 from citekit.documents.latex.tokens import Tokens, tokenize
 from citekit.documents.model import Document
@@ -30,6 +32,7 @@ _STRUCTURE = re.compile(
 _COMMAND = re.compile(
     r"\\(?:textbf|textit|emph|href|url|newcommand|renewcommand|def|vspace|hspace|noindent|usepackage|input)\b"
 )
+_OTHER = re.compile(r"^(?:#\+[A-Za-z_]{3,20}[: \t]|---[ \t]*\n[A-Za-z_-]{1,40}:|<(?:!DOCTYPE|html)\b)", re.MULTILINE)
 _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE)
 
 
@@ -38,12 +41,19 @@ def sniff(text: str) -> float:
     sample = text[:100_000]
     if _CLASS.search(sample):
         return 0.97
+    if _OTHER.search(sample):
+        return 0.1
     structure = sum(1 for _ in _STRUCTURE.finditer(sample))
     if not structure:
         return 0.1 if _COMMAND.search(sample) else 0.0
     found = structure + sum(1 for _ in _COMMAND.finditer(sample))
     lines = max(1, len(re.findall(r"\S[^\n]*", sample)))
     return min(0.9, 0.2 + 0.1 * min(4, structure) + 2 * min(0.2, found / lines))
+
+
+def take_in(text: str, path: Path) -> str:
+    """The text of the document at ``path`` with the files that it takes in; see :func:`.splice` for the limits."""
+    return splice(text, path)
 
 
 def read(source: Source) -> Document:
