@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citekit.documents.load import read_path
-from citekit.documents.model import Run
 from citekit.publications.build import _learn_names, _line_item, _vote
 from citekit.publications.chunks import ChunkedItem, chunk_item
 from citekit.publications.decode import Labelled, decode
@@ -31,8 +30,8 @@ from citekit.publications.features import ChunkFeatures, chunk_features
 from citekit.publications.items import Item, Section, find_items
 from citekit.publications.shape import ListShape
 from citekit.publications.signals import Weights, chunk_signals, run_signals
-from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
+from citekit.text.tex import decode as decode_latex
 
 FREE = "VDLNXO"
 RATE = 0.08
@@ -128,13 +127,12 @@ def allowed_parts(chunked: ChunkedItem, fields: dict[str, object]) -> list[str] 
 
 def reference_examples(path: Path, limit: int) -> list[Example]:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    rows = [row for row in rows if "\\" not in row["text"]]
     random.Random(7).shuffle(rows)
     rows = rows[:limit]
     vocabulary = Vocabulary.of(row["text"] for row in rows)
     examples = []
     for row in rows:
-        fields = row["fields"]
+        fields = {name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in row["fields"].items()}
         item = _line_item(row["text"].strip(), 0, Section(()))
         chunked = chunk_item(item.text, vocabulary)
         if not chunked.chunks:
@@ -142,8 +140,6 @@ def reference_examples(path: Path, limit: int) -> list[Example]:
         names = [n for n in re.split(r"\s+and\s+", fields.get("author") or "") if n != "others"]
         families = [n.split(",")[0] if "," in n else n.split()[-1] for n in names if n.strip()]
         labels = {**fields, "families": families, "others": "others" in (fields.get("author") or ""), "container": fields.get("journal") or fields.get("booktitle")}
-        if any("\\" in str(value) or "{" in str(value) for value in labels.values()):
-            continue
         allowed = allowed_parts(chunked, labels)
         if allowed is not None:
             examples.append(Example(chunked, chunk_features(chunked, vocabulary), vocabulary, allowed, ListShape(missing_title=1.2)))

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from citekit.config import ConvertSettings
+from citekit.documents.latex.line import line_runs, looks_like_latex
 from citekit.documents.model import Document, Run
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem, chunk_item
@@ -151,15 +152,17 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
 def _line_item(line: str, start: int, section: Section) -> Item:
     text = line.strip()
     offset = start + line.index(text)
+    if looks_like_latex(text):
+        runs = line_runs(text, offset)
+    else:
+        runs = tuple(Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text))
+    styled = StyledText.of(runs)
     label = ""
-    match = _LABEL.match(text)
-    if match and len(text) > match.end() + 10:
+    match = _LABEL.match(styled.text)
+    if match and len(styled.text) > match.end() + 10:
         label = match.group().strip()
-        offset += match.end()
-        text = text[match.end() :]
-    span = Span(offset, offset + len(text))
-    runs = [Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text)]
-    return Item(StyledText.of(runs), span, section, "lines", label=label)
+        styled = styled.cut(match.end(), len(styled.text))
+    return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
 
 
 _LABEL = re.compile(

@@ -240,6 +240,8 @@ def _run_starts(
     for match in _SEPARATOR.finditer(text):
         if match.lastgroup in ("comma", "semi") and match.start() > 400:
             continue
+        if match.lastgroup == "dot" and not _separates(text, match):
+            continue
         starts.setdefault(match.end(), False)
     for atom in atoms:
         starts.setdefault(_skip(text, atom.end), False)

@@ -277,6 +277,8 @@ def run_emission(chunked: ChunkedItem, index: int, vocabulary: Vocabulary) -> fl
     score -= _inside_a_style(chunked.item, run.start)
     text = chunked.item.text
     after = text[run.end : run.end + 1]
+    if after == " " and chunked.item.style(run.end - 1) != chunked.item.style(run.end + 1):
+        return score  # the emphasis ends with the names
     if after.isalnum() or (
         after == " " and text[run.end + 1 : run.end + 2].isalnum() and not run.others and text[run.end - 1] != "."
     ):

@@ -30,6 +30,10 @@ _OTHER = re.compile(
     r"competition|hackathon|volunteer|personal|profile|summary|objective|教学|教育|获奖|奖|项目|经历|受賞|講演|職歴|学歴",
     re.IGNORECASE,
 )
+_PLAINLY = re.compile(
+    r"publication|publikation|publicacion|papers|articles|preprints|\bbooks?\b|chapters|proceedings|veröffentlich|论文|論文|publicaç|publikacj",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*(?:publications|papers)?\W*$",
@@ -57,7 +61,10 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading as read: its text and level, its ``role``, and the year, venue and kind of work it states."""
+    """A heading as read: its text and level, its ``role``, and the year, venue and kind of work it states.
+
+    ``weak`` marks words that announce publications only where nothing else is announced above ("Research", "Workshops").
+    """
 
     text: str
     level: int
@@ -66,6 +73,7 @@ class Heading:
     venue: str = ""
     kind: str = ""
     status: str = ""
+    weak: bool = False
 
 
 def read_heading(text: str, level: int) -> Heading:
@@ -98,6 +106,7 @@ def read_heading(text: str, level: int) -> Heading:
         role = OTHER
     elif weak and len(text.split()) <= 5:
         role = PUBLICATIONS
+    weakly = role == PUBLICATIONS and not _PLAINLY.search(text)
     kind = next((name for name, pattern in _KINDS if pattern.search(text)), "")
     venue = "" if role != NEUTRAL or find_venue(text) is None else text
     printed = _YEAR.search(text)

@@ -85,6 +85,8 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
             keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
         if heading.role == OTHER and not is_exact_heading(heading.text) and any(h.role == PUBLICATIONS for h in keep):
             heading = replace(heading, role=NEUTRAL)  # a topic of the list, such as "Training and Serving"
+        if heading.weak and any(h.role == OTHER for h in keep):
+            heading = replace(heading, role=NEUTRAL)  # "Research" under "Funding"
         stack = [*keep, heading]
         sections.append(Section(tuple(stack)))
     return [s for s in sections if s.blocks]

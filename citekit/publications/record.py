@@ -352,6 +352,8 @@ def _container_length(text: str, chunks: list[Chunk]) -> int:
                 continue
         if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
             return i
+        if chunks[i].separator == ":" and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
+            continue  # a subtitle
         if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
             ",",
             ";",
@@ -390,7 +392,7 @@ def _trailing_volume(value: str, referenced: bool) -> tuple[str, str]:
     return value[: match.start()].rstrip(" ,"), match["volume"]
 
 
-_VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?)(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
+_VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
 _VENUE_NOUN = re.compile(
     r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
 )

@@ -34,7 +34,7 @@ ABBREVIATIONS = frozenset(
     geom algebr topol discret combin graph algorithms surv methods exp environ ecol evol genet neurosci psychol
     psychiatr clin pharm pharmacol toxicol immunol oncol cardiol pediatr surg radiol hum mol cell biochem biophys
     microbiol virol plant anim vet agric food nutr geophys geol oceanogr atmos meteorol astron astrophys acta arch
-    monogr rep bd chim nucl org astropart perkin fr afr philos naturforsch helv ber dtsch ges soviet sov nuovo cim prog suppl instrum mod
+    monogr rep bd class quantum grav gen relativ relat grav chim nucl org astropart perkin fr afr philos naturforsch helv ber dtsch ges soviet sov nuovo cim prog suppl instrum mod
     solid rad planet quart roy meteor climatol hydrol oceanol limnol dynam engrg numer meth differ eqns optim
     integr transf spec funct approx constr indag izv dokl akad nauk mat fiz teor zh eksp usp sb proceed wkshp rech
     sci ital espan port ned scand jpn japan chin ind austral canad israel pacific cambridge oxford tokyo plasma

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from citekit.works.name import Name
 
+ADDRESS = re.compile(r"\S*[@/]\S+|\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
+"""Addresses spell names in lower case."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 
 PLAIN_WORDS = frozenset(
@@ -101,6 +103,8 @@ class Vocabulary:
         vocabulary = cls()
         lower = vocabulary.lower
         for text in texts:
+            if "@" in text or "/" in text:
+                text = ADDRESS.sub(" ", text)  # noqa: PLW2901
             lower.update(word for word in WORD.findall(text) if word.islower())
         return vocabulary
 

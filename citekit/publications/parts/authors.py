@@ -31,6 +31,7 @@ CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[
 GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
 )
+_NEXT_WORD = re.compile(r"\s?([^\W\d_]+)\.")
 MAX_NAMES = 4000
 FORGOTTEN_COMMA = -0.7
 WORST_FIRST_NAME = -0.5
@@ -289,8 +290,8 @@ class _RunReader:
             if token.kind not in "WCJ":
                 continue
             word = token.base
-            if token.dotted and len(word) > 2 and word.lower() in ABBREVIATIONS:
-                score -= 1.5  # "J. Appl. Cryst."
+            if token.dotted and len(word) > 2 and self._abbreviates(token):
+                score -= 2.5  # "J. Appl. Cryst."
             if word in self.vocabulary.families or word in self.vocabulary.givens:
                 score += 0.5
             elif (plain := self.vocabulary.plainness(word)) > 0:
@@ -305,6 +306,13 @@ class _RunReader:
             elif sum(c.isupper() for c in word[1:]) > 1 and not word.isupper():
                 score -= 0.8  # FastMoE
         return score
+
+    def _abbreviates(self, token: Token) -> bool:
+        """Whether a word with a full stop shortens a journal's name: a known one, or one before a known one."""
+        if token.base.lower() in ABBREVIATIONS:
+            return True
+        match = _NEXT_WORD.match(self.item.text, token.end)
+        return match is not None and match[1].lower() in ABBREVIATIONS and len(match[1]) > 2
 
     def _bold(self, first: int, last: int) -> float:
         style = self.item.style(self.tokens[first].start)
@@ -327,9 +335,9 @@ class _RunReader:
                 continue
             initials = sum(t.kind == "I" for t in tokens[at:split])
             words = sum(t.kind in "WC" for t in tokens[at:split])
-            score = 1.3 if initials and not words else 1.0 if words <= 1 else 0.7 if words == 2 else -0.2
+            score = 1.3 if initials and not words else 1.0 if words <= 1 else 0.7 if words == 2 else 0.2
             if tokens[stop - 1].kind == "C":
-                score -= 0.4
+                score -= 0.8
             if tokens[at].kind == "C":
                 score -= 0.8  # "SCC Team"
             if tokens[at].kind == "I" and not tokens[at].dotted:
@@ -409,7 +417,7 @@ class _RunReader:
                 stop += 1
         if stop == i:
             return
-        score = 1.1 if tokens[i].dotted else 0.8 if tokens[i].kind == "I" else 0.6
+        score = 1.1 if tokens[i].dotted else 0.9
         score += self._words_score(at, i) + self._bold(at, i) - extra
         if stop < last and tokens[stop].kind in "WC" and not tokens[stop - 1].dotted:
             score -= 0.7  # "Graph A Theory": an undotted initial inside a sequence
@@ -489,6 +497,9 @@ class _RunReader:
                 yield name, after, (0.6 if east_asian else -1.0)
                 return
             name, after = self._finish(text, "", SINGLE, at, at + 1, leading)
+            if self._others(after) or (after < len(tokens) and tokens[after].text == "," and self._others(after + 1)):
+                yield name, after, 0.5 + self._words_score(at, at + 1)  # "Radia et al."
+                return
             known = tokens[at].base in self.vocabulary.families
             yield name, after, (-0.4 if known else -1.4) + self._words_score(at, at + 1)
 
@@ -552,7 +563,8 @@ class _RunReader:
 
 OTHERS = re.compile(
     r"(?:and\s+|&\s*|&amp;\s*)?(?:et\.?\s?al(?:ii|ia|\.)?(?![^\W\d_])\.?|others\b|colleagues\b|co-?workers\b|u\.\s?a\.|a\.o\.|et\s+coll?\.|(?:\d+\s+)(?:others|more|co-?authors)\b|等|他)"
-    r"|(?:and\s+)?(?:…|\.{3,})(?:\s*,?\s*et\.?\s?al\.?)?",
+    r"|(?:and\s+)?(?:…|\.{3,})(?:\s*,?\s*et\.?\s?al\.?)?"
+    r"|[\[(]\d+ (?:other )?(?:co-?)?authors[^\])]{0,60}[\])]",
     re.IGNORECASE,
 )
 

@@ -83,7 +83,7 @@ _PATTERNS = (
         "pages",
         1.9,
         re.compile(
-            rf"[(\[]?(?<!\w)(?:pp?|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
+            rf"[(\[]?(?<!\w)(?:(?-i:pp?)|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
             re.IGNORECASE,
         ),
     ),
@@ -143,7 +143,7 @@ def find(item: StyledText) -> Iterator[Atom]:
                 continue  # "8(10), 809 (2018)": a page and the year, not a volume
             values = {k: v.strip() for k, v in match.groupdict().items() if v}
             pages = values.get("pages", "")
-            if "pages" in values and _YEARS.fullmatch(pages):
+            if kind == "pages" and weight < 1.5 and _YEARS.fullmatch(pages):
                 continue
             if kind == "volume-pages" and re.fullmatch(r"(?:19|20)\d\d", pages):
                 continue

@@ -16,7 +16,7 @@ STATUS = (
     ("submitted", r"submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido"),
     (
         "under review",
-        r"under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
+        r"under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|revisions? (?:pending|requested|submitted|invited)|resubmitted|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
     ),
     (
         "to appear",
