@@ -34,7 +34,7 @@ from citekit.publications.vocabulary import Vocabulary
 from citekit.text.tex import decode as decode_latex
 
 FREE = "VDLNXO"
-RATE = 0.08
+RATE = 0.04
 
 
 @dataclass(slots=True)
