@@ -11,7 +11,7 @@ from citekit.documents.pdf.furniture import take_furniture
 from citekit.documents.pdf.headings import Heading, find_headings
 from citekit.documents.pdf.lines import Line, lines
 from citekit.documents.pdf.page import Page
-from citekit.documents.pdf.paragraphs import Paragraph, body_lines, columns_beside, paragraphs
+from citekit.documents.pdf.paragraphs import Paragraph, body_lines, find_cells, paragraphs
 
 _USUAL_DISTANCE = 1.2
 
@@ -84,17 +84,17 @@ def _distance(every: list[Line]) -> float:
 
 def _read_flow(flow: list[Line], headings: dict[int, Heading], distance: float, result: Layout) -> None:
     stretch: list[Line] = []
-    beside = columns_beside(flow)
+    cells = find_cells(flow)
     for line in flow:
         heading = headings.get(id(line))
         if heading is None:
             stretch.append(line)
             continue
         if stretch:
-            result.parts.append(paragraphs(body_lines(stretch, beside), distance))
+            result.parts.append(paragraphs(body_lines(stretch, cells), distance))
             stretch = []
         if heading.lines[0] is line:
             result.parts.append(heading)
         stretch.extend(heading.rest if heading.lines[-1] is line else [])
     if stretch:
-        result.parts.append(paragraphs(body_lines(stretch, beside), distance))
+        result.parts.append(paragraphs(body_lines(stretch, cells), distance))

@@ -25,6 +25,8 @@ _ENDS_NUMBER = re.compile(r"[.)]$")
 _RANGE_GOES_ON = re.compile(r"(?:[–—-]|\bto|\buntil|\bbis)$")
 _CELL_GAP = 0.85
 _WIDE_GAP = 1.8
+_APART = 1.27
+"""Lines farther apart than this many times the usual distance are in different paragraphs."""
 _LONGEST_CELL = 26
 
 
@@ -69,6 +71,14 @@ class BodyLine:
         return self.beside[0].x0 - self.line.size if self.beside else self.line.right
 
 
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Where cells stand in the columns of a document: the starts of the text to their right, and their own places."""
+
+    left: frozenset[tuple[str, int]] = frozenset()
+    right: frozenset[tuple[str, int]] = frozenset()
+
+
 @dataclass(slots=True)
 class Paragraph:
     """Lines that belong together; ``forced`` holds the numbers of those that end early. ``item`` counts list items,
@@ -81,17 +91,17 @@ class Paragraph:
     first: bool = True
 
 
-def body_lines(stretch: list[Line], beside: frozenset[tuple[str, int]] = frozenset()) -> list[BodyLine]:
-    """The lines of a stretch with all that can be seen of each; ``beside`` comes from :func:`columns_beside`."""
+def body_lines(stretch: list[Line], cells: Cells) -> list[BodyLine]:
+    """The lines of a stretch with all that can be seen of each."""
     found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(stretch)]
     for before, body in zip(found, found[1:], strict=False):
         if _same_region(before, body):
             drop = before.line.y - body.line.y
             body.gap = drop / max(before.line.size, body.line.size) if drop > 0 else -1.0
     _cut_markers(found)
-    _cut_left_cells(found)
+    _cut_left_cells(found, cells.left)
     for body in found:
-        _cut_right_cell(body, beside)
+        _cut_right_cell(body, cells.right)
     return found
 
 
@@ -215,38 +225,55 @@ def _chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
     return groups
 
 
-def _cut_left_cells(found: list[BodyLine]) -> None:
+def _cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -> None:
     """Dates and labels that stand in a column of their own to the left of the text."""
-    starts: Counter[int] = Counter()
     cells: Counter[int] = Counter()
+    starts: Counter[int] = Counter()
     for body in found:
         if body.marker:
             continue
-        groups = _chunks(body.segments, _CELL_GAP)
-        place = round((groups[0][0].x0 - body.left) / 2)
-        starts[place] += 1
-        if len(groups) > 1 and _length(groups[0]) <= _LONGEST_CELL and groups[0][0].x0 - body.left < 3 * body.line.size:
+        starts[round((body.segments[0].x0 - body.left) / 2)] += 1
+        groups = _left_cell(body.segments, body.left)
+        if groups:
             cells[round((groups[1][0].x0 - body.left) / 2)] += 1
     if not cells:
         return
     total = {place: cells[place] + cells[place + 1] + cells[place - 1] for place in cells}
     place = max(total, key=lambda at: (total[at], at))
     beside = sum(starts[place + near] for near in (-1, 0, 1))
-    if total[place] < 2 or total[place] + beside < 0.5 * len(found):
+    known = any((found[0].line.column, place + near) in columns for near in (-1, 0, 1))
+    if not known and (total[place] < 2 or total[place] + beside < 0.5 * len(found)):
         return
     for body in found:
-        groups = _chunks(body.segments, _CELL_GAP)
-        if (
-            not body.marker
-            and len(groups) > 1
-            and abs((groups[1][0].x0 - body.left) / 2 - place) <= 1.6
-            and _length(groups[0]) <= _LONGEST_CELL
-        ):
+        groups = [] if body.marker else _left_cell(body.segments, body.left)
+        if groups and abs((groups[1][0].x0 - body.left) / 2 - place) <= 1.6:
             body.cell = groups[0]
             body.segments = body.segments[body.segments.index(groups[1][0]) :]
 
 
-def columns_beside(flow: list[Line]) -> frozenset[tuple[str, int]]:
+def _left_cell(segments: list[Segment], left: float) -> list[list[Segment]]:
+    """What stands before the first gap, where that is short and at the left, and what stands behind; else nothing."""
+    groups = _chunks(segments, _CELL_GAP)
+    short = len(groups) > 1 and _length(groups[0]) <= _LONGEST_CELL
+    return groups if short and groups[0][0].x0 - left < 3 * segments[0].size else []
+
+
+def find_cells(flow: list[Line]) -> Cells:
+    """The columns of a flow that hold dates, labels and short notes."""
+    return Cells(_columns_left(flow), _columns_right(flow))
+
+
+def _columns_left(flow: list[Line]) -> frozenset[tuple[str, int]]:
+    """Where in the columns of a document text begins that has dates or labels to its left, three times or more."""
+    places: Counter[tuple[str, int]] = Counter()
+    for line in flow:
+        groups = _left_cell(line.segments, line.left)
+        if groups:
+            places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
+    return frozenset(place for place, count in places.items() if count > 2)
+
+
+def _columns_right(flow: list[Line]) -> frozenset[tuple[str, int]]:
     """Where in the columns of a document dates and short notes stand far to the right of the text, more than once."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
@@ -295,7 +322,7 @@ def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
     if not found:
         return []
     tight = _tight(found, tight)
-    mode = _indentation(found)
+    mode = _indentation(found, tight)
     made: list[Paragraph] = []
     open_items: list[tuple[float, int]] = []
     count = 0
@@ -327,7 +354,7 @@ def _go_on(
     """Put a line without a marker where it belongs."""
     if open_items:
         x = body.x0 - body.left
-        apart = body.gap > 1.3 * tight
+        apart = body.gap > _APART * tight
         while open_items and apart and x <= open_items[-1][0] + 0.3 * body.line.size:
             open_items.pop()
         if open_items and not apart:
@@ -387,7 +414,7 @@ def _breaks(paragraph: Paragraph, before: BodyLine, body: BodyLine, tight: float
     size = body.line.size
     if body.beside and any(other.beside for other in paragraph.lines):
         return True
-    if body.gap > 1.27 * tight or (0 <= body.gap < 0.6 * tight):
+    if body.gap > _APART * tight or (0 <= body.gap < 0.6 * tight):
         return True
     first = paragraph.lines[0]
     if mode == "hanging":
@@ -418,25 +445,40 @@ def _tight(found: list[BodyLine], usual: float) -> float:
     return low if low < 1.35 * usual else usual
 
 
-def _indentation(found: list[BodyLine]) -> str:
+def _indentation(found: list[BodyLine], tight: float) -> str:
     """How paragraphs begin: ``hanging``, ``indented``, ``gaps`` between them, or ``flush`` with nothing but short ends."""
-    hanging = indented = 0
-    plain = [body for body in found if not body.marker]
     size = median(body.line.size for body in found)
+    plain = _outside_items(found)
+    left = min((body.x0 - body.left for body in plain), default=0.0)
+    hanging = indented = flat_left = flat_right = 0
     for before, body in zip(plain, plain[1:], strict=False):
-        if not _same_region(before, body) or body.cell:
+        if body.place != before.place + 1 or not 0 < body.gap <= _APART * tight or body.cell:
             continue
         step = (body.x0 - body.left) - (before.x0 - before.left)
         early = ends_early(before, body)
         if 0.5 * size < step < 7 * size:
             hanging += not early
-            indented += early
         elif -7 * size < step < -0.5 * size:
-            indented += not early and before.x0 - before.left < 3.5 * size
-            hanging += early
-    if max(hanging, indented) >= 2 or (max(hanging, indented) == 1 and len(plain) <= 6):
-        return "hanging" if hanging >= indented else "indented"
-    gaps = sorted(body.gap for body in found if body.gap > 0)
-    if len(gaps) >= 2 and gaps[-1] > 1.27 * gaps[0] and sum(g > 1.27 * gaps[0] for g in gaps) >= 0.12 * len(gaps):
-        return "gaps"
-    return "flush"
+            indented += not early
+        elif not early and abs(step) < 0.3 * size:
+            at_left = body.x0 - body.left < left + 0.4 * size
+            flat_left, flat_right = flat_left + at_left, flat_right + (not at_left)
+    if hanging and hanging >= indented and flat_left <= 0.34 * hanging:
+        return "hanging"
+    if indented > hanging and flat_right <= 0.34 * indented:
+        return "indented"
+    gaps = [body.gap for body in found if body.gap > 0]
+    return "gaps" if sum(gap > _APART * tight for gap in gaps) >= max(1, 0.12 * len(gaps)) else "flush"
+
+
+def _outside_items(found: list[BodyLine]) -> list[BodyLine]:
+    """The lines that belong to no item with a marker."""
+    plain: list[BodyLine] = []
+    item: BodyLine | None = None
+    for body in found:
+        if body.marker:
+            item = body
+        elif item is None or (body.x0 - body.left <= item.start - item.left + 0.3 * body.line.size):
+            item = None
+            plain.append(body)
+    return plain
