@@ -177,7 +177,8 @@ SHOWN_BEHIND = _signatures(_SHOWN_BEHIND)
 HIDING = frozenset("comment ignore hide omit todo commentout invisible remove".split())
 """Commands that people use to comment something out, where nothing else is known of them."""
 NOTES = frozenset(("footnote", "thanks", "footnotetext"))
-LINE_BREAKS = frozenset(("newline", "linebreak", "hfil", "tabularnewline", "crcr", "cr"))
+LINE_BREAKS = frozenset(("newline", "linebreak"))
+ROW_ENDS = frozenset(("tabularnewline", "crcr", "cr"))
 PARAGRAPH_ENDS = frozenset(
     "par newpage clearpage pagebreak smallskip medskip bigskip vfill hrule hrulefill maketitle cleardoublepage".split()
 )

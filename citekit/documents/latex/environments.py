@@ -142,8 +142,8 @@ class Environments:
 
     # Lists -----------------------------------------------------------------------------------------------------------
 
-    def item(self, marker: str, at: int, bare_depth: int) -> Environment:
-        """Begin an item of the innermost list; a marker that is empty is the list's own."""
+    def item(self, marker: str | None, at: int, bare_depth: int) -> Environment:
+        """Begin an item of the innermost list; without a marker it is the list's own."""
         self._writer.end_block()
         entry = next((entry for entry in reversed(self._open) if entry.kind in ("", "list")), None)
         if entry is None:
@@ -155,7 +155,7 @@ class Environments:
         self._writer.flow.close_to(entry.depth + 1)
         self._writer.flow.open_container("li")
         self._writer.style, self._writer.href = entry.item_style, entry.href
-        if not marker:
+        if marker is None:
             number = (entry.first or 1) + entry.count
             marker = _numbered(entry.label, number) if entry.numbered else "•"
             if entry.name in DOWNWARD:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from citekit.documents.html.flow import Flow
+from citekit.documents.latex.inline import Reading
 from citekit.documents.latex.macros import Stretch
-from citekit.documents.latex.reading import LatexReader, Reading
+from citekit.documents.latex.reading import LatexReader
 from citekit.documents.latex.tokens import tokenize
 from citekit.documents.model import HARD_BREAK, Run
 from citekit.documents.runs import View

@@ -12,9 +12,10 @@ import re
 from pathlib import Path
 
 from citekit.documents.html.flow import Flow
+from citekit.documents.latex.inline import Reading
 from citekit.documents.latex.macros import Stretch
 from citekit.documents.latex.neighbours import splice
-from citekit.documents.latex.reading import LatexReader, Reading
+from citekit.documents.latex.reading import LatexReader
 from citekit.documents.latex.tokens import Tokens, tokenize
 from citekit.documents.model import Document
 from citekit.documents.runs import View

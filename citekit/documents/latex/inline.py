@@ -1,0 +1,232 @@
+r"""The text of a LaTeX document: styles, accents, signs, formulas, groups, line breaks."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from functools import cache
+
+from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.latex import commands
+from citekit.documents.latex.blocks import BlockWriter
+from citekit.documents.latex.conditions import Conditions
+from citekit.documents.latex.environments import Environments
+from citekit.documents.latex.macros import Macros, Stretch
+from citekit.documents.latex.marks import marks
+from citekit.documents.latex.stream import TokenStream, source_of, substituted
+from citekit.documents.latex.tokens import Token, tokenize
+from citekit.documents.model import Block, Style
+from citekit.documents.runs import View
+from citekit.errors import Problem
+from citekit.span import Span
+from citekit.text.tex import decode
+from citekit.text.tex_table import ACCENTS, CHARACTERS
+
+_LENGTH = re.compile(
+    r"[ \t]*=?[ \t]*[-+]?[ \t]*(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd|cc|mu)?(?![A-Za-z])"
+    r"(?:[ \t]*(?:plus|minus)[ \t]*-?[\d.,]{1,9}[ \t]*(?:pt|cm|mm|in|em|ex|fil{1,3})?)*"
+)
+_ESCAPED = re.compile(
+    r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
+)
+_LINE_ENDS = str.maketrans("\t\n\r\f\v", "     ")
+_MOST_OPEN_GROUPS = 5000
+_RAISED = frozenset(("dag", "ddag", "textdagger", "textdaggerdbl", "dagger", "ddagger", "textasteriskcentered"))
+
+
+@dataclass(slots=True)
+class _Group:
+    style: Style
+    href: str
+
+
+@dataclass(slots=True)
+class Reading:
+    """What all parts of one reading share."""
+
+    source: str
+    macros: Macros = field(default_factory=Macros)
+    blocks: list[Block] = field(default_factory=list)
+    numbering: Numbering = field(default_factory=Numbering)
+    problems: list[Problem] = field(default_factory=list)
+    meta: dict[str, str] = field(default_factory=dict)
+    first_level: int = 1
+    """The level of ``\\section``: 2 where there are chapters."""
+
+
+@cache
+def template(text: str) -> Stretch:
+    r"""What a command prints, as a stretch to expand; commands that begin with ``!`` are the reader's own."""
+    tokens = tokenize(View([(text, 0)]), letters="A-Za-z!")
+    return Stretch(tokens, 0, len(tokens.items))
+
+
+def plain(stretch: Stretch | None) -> str:
+    """The text of a short stretch without styles; commands that mean no character vanish."""
+    text = decode(source_of(stretch)) if stretch else ""
+    return " ".join(re.sub(r"\\[A-Za-z@]+\*?|[{}\\]", " ", text).split())
+
+
+def address(source: str) -> str:
+    """A link's target as it is, escapes and blanks taken out."""
+    return "".join(
+        _ESCAPED.sub(lambda sign: sign[1] or sign[2] or ("" if "string" in sign[0] else "~"), source).split()
+    )
+
+
+class InlineReader(ABC):
+    """Reads what stands inside a block; those who inherit from it read the rest."""
+
+    def __init__(self, reading: Reading, stretch: Stretch, flow: Flow, hidden: bool = False, note: int = 0) -> None:
+        self._reading, self._macros, self._flow = reading, reading.macros, flow
+        self._hidden, self._note = hidden, note
+        self._stream = TokenStream(stretch)
+        self._writer = BlockWriter(flow)
+        self._conditions = Conditions(self._stream, self._macros)
+        self._environments = Environments(self._writer)
+        self._groups: list[_Group] = []
+        self._pending: tuple[Style, Style, str] | None = None
+        self._depth = flow.depth
+
+    @abstractmethod
+    def read(self) -> None:
+        """Read everything."""
+
+    # Text ------------------------------------------------------------------------------------------------------------
+
+    def _span(self, token: Token) -> tuple[int, int]:
+        place = self._stream.place
+        return (token.start, token.end) if place < 0 else (place, place)
+
+    def _ready(self) -> None:
+        """Before text: an undeclared list whose last item has ended ends too."""
+        implicit = self._environments.implicit
+        if implicit and not implicit.open and self._writer.is_empty:
+            self._environments.end_implicit_list(implicit.groups)
+
+    def _text(self, token: Token) -> None:
+        if self._environments.in_picture(len(self._groups)):
+            return
+        if not token.text.isspace():
+            self._ready()
+        self._writer.text(token, self._stream.place)
+
+    def _literal(self, text: str, token: Token, more: Style = Style.PLAIN, href: str = "") -> None:
+        if text:
+            self._ready()
+            self._writer.literal(text, *self._span(token), more, href)
+
+    def _code(self, token: Token) -> None:
+        for place, line in enumerate(token.text.splitlines()):
+            if place:
+                self._writer.hard_break(*self._span(token))
+            self._literal(line.strip(), token, Style.CODE)
+
+    def _math(self, token: Token) -> None:
+        formula = substituted(token.text, self._stream.meanings)
+        pieces = marks(formula)
+        for text, style in pieces:
+            self._literal(text, token, style)
+        if not pieces and formula.strip():
+            shown = formula.translate(_LINE_ENDS)
+            self._literal(f"${shown}$", token, Style.MATH)
+
+    def _sign(self, token: Token) -> None:
+        sign = token.text
+        if sign in ACCENTS and not (self._environments.top and self._environments.top.name == "tabbing"):
+            self._accent(sign, token)
+        elif sign in "%&_#{}$":
+            self._literal(sign, token)
+        elif sign in " ,;:=>'`\t\r\n~":
+            self._writer.blank(*self._span(token))
+        elif sign == "|":
+            self._literal("‖", token)
+
+    def _symbol(self, name: str, token: Token) -> bool:
+        text = CHARACTERS.get(name) or commands.SIGNS.get(name) or commands.QUOTES.get(name)
+        if name in commands.BLANKS:
+            if name in commands.ASSIGNED:
+                self._pass_length()
+            self._writer.blank(*self._span(token))
+        elif text:
+            if (group := self._stream.group(lookahead=True)) is not None and not group and not token.has_blanks:
+                self._stream.group()
+            self._literal(text, token, Style.SUPERSCRIPT if name in _RAISED else Style.PLAIN)
+        elif name in ACCENTS:
+            self._accent(name, token)
+        else:
+            return False
+        return True
+
+    def _accent(self, accent: str, token: Token) -> None:
+        argument = self._stream.argument()
+        if argument is None:
+            return
+        source = source_of(argument)
+        text = decode(f"\\{accent}{{{source.strip()}}}")
+        if "\\" in text or argument.end - argument.start > 30:
+            self._stream.read_first(argument)
+            return
+        start, end = self._span(token)
+        if self._stream.place < 0 and argument.place < 0 and argument:
+            items, first, behind = argument.tokens.items, argument.start, argument.end
+            braced = first > 0 and argument.tokens.closing.get(first - 1) == behind
+            end = items[behind if braced else behind - 1].end
+        self._ready()
+        self._writer.literal(text.replace("{", "").replace("}", ""), start, max(start, end))
+
+    def _pass_length(self) -> None:
+        token = self._stream.peek()
+        if token and token.kind == "text" and (length := _LENGTH.match(token.text)):
+            self._stream.skip()
+            if rest := token.text[length.end() :]:
+                self._stream.back(token._replace(text=rest, start=token.start + length.end()))
+
+    def _problem(self, message: str, token: Token, kind: str) -> None:
+        span = Span(token.start, token.end)
+        self._reading.problems.append(Problem(message, span=span, severity="info", kind=kind))
+
+    # Breaks and groups -----------------------------------------------------------------------------------------------
+
+    def _paragraph_end(self) -> None:
+        if self._stream.place < 0:
+            self._environments.end_implicit_item(len(self._groups))
+        self._writer.end_block()
+
+    def _break(self, token: Token) -> None:
+        if self._environments.in_table(len(self._groups)):
+            self._environments.row()
+        elif not self._writer.hard_break(*self._span(token)):
+            self._paragraph_end()
+
+    def _open_group(self) -> None:
+        writer = self._writer
+        self._groups.append(_Group(writer.style, writer.href))
+        if len(self._groups) > _MOST_OPEN_GROUPS:
+            del self._groups[0]
+        if self._pending:
+            add, remove, href = self._pending
+            writer.style = (writer.style & ~remove) | add
+            writer.href = href or writer.href
+            self._pending = None
+
+    def _close_group(self) -> None:
+        if len(self._groups) > self._environments.groups:
+            group = self._groups.pop()
+            self._writer.style, self._writer.href = group.style, group.href
+
+    def _set(self, add: Style, remove: Style = Style.PLAIN, href: str = "") -> None:
+        """Set the argument that comes next in a style or as a link."""
+        self._pending = (add, remove, href)
+        token = self._stream.peek()
+        if token and token.kind == "open":
+            return
+        if self._stream.is_deep:
+            return
+        argument = self._stream.argument()
+        if argument:
+            self._open_group()
+            self._stream.read_first(template(r"\!close"))
+            self._stream.read_first(argument)
+        self._pending = None
