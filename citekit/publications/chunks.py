@@ -39,7 +39,8 @@ _BODY_WORD = re.compile(
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
-    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.)\s*[)\]]?", re.IGNORECASE
+    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?(?: and trans\.)?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.|trans\b\.?|translators?\b|transl\.|tr\.|übers\.)\s*[)\]]?",
+    re.IGNORECASE,
 )
 _LEAD = (
     r"(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"

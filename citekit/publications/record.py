@@ -245,9 +245,19 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     groups: list[_Group] = []
     previous = -2
     for i, (chunk, label) in enumerate(zip(chunks, labels, strict=True)):
+        if label == Part.DATE and chunk.atom and chunk.atom.kind == "inner" and previous == i - 1 and groups:
+            groups[-1].chunks.append(chunk)  # "Proceedings of the 1994 ACM Conference"
+            previous = i
+            continue
         if label != Part.VENUE:
             continue
         words = text[chunk.start : chunk.end]
+        if (
+            words.strip(" :").lower() in ("in", "at")
+            and i + 1 < len(chunks)
+            and labels[i + 1] in (Part.VENUE, Part.OTHER)
+        ):
+            continue
         if i == previous + 1 and groups and chunk.separator != "hard":
             groups[-1].chunks.append(chunk)
         else:
@@ -273,7 +283,10 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
 
 
-_DANGLING = re.compile(r",?\s(?:vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$", re.IGNORECASE)
+_DANGLING = re.compile(
+    r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
+    re.IGNORECASE,
+)
 _EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
 
 
@@ -307,7 +320,7 @@ def _year_of(record: Record, printed: Field) -> None:
 def _container(record: Record, chunks: list[Chunk]) -> None:
     """Cut a venue stretch into the container, the volume at its end, and publisher, place and dates after it."""
     text = record.item.text.text
-    last = _container_length(text, chunks)
+    last = _container_length(text, chunks, "volume" in record.locator)
     if last:
         head = _field(record, chunks[0].start, chunks[last - 1].end)
         _year_of(record, head)
@@ -331,7 +344,7 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             record.venue_more.append(Field(cleaned, piece.start, piece.end))
 
 
-def _container_length(text: str, chunks: list[Chunk]) -> int:
+def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
     colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
@@ -342,7 +355,7 @@ def _container_length(text: str, chunks: list[Chunk]) -> int:
     ):
         if place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2:
             return 0  # "Garden City, N.Y.: Doubleday"
-    if _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
+    if not has_volume and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
         if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
@@ -419,6 +432,9 @@ _LETTERED = re.compile(
 )
 
 
+_IN_AT_END = re.compile(r"\b[Ii]n\b:?\s*\Z")
+
+
 def _settle_publisher(record: Record) -> None:
     """Tell a publisher from a container where only the whole record can, and give a journal's section letter back to it."""
     volume = record.locator.get("volume")
@@ -434,7 +450,9 @@ def _settle_publisher(record: Record) -> None:
     if record.item.list_key != "lines" or record.venue is None or record.locator or record.venue_tag:
         return
     printed = record.item.text.text[record.venue.start : record.venue.end]
-    plain = not _INTRO.match(printed) and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
+    announced = _INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
+    slanted = record.item.text.share(record.venue.start, record.venue.end, Style.ITALIC | Style.UNDERLINE) > 0.6
+    plain = not announced and not slanted and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
     if plain and len(record.venue.value.split()) <= 5 and record.title is not None and record.publisher is None:
         record.publisher, record.venue = record.venue, None
 

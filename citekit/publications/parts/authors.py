@@ -307,6 +307,14 @@ class _RunReader:
                 score -= 0.8  # FastMoE
         return score
 
+    def _is_initial(self, i: int) -> bool:
+        """Whether a token is an initial and not the article of a title: "Gillies, R. J. A microenvironmental model"."""
+        tokens = self.tokens
+        if tokens[i].kind != "I":
+            return False
+        article = not tokens[i].dotted and tokens[i].text in ("A", "I") and i > 0 and tokens[i - 1].dotted
+        return not (article and i + 1 < len(tokens) and tokens[i + 1].kind in "lWC")
+
     def _abbreviates(self, token: Token) -> bool:
         """Whether a word with a full stop shortens a journal's name: a known one, or one before a known one."""
         if token.base.lower() in ABBREVIATIONS:
@@ -413,7 +421,7 @@ class _RunReader:
         if tokens[i].kind == "C":
             stop = i + 1
         else:
-            while stop < last and tokens[stop].kind == "I" and stop - i < 4:
+            while stop < last and self._is_initial(stop) and stop - i < 4:
                 stop += 1
         if stop == i:
             return
@@ -436,7 +444,7 @@ class _RunReader:
             return
         family_score = self._words_score(at, comma) + self._bold(at, comma) - extra
         stop = i
-        while stop < len(tokens) and tokens[stop].kind == "I" and stop - i < 5:
+        while stop < len(tokens) and self._is_initial(stop) and stop - i < 5:
             stop += 1
         if stop > i:
             yield self._comma_name(at, comma, i, stop, leading, suffix, 1.35 + family_score)
@@ -513,6 +521,8 @@ class _RunReader:
             after = others_end
             if after < len(tokens) and tokens[after].text in {",", ";"}:
                 yield after + 1, 0.4, True, False
+            if after < len(tokens) and tokens[after].kind == "and":
+                yield after + 1, 0.4, True, False
             yield after, 0.8, True, True
         i = at
         text = tokens[i].text if i < len(tokens) else ""
@@ -524,6 +534,8 @@ class _RunReader:
             if others_end:
                 after = others_end
                 if after < len(tokens) and tokens[after].text in {",", ";"}:
+                    yield after + 1, 0.4, True, False
+                if after < len(tokens) and tokens[after].kind == "and":
                     yield after + 1, 0.4, True, False
                 yield after, 0.8, True, True
             if i < len(tokens) and tokens[i].kind == "and":

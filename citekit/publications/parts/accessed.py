@@ -1,0 +1,22 @@
+"""When a web page was looked at: "Accessed 11 March 2024", "Retrieved June 19, 1998, from"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.styled import StyledText
+
+_ACCESSED = re.compile(
+    r"[(\[]?(?<!\w)(?:last )?(?:accessed|retrieved|consulted|visited|viewed|downloaded|zugriff(?: am)?|abgerufen(?: am)?|consulté(?: le)?|acesso em|consultado(?: en| el)?|dostęp)"
+    r"(?: on| in)?:?[^.;()\[\]]{0,40}?(?:19|20)\d\d(?:,?\s(?:from|at)(?=\s))?[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Dates of access (value ``accessed``, as printed): they are not when the work appeared."""
+    for match in _ACCESSED.finditer(item.text):
+        printed = match.group().strip("()[] ")
+        yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {"accessed": printed}, 3.6)
