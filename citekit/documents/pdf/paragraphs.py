@@ -25,7 +25,7 @@ _ENDS_NUMBER = re.compile(r"[.)]$")
 _RANGE_GOES_ON = re.compile(r"(?:[–—-]|\bto|\buntil|\bbis)$")
 _CELL_GAP = 0.85
 _WIDE_GAP = 1.8
-_APART = 1.27
+_APART = 1.2
 """Lines farther apart than this many times the usual distance are in different paragraphs."""
 _LONGEST_CELL = 26
 
@@ -233,7 +233,7 @@ def _cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) 
         if body.marker:
             continue
         starts[round((body.segments[0].x0 - body.left) / 2)] += 1
-        groups = _left_cell(body.segments, body.left)
+        groups = _left_cell(body.line, body.segments)
         if groups:
             cells[round((groups[1][0].x0 - body.left) / 2)] += 1
     if not cells:
@@ -245,17 +245,19 @@ def _cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) 
     if not known and (total[place] < 2 or total[place] + beside < 0.5 * len(found)):
         return
     for body in found:
-        groups = [] if body.marker else _left_cell(body.segments, body.left)
+        groups = [] if body.marker else _left_cell(body.line, body.segments)
         if groups and abs((groups[1][0].x0 - body.left) / 2 - place) <= 1.6:
             body.cell = groups[0]
             body.segments = body.segments[body.segments.index(groups[1][0]) :]
 
 
-def _left_cell(segments: list[Segment], left: float) -> list[list[Segment]]:
+def _left_cell(line: Line, segments: list[Segment]) -> list[list[Segment]]:
     """What stands before the first gap, where that is short and at the left, and what stands behind; else nothing."""
     groups = _chunks(segments, _CELL_GAP)
-    short = len(groups) > 1 and _length(groups[0]) <= _LONGEST_CELL
-    return groups if short and groups[0][0].x0 - left < 3 * segments[0].size else []
+    if len(groups) < 2 or _length(groups[0]) > _LONGEST_CELL:
+        return []
+    at_left = groups[0][0].x0 - line.left < 3 * segments[0].size
+    return groups if at_left and groups[1][0].x0 - line.left < 0.45 * (line.right - line.left) else []
 
 
 def find_cells(flow: list[Line]) -> Cells:
@@ -267,7 +269,7 @@ def _columns_left(flow: list[Line]) -> frozenset[tuple[str, int]]:
     """Where in the columns of a document text begins that has dates or labels to its left, three times or more."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
-        groups = _left_cell(line.segments, line.left)
+        groups = _left_cell(line, line.segments)
         if groups:
             places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
     return frozenset(place for place, count in places.items() if count > 2)
@@ -286,9 +288,12 @@ def _columns_right(flow: list[Line]) -> frozenset[tuple[str, int]]:
 def _cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     """Take a date or short note on the right off a line: at the edge, or in a column with others."""
     cell = _right_cell(body.segments)
-    if cell and (
-        abs(body.line.right - cell[-1].x1) < 0.4 * body.line.size or not beside.isdisjoint(_cell_places(body.line, cell))
-    ):
+    at_edge = cell and abs(body.line.right - cell[-1].x1) < 0.4 * body.line.size
+    if not at_edge and (not cell or beside.isdisjoint(_cell_places(body.line, cell))):
+        groups = _chunks(body.segments, _CELL_GAP)  # text may come close to where the other cells stand
+        near = len(groups) > 1 and _length(groups[-1]) <= _LONGEST_CELL
+        cell = groups[-1] if near and not beside.isdisjoint(_starts(body.line, groups[-1])) else []
+    if cell:
         body.beside = cell
         body.segments = body.segments[: body.segments.index(cell[0])]
 
@@ -300,6 +305,10 @@ def _right_cell(segments: list[Segment]) -> list[Segment]:
         return []
     gaps = [after[0].x0 - group[-1].x1 for group, after in zip(groups, groups[1:], strict=False)]
     return groups[-1] if gaps[-1] >= 2 * max(gaps[:-1], default=0) else []
+
+
+def _starts(line: Line, cell: list[Segment]) -> list[tuple[str, int]]:
+    return [place for place in _cell_places(line, cell) if place[0].endswith("start")]
 
 
 def _cell_places(line: Line, cell: list[Segment]) -> Iterator[tuple[str, int]]:
