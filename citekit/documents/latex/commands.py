@@ -160,7 +160,7 @@ _SHOWN_BEHIND = """
     resizebox *mm; rotatebox om; foreignlanguage m; multicolumn mm; multirow omom; adjustbox m; hyperref o; hyperlink m
     hypertarget m; textlangle; mbox; hbox; fbox; text; texorpdfstring; oldstylenums; MakeUppercase; uppercase; lowercase
     MakeLowercase; centerline; leftline; rightline; textsf; llap; rlap; shortstack o; textls o; ensuremath; caption o
-    adjincludegraphics o; vbox; vtop; enquote *; textquote; mkbibquote; mkbibemph; fontspec om; addfontfeature m
+    adjincludegraphics o; vbox; vtop; mkbibemph; fontspec om; addfontfeature m
     newblock; nohyphens; hangindent; marginnote; title; author; textlf; hl; makecell o; cvtext
 """
 
@@ -243,6 +243,9 @@ TEMPLATES = {
     ("cvlistitem", 1): r"\!item #1",
     ("cvlistdoubleitem", 2): r"\!item #1\!item #2",
     ("cvdoubleitem", 4): r"\!item #1\!break #2\!item #3\!break #4",
+    ("enquote", 1): "“{#1}”",
+    ("textquote", 1): "“{#1}”",
+    ("mkbibquote", 1): "“{#1}”",
     ("arxiv", 1): r"\href{https://arxiv.org/abs/#1}{arXiv:#1}",
     ("doi", 1): r"\href{https://doi.org/#1}{doi:#1}",
 }

@@ -138,6 +138,8 @@ class InlineReader(ABC):
             self._accent(sign, token)
         elif sign in "%&_#{}$":
             self._literal(sign, token)
+        elif sign in ":;" and (following := self._stream.peek()) and following.text.startswith((" ", "\n", "\r")):
+            self._literal(sign, token)  # a space before a space means nothing: the sign was meant
         elif sign in " ,;:=>'`\t\r\n~":
             self._writer.blank(*self._span(token))
         elif sign == "|":

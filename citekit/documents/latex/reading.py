@@ -155,9 +155,6 @@ class LatexReader(CallReader):
             self._unseen(name, token)
         elif name in commands.SHOWN_BEHIND:
             self._stream.pass_over(commands.SHOWN_BEHIND[name])
-            if name.startswith("enquote"):
-                self._stream.read_first(template(r"\!quote"))
-                self._set(Style.PLAIN)
         elif name in commands.ASSIGNED:
             self._pass_length()
         elif name in commands.NOTES:
@@ -222,6 +219,8 @@ class LatexReader(CallReader):
         self._environments.begin(name, groups)
         if name in commands.ENVIRONMENTS:
             self._stream.pass_over(commands.ENVIRONMENTS[name])
+        elif name in commands.SWITCHES:
+            self._writer.style |= commands.SWITCHES[name]
         elif commands.heading_level(name) >= 0 and self._stream.group(lookahead=True):
             self._is_heading(name)
         else:
@@ -299,9 +298,6 @@ class LatexReader(CallReader):
     def _own_close(self, token: Token) -> None:
         self._close_group()
 
-    def _own_quote(self, token: Token) -> None:
-        self._literal("”", token)
-
     def _end_heading(self, token: Token) -> None:
         self._writer.end_block()
         self._writer.level = 0
@@ -354,7 +350,6 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "!break": LatexReader._own_break,
     "!comma": LatexReader._own_comma,
     "!close": LatexReader._own_close,
-    "!quote": LatexReader._own_quote,
     "!endheading": LatexReader._end_heading,
     "!paragraph": LatexReader._own_paragraph,
     "!leave": LatexReader._leave_own,
