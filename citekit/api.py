@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from os import PathLike
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from citekit.config import KEY_TEMPLATE, ConvertSettings
 from citekit.documents.load import LARGEST_INPUT, format_names, read_bytes, read_path
 from citekit.documents.model import Document
-from citekit.errors import MissingExtraError, Problem, UnreadableInputError
+from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
 from citekit.publications.build import Reading, convert_document, convert_lines
 from citekit.registry import units
+from citekit.workers import Lost, each, processors
 from citekit.works.library import Library
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
@@ -42,7 +44,10 @@ class NamedBytes:
 
 
 Readable = str | PathLike[str] | NamedBytes | Document
-"""What can be converted: a path of a file or a folder, bytes with a name, or a document that was read already."""
+"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
+
+Done = Callable[[int, int, str], None]
+"""Told after each document: how many are done, how many there are, and the name of the one that was done last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,19 @@ class Conversion:
         inputs: Iterable[Readable],
         settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
         leave_out: Path | None = None,
+        done: Done | None = None,
     ) -> Conversion:
-        """Reads all inputs; folders give every readable document in them except the file ``leave_out``."""
-        parts = tuple(_part(item, settings) for item in _files(inputs, leave_out))
+        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
+
+        With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
+        that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
+        after each document. Raises :class:`~citekit.errors.UsageError` for settings that do not fit together.
+        """
+        if settings.jobs < 0:
+            raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
+        if settings.offline and settings.refresh:
+            raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        parts = tuple(_parts(list(_files(inputs, leave_out)), settings, done or (lambda *_: None)))
         return cls(parts, assign_keys(merged(part.library for part in parts), settings.key_template))
 
     @property
@@ -128,35 +143,47 @@ def convert(
     each_line: bool = False,
     format: str = "",  # noqa: A002 - the public word for it
     key_template: str = KEY_TEMPLATE,
+    jobs: int = 1,
+    offline: bool = False,
+    refresh: bool = False,
 ) -> Library:
-    """Converts documents (paths, folders, or documents read before) into one library with citation keys.
+    """Converts documents (paths, folders, web addresses, documents read before) into one library with citation keys.
 
     The options are those of :class:`~citekit.config.ConvertSettings`. Raises
     :class:`~citekit.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to go on with
     the others. Whether the library is empty, or has doubtful works, is left to the caller: see its ``traces``.
     """
-    settings = ConvertSettings(format, each_line, owner, shape, key_template=key_template)
+    settings = ConvertSettings(
+        format, each_line, owner, shape, key_template=key_template, jobs=jobs, offline=offline, refresh=refresh
+    )
     conversion = Conversion.of(inputs, settings)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return conversion.library
 
 
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(LARGEST_INPUT + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableInputError(f"{path} cannot be read: {reason}", "check the name") from None
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """A web address, or what looks like one."""
+
+    name: str
 
 
-def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[NamedBytes | Document | Path | Part]:
+_Item = NamedBytes | Document | Path | Part | _Address
+"""One input: what is to be read, or the part that says why it cannot be."""
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
+
+
+def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[_Item]:
     """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder."""
     seen = {leave_out.absolute()} if leave_out else set()
     for item in inputs:
         if isinstance(item, NamedBytes | Document):
             yield item
+            continue
+        if isinstance(item, str) and _SCHEME.match(item):
+            yield _Address(item)
             continue
         path = Path(item)
         if not _is_folder(path):
@@ -192,32 +219,131 @@ def _documents_in(folder: Path) -> Iterator[Path]:
                 yield Path(place, name)
 
 
-def _part(item: NamedBytes | Document | Path | Part, settings: ConvertSettings) -> Part:
+MANY = 4
+"""So many documents are worth processes of their own."""
+
+
+def _parts(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterator[Part]:
+    """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
+    jobs = min(len(items), settings.jobs or (processors() if len(items) >= MANY else 1))
+    if jobs < 2:
+        for number, item in enumerate(items):
+            yield _part(item, settings) if len(items) == 1 else _part_or_failure(item, settings)
+            done(number + 1, len(items), _name(item))
+        return
+    finished = 0
+
+    def count(item: _Item) -> None:
+        nonlocal finished
+        finished += 1
+        done(finished, len(items), _name(item))
+
+    for item, result in zip(items, each(partial(_part, settings=settings), items, jobs, _seconds, count), strict=True):
+        yield _failed(item, result) if isinstance(result, Lost) else result
+
+
+def _part_or_failure(item: _Item, settings: ConvertSettings) -> Part:
+    try:
+        return _part(item, settings)
+    except Exception as error:
+        return _failed(item, Lost(f"{type(error).__name__}: {error}", error))
+
+
+def _failed(item: _Item, lost: Lost) -> Part:
+    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
+    if lost.error and (isinstance(lost.error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
+        raise lost.error
+    message = f"{_name(item)} could not be read, internal error: {lost.reason}"
+    hint = "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened"
+    return Part(_name(item), failure=Problem(message, hint))
+
+
+def _seconds(item: _Item) -> float:
+    """How long the reading of an input may take: many times what it takes on a slow machine."""
+    size = 0
+    try:
+        if isinstance(item, Path):
+            size = item.stat().st_size
+        elif isinstance(item, NamedBytes | Document):
+            size = len(item.data if isinstance(item, NamedBytes) else item.source.text)
+    except (OSError, ValueError):
+        pass
+    return 300 + 120 * size / 1_000_000
+
+
+def _part(item: _Item, settings: ConvertSettings) -> Part:
     """Reads one input; a failure becomes part of the answer."""
     if isinstance(item, Part):
         return item
     try:
         if isinstance(item, Document):
             return _converted(item, settings)
-        if isinstance(item, Path):
-            item = NamedBytes(str(item), _content(item))
+        if isinstance(item, _Address):
+            return _fetched(item.name, settings)
         return _read(item, settings)
     except (UnreadableInputError, MissingExtraError) as error:
         return Part(_name(item), failure=error.problem)
 
 
-def _name(item: NamedBytes | Document | Path) -> str:
+def _name(item: _Item) -> str:
     if isinstance(item, Document):
         return item.source.name
-    return item.name if isinstance(item, NamedBytes) else str(item)
+    return str(item) if isinstance(item, Path) else item.name
 
 
-def _read(item: NamedBytes, settings: ConvertSettings) -> Part:
+def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
     wanted = "text" if settings.each_line else settings.format
-    bibliography = _bibliography_format(item, wanted)
+    name = _name(item)
+    head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
+    bibliography = _bibliography_format(Path(name).suffix, head, wanted)
     if bibliography:
-        return Part(item.name, loads(item.data, bibliography, item.name))
-    return _converted(read_bytes(item.data, item.name, wanted), settings)
+        data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
+        return Part(name, loads(data, bibliography, name))
+    if isinstance(item, NamedBytes):
+        return _converted(read_bytes(item.data, name, wanted), settings)
+    return _converted(read_path(item, wanted), settings)
+
+
+def _content(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(most)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnreadableInputError(f"{path} cannot be read: {reason}", "check the name") from None
+
+
+_SUFFIX_OF_TYPE = {
+    "text/html": ".html",
+    "application/xhtml+xml": ".html",
+    "text/x-bibtex": ".bib",
+    "application/x-bibtex": ".bib",
+    "application/vnd.citationstyles.csl+json": ".json",
+}
+"""What a server's word for the content stands for; of other types the address and the content tell more."""
+
+
+def _fetched(address: str, settings: ConvertSettings) -> Part:
+    """What is at a web address, with a warning where only an old copy of it could be read."""
+    from citekit.fetch import Client  # here, so that what needs no network loads none of it
+
+    with Client(settings.offline, settings.refresh) as client:
+        fetched = client.get(address)
+    data, wanted = fetched.as_utf8(), "text" if settings.each_line else settings.format
+    suffix = _SUFFIX_OF_TYPE.get(fetched.content_type) or Path(urlsplit(fetched.address).path).suffix
+    bibliography = _bibliography_format(suffix, data[:_FIRST_WORDS], wanted)
+    part = (
+        Part(address, loads(data, bibliography, address))
+        if bibliography
+        else _converted(read_bytes(data, address, wanted), settings)
+    )
+    if fetched.old_copy_of is None:
+        return part
+    when = f"{fetched.old_copy_of:%Y-%m-%d %H:%M} UTC"
+    problem = Problem(
+        f"{address} could not be read again; what was there on {when} is used", severity="warning", kind="old-copy"
+    )
+    return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
 
 
 def _converted(document: Document, settings: ConvertSettings) -> Part:
@@ -234,10 +360,10 @@ _BIBLIOGRAPHIES = {
 """How the text of a bibliography begins whose name says nothing."""
 
 
-def _bibliography_format(item: NamedBytes, wanted: str) -> str:
+def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
     """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
     if wanted:
         return wanted if wanted in files.format_names() and wanted not in format_names() else ""
-    by_suffix = files.readable_suffixes().get(Path(item.name).suffix.lower(), "")
-    text = item.data[:_FIRST_WORDS].decode("utf-8", "replace").removeprefix("\ufeff")
+    by_suffix = files.readable_suffixes().get(suffix.lower(), "")
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     return by_suffix or next((known for known, start in _BIBLIOGRAPHIES.items() if start.match(text)), "")

@@ -1,21 +1,41 @@
-"""The settings of every verb: frozen dataclasses, whose fields are also the options of the command line."""
+"""The settings of every verb: frozen dataclasses, whose fields are options of the command line and of settings files.
+
+A settings file is ``citekit.toml``, or ``pyproject.toml`` with a table ``[tool.citekit]``. It has a section for each
+verb, in which options stand under their names on the command line.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Literal
+
+from citekit.errors import UsageError
 
 KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
 
 
-def setting(default: Any, help_text: str, metavar: str = "", flags: tuple[str, ...] = ()) -> Any:
+def setting(default: Any, help_text: str, metavar: str = "", flags: tuple[str, ...] = (), is_path: bool = False) -> Any:
     """A field of a settings class with its one-sentence help.
 
     ``metavar`` stands for the value in help pages. ``flags`` are the option's names on the command line; without them
-    it is ``--`` and the field's name with hyphens.
+    it is ``--`` and the field's name with hyphens. A value that ``is_path`` is relative to the settings file it is in.
     """
-    return field(default=default, metadata={"help": help_text, "metavar": metavar, "flags": flags})
+    return field(default=default, metadata={"help": help_text, "metavar": metavar, "flags": flags, "is_path": is_path})
+
+
+def flags_of(of: Field[Any]) -> tuple[str, ...]:
+    """The names of a setting on the command line, with their hyphens."""
+    return of.metadata["flags"] or (f"--{of.name.replace('_', '-')}",)
+
+
+def option_name(of: Field[Any]) -> str:
+    """The name of a setting in files and in talk: its long flag without the hyphens before it."""
+    return max(flags_of(of), key=len).removeprefix("--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +53,9 @@ class ConvertSettings:
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     strict: bool = setting(False, "Exit with 1 where an entry is doubtful or something was left unread.")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
+    jobs: int = setting(0, "Read so many documents at once (0: as many as there are processors).", "N")
+    offline: bool = setting(False, "Read web addresses from what was kept of them, and ask no server.")
+    refresh: bool = setting(False, "Ask servers again for what was kept of web addresses.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +70,106 @@ class BibtexSettings:
     dialect: Literal["bibtex", "biblatex"] = setting(
         "bibtex", "Entry types and fields of BibTeX or BibLaTeX.", "DIALECT"
     )
+
+
+# --- settings files ------------------------------------------------------------------------------------------------
+
+OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"
+_TYPES = {bool: "true or false", int: "a whole number", str: "a string"}
+
+
+def settings_file(start: Path) -> tuple[Path, Mapping[str, Any]] | None:
+    """The nearest settings file and what citekit's table in it holds; None where there is none.
+
+    It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
+    ``citekit.toml`` goes first. Raises :class:`~citekit.errors.UsageError` where the file is no TOML.
+    """
+    for folder in (start, *start.parents):
+        for name in (OWN_FILE, PROJECT_FILE):
+            table = _table(folder / name)
+            if table is not None:
+                return folder / name, table
+        if (folder / ".git").exists() or folder == _home():
+            return None
+    return None
+
+
+def settings_from_file(
+    verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
+) -> dict[str, Any]:
+    """What the settings file says for a verb: names of fields of the settings classes ``kinds`` and their values.
+
+    ``verbs`` are the sections that may stand in the file. Raises :class:`~citekit.errors.UsageError` for a section or a
+    setting that does not exist, with the one that was probably meant, and for a value of the wrong type.
+    """
+    found = settings_file(start or Path.cwd())
+    if found is None:
+        return {}
+    path, table = found
+    known = {option_name(of): of for kind in kinds for of in fields(kind)}
+    values: dict[str, Any] = {}
+    for title, section in table.items():
+        if title not in verbs:
+            hint = f"put it under [{_section(path, verb)}]" if _hyphens(title) in known else _meant(title, verbs)
+            raise UsageError(f"{path}: there is no section {title!r}", hint)
+        if not isinstance(section, dict):
+            raise UsageError(f"{path}: {title!r} must be a section", f"write [{_section(path, title)}]")
+        if title == verb:
+            for name, value in section.items():
+                of = known.get(_hyphens(name))
+                if of is None:
+                    raise UsageError(f"{path}: citekit {verb} has no setting {name!r}", _meant(_hyphens(name), known))
+                values[of.name] = _checked(value, of, path)
+    return values
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
+
+
+def _hyphens(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _section(path: Path, verb: str) -> str:
+    return f"tool.citekit.{verb}" if path.name == PROJECT_FILE else verb
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    names = sorted(known)
+    close = get_close_matches(name, names, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
+
+
+def _checked(value: Any, of: Field[Any], path: Path) -> Any:
+    wanted = type(of.default)
+    if type(value) is not wanted:
+        raise UsageError(f"{path}: {option_name(of)!r} must be {_TYPES[wanted]}", of.metadata["help"])
+    return str(path.parent / str(value)) if of.metadata["is_path"] and value not in ("", "-") else value
+
+
+def _table(path: Path) -> Mapping[str, Any] | None:
+    """citekit's part of a settings file; None where there is no file, or it is a project's that does not name us."""
+    if not path.is_file():
+        return None
+    try:
+        data = path.read_bytes()
+        content = tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror or error}", "allow reading it, or remove it"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        if path.name == PROJECT_FILE and b"citekit" not in data:
+            return None
+        raise UsageError(f"{path} is not valid TOML: {error}", "correct it") from None
+    tool = content.get("tool")
+    table = tool.get("citekit") if isinstance(tool, dict) else None
+    if table is None:
+        return content if path.name == OWN_FILE else None
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: 'tool.citekit' must be a table", "write [tool.citekit.convert]")
+    return table

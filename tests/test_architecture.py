@@ -18,7 +18,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 DOORS = {
     "bibtexparser": ("formats/bibtex",),
     "pyparsing": ("publications",),
-    "requests_cache": ("arxiv",),
+    "requests_cache": ("fetch.py",),
+    "requests": ("fetch.py",),
     "click": ("cli",),
     "pypdfium2": ("documents/pdf",),
 }

@@ -205,7 +205,7 @@ class TestSeveralInputs:
         other.write_text(PAGE, encoding="utf-8")
         answer = citekit("convert", page, other)
         assert len(keys_in(answer.out)) == 3
-        assert "3 named more than once" in answer.err
+        assert "3 duplicates joined" in answer.err
 
     def test_keys_of_a_bibliography_stay(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
         bib = tmp_path / "mine.bib"

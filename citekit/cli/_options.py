@@ -1,4 +1,7 @@
-"""Options out of settings classes: every field that was made with :func:`citekit.config.setting` becomes one."""
+"""Options out of settings classes: every field that was made with :func:`citekit.config.setting` becomes one.
+
+What the command line does not say is taken from the settings file, and what that does not say from the class.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+from citekit.config import flags_of, option_name, settings_from_file
 
 Callback = Callable[..., Any]
 
@@ -20,17 +26,21 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
         @click.command()
         @options_of(settings=ConvertSettings)
         def command(settings: ConvertSettings) -> int: ...
+
+    Options that are on or off can be switched off by ``--no-…`` where the settings file switched them on.
     """
 
     def decorate(callback: Callback) -> Callback:
         @wraps(callback)
         def packed(**values: Any) -> Any:
+            values |= _unsaid(click.get_current_context(), tuple(groups.values()))
             settings = {
                 group: kind(**{field.name: values.pop(field.name) for field in fields(kind)})
                 for group, kind in groups.items()
             }
             return callback(**values, **settings)
 
+        packed.settings_classes = tuple(groups.values())  # type: ignore[attr-defined]
         result: Callback = packed
         for kind in reversed(groups.values()):
             for field in reversed(fields(kind)):
@@ -40,10 +50,29 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
     return decorate
 
 
+def settings_classes(command: click.Command) -> tuple[type, ...]:
+    """The settings classes whose fields are the options of a command."""
+    classes: tuple[type, ...] = getattr(command.callback, "settings_classes", ())
+    return classes
+
+
+class _Switch(click.Option):
+    """An option that is on or off; ``--no-…`` is understood and not shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option as help pages show it."""
+        off, self.secondary_opts = self.secondary_opts, []
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.secondary_opts = off
+
+
 def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
-    flags = field.metadata["flags"] or (f"--{field.name.replace('_', '-')}",)
+    flags, text = flags_of(field), field.metadata["help"]
     if isinstance(field.default, bool):
-        return click.option(*flags, field.name, is_flag=True, default=field.default, help=field.metadata["help"])
+        switch = [f"{flag}/--no-{option_name(field)}" if flag.startswith("--") else flag for flag in flags]
+        return click.option(*switch, field.name, cls=_Switch, default=field.default, help=text)
     return click.option(
         *flags,
         field.name,
@@ -51,5 +80,15 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
         default=field.default,
         show_default=bool(field.default),
         metavar=field.metadata["metavar"] or None,
-        help=field.metadata["help"],
+        help=text,
     )
+
+
+def _unsaid(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
+    """What the settings file says about options that the command line says nothing about."""
+    from citekit.cli.main import verb_names
+
+    said = settings_from_file(context.command.name or "", kinds, verb_names())
+    return {
+        name: value for name, value in said.items() if context.get_parameter_source(name) is ParameterSource.DEFAULT
+    }

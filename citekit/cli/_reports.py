@@ -24,24 +24,44 @@ _REASONS_SHOWN = 4
 _TEXT_WIDTH = 100
 
 
-def summary(conversion: Conversion) -> str:
-    """One line: items seen, understood, doubtful with their lines, left out with the reasons."""
-    seen = sum(reading.seen for reading in conversion.readings)
-    left_out = Counter(item.reason for reading in conversion.readings for item in reading.left_out)
-    read = [trace for reading in conversion.readings for trace in reading.library.traces]
-    doubtful = [trace for trace in read if is_doubtful(trace)]
-    parts = [
-        f"{_count(seen, 'item')} seen: {len(read) - len(doubtful)} understood",
-        f"{len(doubtful)} doubtful{_bracketed(_places(doubtful, len(conversion.parts) == 1))}",
-        f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
-    ]
-    loaded = sum(len(part.library) for part in conversion.parts if part.reading is None)
+def summary(conversion: Conversion) -> Iterator[str]:
+    """A line for each document: items seen, understood, doubtful with their lines, left out with the reasons.
+
+    Several documents have a last line for them all, which also says how many duplicates were joined.
+    """
+    parts = [part for part in conversion.parts if part.failure is None]
+    if len(conversion.parts) == 1:
+        yield from (_counted(part) for part in parts)
+        return
+    yield from (f"{part.name}: {_counted(part)}" for part in parts)
+    seen = sum(part.reading.seen for part in parts if part.reading)
+    read = [trace for part in parts if part.reading for trace in part.library.traces]
+    doubtful = sum(map(is_doubtful, read))
+    counts = [f"{_count(seen, 'item')} seen: {len(read) - doubtful} understood", f"{doubtful} doubtful"]
+    counts.append(f"{sum(len(part.reading.left_out) for part in parts if part.reading)} left out")
+    loaded = sum(len(part.library) for part in parts if part.reading is None)
     if loaded:
-        parts.append(f"{loaded} from bibliographies")
-    same = len(read) + loaded - len(conversion.library)
-    if same:
-        parts.append(f"{same} named more than once")
-    return ", ".join(parts)
+        counts.append(f"{loaded} from bibliographies")
+    joined = len(read) + loaded - len(conversion.library)
+    if joined:
+        counts.append(f"{_count(joined, 'duplicate')} joined")
+    yield f"{len(parts)} of {_count(len(conversion.parts), 'document')} read: {', '.join(counts)}"
+
+
+def _counted(part: Part) -> str:
+    reading = part.reading
+    if reading is None:
+        return f"{len(part.library)} from a bibliography"
+    traces = reading.library.traces
+    doubtful = [trace for trace in traces if is_doubtful(trace)]
+    left_out = Counter(item.reason for item in reading.left_out)
+    return ", ".join(
+        [
+            f"{_count(reading.seen, 'item')} seen: {len(traces) - len(doubtful)} understood",
+            f"{len(doubtful)} doubtful{_bracketed(_places(doubtful))}",
+            f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
+        ]
+    )
 
 
 def details(conversion: Conversion) -> Iterator[str]:
@@ -138,15 +158,12 @@ def _bracketed(text: str) -> str:
     return f" ({text})" if text else ""
 
 
-def _places(traces: list[Trace], alone: bool) -> str:
-    """The lines of some traces, cut where there are many: ``lines 3, 8``, or ``cv.md:3, 8; page.md:21``."""
-    lines: dict[str, list[str]] = {}
-    for trace in traces[:_PLACES_SHOWN]:
-        lines.setdefault(trace.source.name, []).append(str(trace.source.line_column(trace.span.start)[0]))
-    if alone:
-        shown = "".join(f"line{'s' if len(traces) > 1 else ''} {', '.join(numbers)}" for numbers in lines.values())
-    else:
-        shown = "; ".join(f"{name}:{', '.join(numbers)}" for name, numbers in lines.items())
+def _places(traces: list[Trace]) -> str:
+    """The lines of some traces, cut where there are many: ``lines 3, 8``."""
+    lines = [str(trace.source.line_column(trace.span.start)[0]) for trace in traces[:_PLACES_SHOWN]]
+    if not lines:
+        return ""
+    shown = f"line{'s' if len(traces) > 1 else ''} {', '.join(lines)}"
     more = len(traces) - _PLACES_SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -50,6 +53,29 @@ def say_problem(problem: Problem) -> None:
 def say_hint(hint: str) -> None:
     """Writes ``citekit: hint: …`` on one line."""
     say(f"citekit: {click.style('hint:', fg='cyan', bold=True)} {one_line(hint)}")
+
+
+@contextmanager
+def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
+    """A line that says how far a long run is, while it runs; only on a terminal, and only where there are several.
+
+    The value is to be called with how many are done, how many there are, and the name of the one that was done last.
+    """
+    shown = False
+
+    def show(done: int, total: int, name: str) -> None:
+        nonlocal shown
+        if total > 1 and live:
+            shown = True
+            line = one_line(f"{done} of {total}: {name}", max(20, shutil.get_terminal_size().columns - 1))
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True, color=True)
+
+    live = wanted and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
+    try:
+        yield show
+    finally:
+        if shown:
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
 
 def give(text: str) -> None:

@@ -12,7 +12,7 @@ import click
 
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
-from citekit.cli._terminal import give, say, say_error, say_hint, say_problem
+from citekit.cli._terminal import give, progress, say, say_error, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import BibtexSettings, ConvertSettings, setting
 
@@ -29,7 +29,7 @@ _BARE_SHAPE = "?"
 class _Answer:
     """What the command gives back, and how much it says."""
 
-    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"))
+    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
     to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
     ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
@@ -56,8 +56,8 @@ class _ConvertCommand(click.Command):
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Convert publication lists into a bibliography.
 
-    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, or - for
-    standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
+    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, a web address
+    (https://…), or - for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
     --json, --shape) is printed there.
     """
     from citekit.api import Conversion
@@ -68,7 +68,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     show_shapes = settings.shape == _BARE_SHAPE
     settings = replace(settings, shape="") if show_shapes else settings
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
-    conversion = Conversion.of(_inputs(documents), settings, leave_out=out)
+    with progress(not answer.quiet) as done:
+        conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
         write(_bibliography(conversion, to_format, answer), answer.out, answer.overwrite)
@@ -141,7 +142,8 @@ def _talk(conversion: Conversion, answer: _Answer) -> None:
         for line in _reports.details(conversion):
             say(line)
     if conversion.read_any:
-        say(_reports.summary(conversion))
+        for line in _reports.summary(conversion):
+            say(line)
         if not conversion.library:
             say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
+from urllib.parse import urlsplit
 
 from citekit.documents.mend import mend_block
 from citekit.documents.model import Document
@@ -183,7 +184,7 @@ def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A0
 
 def choose_reader(text: str, name: str) -> Reader:
     """The reader whose format a text looks like most; the suffix of ``name`` counts only where the looks are close."""
-    suffix = Path(name).suffix.lower()
+    suffix = Path(urlsplit(name).path if "://" in name else name).suffix.lower()
 
     def score(reader: Reader) -> float:
         return reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)

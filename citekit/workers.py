@@ -1,0 +1,154 @@
+"""One function over many items in several processes, so that an item that kills or blocks its process costs no other.
+
+It knows nothing of what the function does. Results come in the order of the items, whatever order they are done in.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_GRACE = 10.0
+"""Seconds that an interrupted item has to end before its process is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What stands in place of a result: the exception that the function raised, or why its process ended."""
+
+    reason: str
+    error: Exception | None = None
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def each(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    jobs: int,
+    seconds: Callable[[Item], float],
+    done: Callable[[Item], None] = lambda _item: None,
+) -> list[Result | Lost]:
+    """``function`` of every item, in order, computed in ``jobs`` processes.
+
+    ``function``, the items and the results must be picklable. ``seconds`` says how long an item may take; ``done`` is
+    called after each item, in the order in which they are done. An exception, a process that ends and time that is over
+    become a :class:`Lost`. Items that were in work when a process ended are computed once more, one process each, so
+    that only the one to blame is lost.
+    """
+    results: dict[int, Result | Lost] = {}
+    waiting = list(range(len(items)))
+    while waiting:
+        for number, result in _together(function, items, waiting, jobs, seconds):
+            results[number] = result
+            done(items[number])
+        waiting = [number for number in waiting if number not in results]
+        suspects = waiting[: 2 * jobs + 1]  # items are begun in order: one for each process, and the next few
+        for number in suspects:
+            alone = dict(_together(function, items, [number], 1, seconds))
+            results[number] = alone.get(number, Lost("its process came to a sudden end"))
+            done(items[number])
+        waiting = waiting[len(suspects) :]
+    return [results[number] for number in range(len(items))]
+
+
+@dataclass(frozen=True)
+class _Task(Generic[Item, Result]):
+    """One item on its way into another process."""
+
+    function: Callable[[Item], Result]
+    item: Item
+    seconds: float
+
+    def __call__(self) -> Result | Lost:
+        try:
+            with _at_most(self.seconds):
+                return self.function(self.item)
+        except _TimeIsOver:
+            return Lost(f"it took longer than {self.seconds:.0f} s")
+        except Exception as error:
+            return _portable(Lost(f"{type(error).__name__}: {error}", error))
+
+
+def _together(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    numbers: Sequence[int],
+    jobs: int,
+    seconds: Callable[[Item], float],
+) -> Iterator[tuple[int, Result | Lost]]:
+    """The numbers of items and their results as they are done; none for those that a dying process took with it."""
+    with ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_begin) as pool:
+        futures: dict[Future[Result | Lost], int] = {}
+        try:
+            for number in numbers:
+                task = _Task(function, items[number], seconds(items[number]))
+                futures[pool.submit(task)] = number
+        except BrokenProcessPool:
+            pass
+        try:
+            for future in as_completed(futures):
+                try:
+                    yield futures[future], future.result()
+                except BrokenProcessPool:
+                    continue
+                except Exception as error:  # the item or its result cannot be sent from process to process
+                    yield futures[future], Lost(f"{type(error).__name__}: {error}", error)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _begin() -> None:
+    """Ctrl-C ends a worker at once and in silence; the process that asked for the work says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _portable(lost: Lost) -> Lost:
+    """The same without its exception where that cannot be sent to another process and back."""
+    import pickle
+
+    try:
+        pickle.loads(pickle.dumps(lost.error))  # noqa: S301 - our own bytes
+    except Exception:
+        return Lost(lost.reason)
+    return lost
+
+
+class _TimeIsOver(BaseException):
+    """Raised within the function when its time is over; no error of the function, and not for its handlers to catch."""
+
+
+def _ring(_signal: int, _frame: object) -> None:
+    raise _TimeIsOver
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Interrupts what runs inside after ``seconds``; ends the process where it does not let itself be interrupted."""
+    timer = getattr(signal, "setitimer", None)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        faulthandler.dump_traceback_later(seconds + _GRACE if timer else seconds, exit=True, file=nowhere)
+        if timer:
+            signal.signal(signal.SIGALRM, _ring)
+            timer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            if timer:
+                timer(signal.ITIMER_REAL, 0)
+            faulthandler.cancel_dump_traceback_later()

@@ -1,0 +1,573 @@
+"""The client for the web, against a server that behaves and one that does not; nothing inside the client is replaced."""
+
+from __future__ import annotations
+
+import gzip
+import multiprocessing
+import shutil
+import ssl
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Answer
+
+from citekit.api import Conversion
+from citekit.config import ConvertSettings
+from citekit.errors import UsageError
+from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits
+
+Citekit = Callable[..., Answer]
+QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3)
+
+PAGE = """<!doctype html><html><body><h1>Tove Lindqvist</h1><h2>Publications</h2><ul>
+<li>T. Lindqvist and S. Dvořák. <b>Sorting sparse ledgers</b>. <i>Journal of Synthetic Systems</i>, 2021.</li>
+<li>Y. Amari and T. Lindqvist. <b>Lazy queues without clocks</b>. <i>Annals of Applied Parsing</i>, 2019.</li>
+<li>T. Lindqvist. <b>Bounded archives of surveys</b>. <i>Annals of Applied Parsing</i>, 2018.</li>
+</ul></body></html>"""
+
+Reply = Callable[["Handler"], None]
+
+
+@dataclass
+class Site:
+    """A running server: its address, what it answers to each path, and what it was asked for."""
+
+    url: str
+    replies: dict[str, Reply]
+    asked: Counter[str] = field(default_factory=Counter)
+    agents: set[str] = field(default_factory=set)
+    times: list[float] = field(default_factory=list)
+
+    def on(self, path: str, status: int = 200, body: str | bytes = PAGE, **headers: str) -> str:
+        """Answers ``path`` like this from now on; the address."""
+        data = body.encode() if isinstance(body, str) else body
+        shown = {"Content-Type": "text/html; charset=utf-8", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        self.replies[path] = lambda handler: handler.reply(status, data, shown)
+        return self.url + path
+
+    def does(self, path: str, reply: Reply) -> str:
+        """Lets a function answer ``path`` from now on; the address."""
+        self.replies[path] = reply
+        return self.url + path
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    site: Site
+
+    def do_GET(self) -> None:
+        self.site.asked[self.path] += 1
+        self.site.times.append(time.monotonic())
+        self.site.agents.add(self.headers.get("User-Agent", ""))
+        reply = self.site.replies.get(self.path)
+        if reply is None:
+            self.reply(404, b"nothing", {})
+        else:
+            reply(self)
+
+    def reply(self, status: int, data: bytes, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(data)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def begin(self, **headers: str) -> None:
+        """Status and headers; the body is left to the caller, and the connection ends with it."""
+        self.send_response(200)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.close_connection = True
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass  # clients that hang up are what many tests are about
+
+
+@contextmanager
+def running(context: ssl.SSLContext | None = None) -> Iterator[Site]:
+    server = Server(("127.0.0.1", 0), Handler)
+    scheme = "http"
+    if context:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        scheme = "https"
+    site = Site(f"{scheme}://127.0.0.1:{server.server_address[1]}", {})
+    server.RequestHandlerClass = type("SiteHandler", (Handler,), {"site": site})
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with running() as site:
+        yield site
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own for every test, and no proxy."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def get(url: str, limits: Limits = QUICK, **options: bool) -> Fetched:
+    with Client(limits=limits, **options) as client:
+        return client.get(url)
+
+
+def failure(url: str, limits: Limits = QUICK, **options: bool) -> str:
+    """The one sentence about an address that cannot be read; every one comes with a hint."""
+    with pytest.raises(FetchError) as error:
+        get(url, limits, **options)
+    problem = error.value.problem
+    assert problem.hint
+    assert "\n" not in problem.message
+    assert "Traceback" not in problem.message
+    assert "object at 0x" not in problem.message
+    return problem.message
+
+
+class TestAGoodServer:
+    def test_body_type_charset_and_address(self, site: Site) -> None:
+        url = site.on("/me/")
+        assert get(url) == Fetched(url, PAGE.encode(), "text/html", "utf-8")
+
+    def test_says_who_asks(self, site: Site) -> None:
+        get(site.on("/"))
+        assert site.agents == {USER_AGENT}
+        assert USER_AGENT.startswith("citekit/")
+
+    def test_the_fragment_is_not_asked_for(self, site: Site) -> None:
+        assert get(site.on("/me") + "#papers").address == site.url + "/me"
+
+    def test_compressed_bodies(self, site: Site) -> None:
+        url = site.on("/", body=gzip.compress(PAGE.encode()), Content_Encoding="gzip")
+        assert get(url).data == PAGE.encode()
+        assert get(url, offline=True).data == PAGE.encode()
+
+    def test_chunked_bodies(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Transfer_Encoding="chunked")
+            handler.wfile.write(b"5\r\nhello\r\n6\r\n there\r\n0\r\n\r\n")
+
+        assert get(site.does("/", reply)).data == b"hello there"
+
+    def test_any_bytes_come_back_from_the_cache(self, site: Site) -> None:
+        url = site.on("/", body=bytes(range(256)) * 4, Content_Type="application/octet-stream")
+        assert get(url).data == get(url).data == bytes(range(256)) * 4
+
+    def test_an_empty_body(self, site: Site) -> None:
+        assert get(site.on("/", body=b"")).data == b""
+
+
+class TestCache:
+    def test_a_second_reading_asks_nobody(self, site: Site) -> None:
+        url = site.on("/")
+        assert get(url) == get(url)
+        assert site.asked["/"] == 1
+
+    def test_refresh_asks_again(self, site: Site) -> None:
+        get(site.on("/"))
+        assert get(site.on("/", body="new"), refresh=True).data == b"new"
+        assert get(site.url + "/").data == b"new"
+
+    def test_offline_answers_from_the_cache_alone(self, site: Site) -> None:
+        url = site.on("/")
+        assert "was not read before" in failure(url, offline=True)
+        assert site.asked == {}
+        get(url)
+        assert get(url, offline=True).data == PAGE.encode()
+        assert site.asked["/"] == 1
+
+    def test_offline_follows_redirects_that_are_known(self, site: Site) -> None:
+        site.on("/new")
+        url = site.on("/old", 301, b"", Location="/new")
+        get(url)
+        assert get(url, offline=True).address == site.url + "/new"
+
+    def test_an_old_copy_is_asked_for_again(self, site: Site) -> None:
+        url = site.on("/")
+        get(url, replace(QUICK, fresh=0.05))
+        time.sleep(0.1)
+        site.on("/", body="new")
+        assert get(url).data == b"new"
+
+    def test_an_unchanged_page_is_not_sent_again(self, site: Site) -> None:
+        url = site.on("/", ETag='"1"')
+        get(url, replace(QUICK, fresh=0.05))
+        time.sleep(0.1)
+        site.on("/", 304, b"")
+        again = get(url)
+        assert again.data == PAGE.encode()
+        assert again.old_copy_of is None
+
+    @pytest.mark.parametrize("status", [404, 500, 503])
+    def test_an_old_copy_is_better_than_an_error(self, site: Site, status: int) -> None:
+        url = site.on("/")
+        get(url, replace(QUICK, fresh=0.05))
+        time.sleep(0.1)
+        site.on("/", status, b"out of order", Retry_After="999")
+        again = get(url)
+        assert again.data == PAGE.encode()
+        assert again.old_copy_of is not None
+
+    def test_an_old_copy_when_the_server_is_gone(self, capfd: pytest.CaptureFixture[str]) -> None:
+        with running() as site:
+            url = site.on("/")
+            get(url, replace(QUICK, fresh=0.05))
+        time.sleep(0.1)
+        assert get(url).old_copy_of is not None
+        assert capfd.readouterr().err == ""
+
+    def test_offline_and_refresh_exclude_each_other(self) -> None:
+        with pytest.raises(UsageError):
+            Client(offline=True, refresh=True)
+
+    def test_a_folder_that_cannot_be_written_costs_only_the_cache(
+        self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").write_text("no folder", encoding="utf-8")
+        monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "file"))
+        assert get(site.on("/")).data == PAGE.encode()
+
+    def test_a_broken_cache_costs_only_the_cache(self, site: Site, folder: Path) -> None:
+        folder.mkdir()
+        for name in ("pages.sqlite", "turns.sqlite"):
+            (folder / name).write_bytes(b"this is no database" * 500)
+        assert get(site.on("/")).data == PAGE.encode()
+
+
+class TestRedirects:
+    def test_they_are_followed(self, site: Site) -> None:
+        site.on("/c")
+        site.on("/b", 307, b"", Location=site.url + "/c")
+        fetched = get(site.on("/a", 302, b"", Location="b"))
+        assert (fetched.address, fetched.data) == (site.url + "/c", PAGE.encode())
+
+    def test_loops_end(self, site: Site) -> None:
+        site.on("/a", 302, b"", Location="/b")
+        assert "redirects more than 5 times" in failure(site.on("/b", 301, b"", Location="/a"))
+        assert site.asked.total() <= 6
+
+    def test_six_are_too_many(self, site: Site) -> None:
+        for number in range(6):
+            site.on(f"/{number}", 302, b"", Location=f"/{number + 1}")
+        site.on("/6")
+        assert get(site.url + "/1").data
+        assert "redirects more than 5 times" in failure(site.url + "/0")
+
+    @pytest.mark.parametrize("target", ["ftp://127.0.0.1/x", "file:///etc/passwd", "javascript:alert(1)", "http://"])
+    def test_only_to_the_web(self, site: Site, target: str) -> None:
+        assert failure(site.on("/", 302, b"", Location=target))
+
+    def test_never_from_the_public_into_a_private_net(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The local server plays the proxy through which a public host is asked."""
+        monkeypatch.setenv("http_proxy", site.url)
+        public = "http://93.184.216.34/"
+        for target in ("http://127.0.0.1:9/secret", "http://192.168.1.1/", "http://[::1]/", "http://2130706433/"):
+            site.does(public, lambda handler, target=target: handler.reply(302, b"", {"Location": target}))
+            assert "private network" in failure(public, refresh=True)
+        assert set(site.asked) == {public}
+
+    def test_private_hosts_may_redirect_among_themselves(self, site: Site) -> None:
+        site.on("/here")
+        assert get(site.on("/", 302, b"", Location=site.url.replace("127.0.0.1", "localhost") + "/here")).data
+
+    @pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl to make a certificate")
+    def test_never_from_https_to_http(self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+        files = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
+        subprocess.run([*command, *files], check=True, capture_output=True, timeout=60)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        with running(context) as safe:
+            safe.on("/page")
+            assert "certificate" in failure(safe.url + "/page")
+            monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate))
+            assert get(safe.url + "/page").data == PAGE.encode()
+            assert "not encrypted" in failure(safe.on("/", 301, b"", Location=site.on("/plain")))
+            assert get(site.on("/up", 301, b"", Location=safe.url + "/page")).data == PAGE.encode()
+        assert "/plain" not in site.asked
+
+
+class TestBadServers:
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [(401, "password"), (403, "by programs"), (404, "does not exist"), (500, "500"), (418, "418")],
+    )
+    def test_errors_are_told(self, site: Site, status: int, words: str) -> None:
+        assert words in failure(site.on("/", status, b"no"))
+
+    def test_a_declared_length_beyond_the_limit_is_not_read(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="99999999999")
+
+        assert "larger than 0.1 MB" in failure(site.does("/", reply))
+
+    def test_an_endless_body_is_cut(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin()
+            while True:
+                handler.wfile.write(b"x" * 10_000)
+
+        assert "larger than 0.1 MB" in failure(site.does("/", reply))
+
+    def test_a_small_body_that_grows_when_unpacked_is_cut(self, site: Site) -> None:
+        url = site.on("/", body=gzip.compress(b"0" * 5_000_000), Content_Encoding="gzip")
+        assert "larger than 0.1 MB" in failure(url)
+
+    def test_what_is_too_large_is_not_kept(self, site: Site) -> None:
+        url = site.on("/", body=b"x" * 200_000)
+        failure(url)
+        assert "not read before" in failure(url, offline=True)
+
+    def test_silence_in_place_of_an_answer(self, site: Site) -> None:
+        assert "sent nothing for 0.4 s" in failure(site.does("/", lambda _handler: time.sleep(1)))
+
+    def test_silence_within_a_body(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="100")
+            handler.wfile.write(b"half")
+            handler.wfile.flush()
+            time.sleep(1)
+
+        assert "sent nothing for 0.4 s" in failure(site.does("/", reply))
+
+    def test_a_body_that_drips(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="10000")
+            for _ in range(40):
+                handler.wfile.write(b"x")
+                handler.wfile.flush()
+                time.sleep(0.1)
+
+        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+
+    def test_a_connection_that_is_cut(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="1000")
+            handler.wfile.write(b"half")
+
+        assert "broke off" in failure(site.does("/", reply))
+
+    def test_chunks_that_are_cut(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.begin(Transfer_Encoding="chunked")
+            handler.wfile.write(b"5\r\nhello\r\n40\r\nhalf")
+
+        assert "broke off" in failure(site.does("/", reply))
+
+    @pytest.mark.parametrize("words", [b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 nonsense\r\n\r\n"])
+    def test_no_http_at_all(self, site: Site, words: bytes) -> None:
+        def reply(handler: Handler) -> None:
+            handler.wfile.write(words)
+            handler.close_connection = True
+
+        assert failure(site.does("/", reply))
+
+    def test_damaged_compression(self, site: Site) -> None:
+        assert "damaged" in failure(site.on("/", body=b"this is not gzip", Content_Encoding="gzip"))
+
+    def test_nobody_listens(self) -> None:
+        with running() as site:
+            url = site.url
+        assert "cannot be reached" in failure(url)
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "ftp://example.org/x",
+            "file:///etc/passwd",
+            "http://",
+            "http:///path",
+            "http://[::1",
+            "http://host:99999/",
+            "http://host:port/",
+            "http://a..b/",
+            "http://" + "x" * 300 + "/",
+            "http://exa mple.org/",
+        ],
+    )
+    def test_no_address(self, address: str) -> None:
+        assert failure(address)
+
+    def test_passwords_are_refused_and_not_shown(self) -> None:
+        message = failure("https://tove:secret@127.0.0.1/me")
+        assert "secret" not in message
+        assert "127.0.0.1/me" in message
+
+
+class TestBusyServers:
+    def busy_once(self, site: Site, status: int, wait: str) -> str:
+        def reply(handler: Handler) -> None:
+            if site.asked["/"] == 1:
+                handler.reply(status, b"", {"Retry-After": wait} if wait else {})
+            else:
+                handler.reply(200, b"fine", {})
+
+        return site.does("/", reply)
+
+    @pytest.mark.parametrize(("status", "wait"), [(503, "1"), (429, "1"), (429, "")])
+    def test_it_waits_as_asked_and_tries_again(self, site: Site, status: int, wait: str) -> None:
+        assert get(self.busy_once(site, status, wait)).data == b"fine"
+        assert site.times[1] - site.times[0] >= 0.9
+
+    def test_a_date_to_come_back_at(self, site: Site) -> None:
+        assert get(self.busy_once(site, 503, formatdate(time.time() + 2, usegmt=True))).data == b"fine"
+
+    @pytest.mark.parametrize("wait", ["3600", formatdate(time.time() + 9999, usegmt=True), "9" * 400])
+    def test_a_wait_beyond_all_patience_is_not_begun(self, site: Site, wait: str) -> None:
+        assert "is busy" in failure(site.on("/", 503, b"", Retry_After=wait))
+        assert site.asked["/"] == 1
+
+    def test_patience_ends(self, site: Site) -> None:
+        assert "asked too often" in failure(site.on("/", 429, b"", Retry_After="nonsense"))
+        assert site.asked["/"] == 3
+
+    def test_one_request_after_the_other(self, site: Site) -> None:
+        limits = replace(QUICK, between=0.3)
+        for path in "abc":
+            get(site.on(f"/{path}"), limits)
+        assert all(later - earlier >= 0.25 for earlier, later in pairwise(site.times))
+
+    def test_processes_take_turns(self, site: Site) -> None:
+        urls = [site.on(f"/{number}") for number in range(4)]
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            pool.map(fetch_slowly, urls)
+        times = sorted(site.times)
+        assert len(times) == 4
+        assert all(later - earlier >= 0.25 for earlier, later in pairwise(times))
+
+
+def fetch_slowly(url: str) -> None:
+    get(url, replace(QUICK, between=0.3))
+
+
+class TestCharsets:
+    TEXT = "Dvořák & Łucja"
+
+    @pytest.mark.parametrize(
+        ("charset", "encoding"),
+        [
+            ("utf-8", "utf-8"),
+            ("", "utf-8"),
+            ("ISO-8859-2", "iso8859-2"),
+            ('"iso-8859-2"', "iso8859-2"),
+            ("utf-16", "utf-16"),
+            ("iso-8859-1", "utf-8"),  # a server that names its default whatever the page is in
+            ("windows-1252", "utf-8"),
+            ("nonsense", "utf-8"),
+            ("base64", "utf-8"),
+            ("\0", "utf-8"),
+        ],
+    )
+    def test_text_is_found(self, charset: str, encoding: str) -> None:
+        fetched = Fetched("http://x/", self.TEXT.encode(encoding), "text/html", charset.strip('"').lower())
+        assert fetched.as_utf8().decode("utf-8") == self.TEXT
+
+    def test_seven_bit_charsets_are_taken_at_their_word(self) -> None:
+        assert (
+            Fetched("http://x/", "日本".encode("iso-2022-jp"), "text/plain", "iso-2022-jp").as_utf8() == "日本".encode()
+        )
+
+    def test_what_does_not_fit_stays(self) -> None:
+        assert Fetched("http://x/", b"\xff\xfe\xfa\x81", "text/html", "ascii").as_utf8() == b"\xff\xfe\xfa\x81"
+
+    def test_only_text_is_turned_into_other_text(self) -> None:
+        data = b"%PDF-1.7 \xe2\xe3\xcf\xd3"
+        assert Fetched("http://x/", data, "application/pdf", "iso-8859-1").as_utf8() == data
+
+
+class TestConverting:
+    """``citekit convert https://…`` from end to end."""
+
+    def test_a_page(self, site: Site, citekit: Citekit) -> None:
+        answer = citekit("convert", site.on("/~tove/"))
+        assert answer.code == 0
+        assert answer.out.count("title ") == 3
+        assert "Dvořák" in answer.out
+
+    def test_the_charset_of_the_header(self, site: Site, citekit: Citekit) -> None:
+        url = site.on("/", body=PAGE.encode("iso8859-2"), Content_Type="text/html; charset=iso-8859-2")
+        answer = citekit("convert", url)
+        assert "Dvořák" in answer.out
+        assert "warning" not in answer.err
+
+    def test_places_name_the_address(self, site: Site, citekit: Citekit) -> None:
+        url = site.on("/list")
+        assert f"{url}:2:" in citekit("convert", url, "--explain").out
+
+    def test_html_where_a_bibliography_is_expected(self, site: Site, citekit: Citekit) -> None:
+        answer = citekit("convert", site.on("/refs.bib"))
+        assert answer.code == 0
+        assert answer.out.count("title ") == 3
+
+    def test_a_bibliography(self, site: Site, citekit: Citekit) -> None:
+        url = site.on("/export?format=x.y", body="@misc{mine, title = {Words}}", Content_Type="text/x-bibtex")
+        assert "@misc{mine," in citekit("convert", url).out
+
+    def test_a_page_without_publications(self, site: Site, citekit: Citekit) -> None:
+        assert citekit("convert", site.on("/", body="<p>Please sign in.</p>")).code == 1
+
+    def test_errors_are_two_lines(self, site: Site, citekit: Citekit) -> None:
+        answer = citekit("convert", site.url + "/nowhere")
+        assert (answer.code, answer.out) == (2, "")
+        assert [line.split(": ")[1] for line in answer.err.splitlines()] == ["error", "hint"]
+
+    def test_other_schemes_are_refused(self, citekit: Citekit) -> None:
+        answer = citekit("convert", "ftp://example.org/cv.md")
+        assert answer.code == 2
+        assert "no http or https address" in answer.err
+
+    def test_offline_and_refresh(self, site: Site, citekit: Citekit) -> None:
+        url = site.on("/")
+        assert citekit("convert", url, "--offline").code == 2
+        assert citekit("convert", url).code == 0
+        assert citekit("convert", url, "--offline").code == 0
+        assert site.asked["/"] == 1
+        assert citekit("convert", url, "--refresh").code == 0
+        assert site.asked["/"] == 2
+        assert citekit("convert", url, "--refresh", "--offline").code == 2
+
+    def test_one_dead_address_costs_the_others_nothing(self, site: Site) -> None:
+        conversion = Conversion.of([site.url + "/nowhere", site.on("/")], ConvertSettings(jobs=1))
+        assert [part.failure is None for part in conversion.parts] == [False, True]
+        assert len(conversion.library) == 3
+
+    def test_an_old_copy_is_told(self, citekit: Citekit) -> None:
+        with running() as site:
+            url = site.on("/")
+            get(url, replace(QUICK, fresh=0.05))
+        time.sleep(0.1)
+        answer = citekit("convert", url)
+        assert answer.code == 0
+        assert "citekit: warning: " in answer.err
+        assert "could not be read again" in answer.err
