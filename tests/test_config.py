@@ -1,0 +1,215 @@
+"""Settings files: where they are found, what may stand in them, and that the command line has the last word."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+from citekit.cli._options import settings_classes
+from citekit.cli.main import verb, verb_names
+from citekit.config import ConvertSettings, option_name, settings_file, settings_from_file
+from citekit.errors import UsageError
+
+Citekit = Callable[..., Answer]
+
+LIST = """\
+## Publications
+
+- T. Lindqvist and Y. Amari. **Sorting sparse ledgers**. *Journal of Synthetic Systems*, 2021.
+- Y. Amari and S. Dvořák. **Lazy queues without clocks**. *Annals of Applied Parsing*, 2019.
+- T. Lindqvist. **Bounded archives of surveys**. *Annals of Applied Parsing*, 2018.
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own with a project in it, in which the tests stand."""
+    project = tmp_path / "home" / "project"
+    project.mkdir(parents=True)
+    (project / "page.md").write_text(LIST, encoding="utf-8")
+    monkeypatch.setenv("HOME", str(project.parent))
+    monkeypatch.setenv("USERPROFILE", str(project.parent))
+    monkeypatch.chdir(project)
+    return project.parent
+
+
+def put(text: str, name: str = "citekit.toml", folder: Path | None = None) -> Path:
+    path = (folder or Path.cwd()) / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def said() -> dict[str, object]:
+    return settings_from_file("convert", (ConvertSettings,), ("convert", "completion"))
+
+
+def complaint(text: str, name: str = "citekit.toml") -> str:
+    path = put(text, name)
+    with pytest.raises(UsageError) as error:
+        said()
+    problem = error.value.problem
+    assert problem.hint
+    assert problem.message.startswith(str(path))
+    return f"{problem.message} ({problem.hint})"
+
+
+class TestWhere:
+    def test_nowhere(self) -> None:
+        assert settings_file(Path.cwd()) is None
+        assert said() == {}
+
+    def test_own_file(self) -> None:
+        put("[convert]\nstrict = true\n")
+        assert said() == {"strict": True}
+
+    @pytest.mark.parametrize("name", ["pyproject.toml", "citekit.toml"])
+    def test_table_of_a_tool(self, name: str) -> None:
+        put("[project]\nname = 'mine'\n\n[tool.citekit.convert]\nstrict = true\n", name)
+        assert said() == {"strict": True}
+
+    def test_own_file_goes_first(self) -> None:
+        put("[tool.citekit.convert]\nowner = 'them'\n", "pyproject.toml")
+        put("[convert]\nowner = 'me'\n")
+        assert said() == {"owner": "me"}
+
+    def test_a_project_that_does_not_name_citekit_is_passed(self, home: Path) -> None:
+        put("[project]\nname = 'mine'\n", "pyproject.toml")
+        put("[convert]\nstrict = true\n", folder=home)
+        assert said() == {"strict": True}
+
+    def test_upward(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        put("[convert]\nstrict = true\n")
+        (Path.cwd() / "a" / "b").mkdir(parents=True)
+        monkeypatch.chdir("a/b")
+        assert said() == {"strict": True}
+
+    def test_not_above_a_repository(self, home: Path) -> None:
+        put("[convert]\nstrict = true\n", folder=home)
+        (Path.cwd() / ".git").mkdir()
+        assert said() == {}
+
+    def test_in_a_repository(self) -> None:
+        (Path.cwd() / ".git").mkdir()
+        put("[convert]\nstrict = true\n")
+        assert said() == {"strict": True}
+
+    def test_not_above_home(self, home: Path) -> None:
+        put("[convert]\nstrict = true\n", folder=home.parent)
+        assert said() == {}
+        put("[convert]\njobs = 1\n", folder=home)
+        assert said() == {"jobs": 1}
+
+    def test_a_folder_of_that_name_is_no_file(self) -> None:
+        (Path.cwd() / "citekit.toml").mkdir()
+        assert said() == {}
+
+
+class TestWhat:
+    @pytest.mark.parametrize("name", ["each-line", "each_line"])
+    def test_hyphens_and_underscores(self, name: str) -> None:
+        put(f"[convert]\n{name} = true\n")
+        assert said() == {"each_line": True}
+
+    def test_names_are_those_of_the_options(self) -> None:
+        put("[convert]\nfrom = 'html'\nkeys = '[auth]'\njobs = 2\n")
+        assert said() == {"format": "html", "key_template": "[auth]", "jobs": 2}
+
+    def test_sections_of_other_verbs_are_left_to_them(self) -> None:
+        put("[completion]\nanything = 1\n")
+        assert said() == {}
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("[convert]\nstrickt = true\n", "no setting 'strickt' (did you mean 'strict'?)"),
+            ("[convert]\neach_lines = true\n", "did you mean 'each-line'?"),
+            ("[convert]\nzzzzzz = true\n", "there are each-line, from,"),
+            ("[konvert]\nstrict = true\n", "no section 'konvert' (did you mean 'convert'?)"),
+            ("strict = true\n", "put it under [convert]"),
+            ("convert = 1\n", "'convert' must be a section"),
+            ("[convert]\nstrict = 'yes'\n", "'strict' must be true or false"),
+            ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
+            ("[convert]\njobs = true\n", "'jobs' must be a whole number"),
+            ("[convert]\nowner = 7\n", "'owner' must be a string"),
+            ("[convert]\nowner = [\n", "is not valid TOML"),
+            ("tool.citekit = 1\n", "must be a table"),
+            ("a = " + "[" * 5000, "is not valid TOML"),
+        ],
+    )
+    def test_mistakes_are_told(self, text: str, words: str) -> None:
+        assert words in complaint(text)
+
+    def test_the_section_is_named_as_the_file_needs_it(self) -> None:
+        assert "[tool.citekit.convert]" in complaint("[tool.citekit]\nstrict = true\n", "pyproject.toml")
+
+    def test_no_text_at_all(self) -> None:
+        (Path.cwd() / "citekit.toml").write_bytes(b"\xff\xfe\x00")
+        with pytest.raises(UsageError, match="not valid TOML"):
+            said()
+
+    def test_a_broken_file_of_a_project_without_citekit_is_none_of_our_business(self) -> None:
+        put("[project\n", "pyproject.toml")
+        assert said() == {}
+        assert "not valid TOML" in complaint("[project\n[tool.citekit]\n", "pyproject.toml")
+
+
+class TestCommandLine:
+    def test_settings_are_used(self, citekit: Citekit) -> None:
+        put("[convert]\nkeys = '[auth][year]'\nto = 'csljson'\nquiet = true\n")
+        answer = citekit("convert", "page.md")
+        assert [work["id"] for work in json.loads(answer.out)] == ["lindqvist2021", "amari2019", "lindqvist2018"]
+        assert answer.err == ""
+
+    def test_the_command_line_wins(self, citekit: Citekit) -> None:
+        put("[convert]\nto = 'csljson'\nquiet = true\n")
+        answer = citekit("convert", "page.md", "--to", "bibtex", "--no-quiet")
+        assert answer.out.startswith("@")
+        assert "items seen" in answer.err
+
+    def test_also_with_what_is_the_default(self, citekit: Citekit) -> None:
+        put("[convert]\nkeys = 'mine[year]'\n")
+        assert "{mine2021," in citekit("convert", "page.md").out
+        assert "{lindqvist2021sorting," in citekit("convert", "page.md", "--keys", "[auth][year][word]").out
+
+    def test_out_is_beside_the_settings(self, citekit: Citekit, monkeypatch: pytest.MonkeyPatch) -> None:
+        project = Path.cwd()
+        put("[convert]\nout = 'refs.bib'\noverwrite = true\n")
+        (project / "below").mkdir()
+        monkeypatch.chdir(project / "below")
+        for _ in range(2):
+            assert citekit("convert", "../page.md").code == 0
+        assert (project / "refs.bib").read_text(encoding="utf-8").count("title ") == 3
+
+    def test_mistakes_are_two_lines(self, citekit: Citekit) -> None:
+        put("[convert]\nstrickt = true\n")
+        answer = citekit("convert", "page.md")
+        assert (answer.code, answer.out) == (2, "")
+        assert [line.split(": ")[1] for line in answer.err.splitlines()] == ["error", "hint"]
+
+    @pytest.mark.parametrize("text", ["[convert]\njobs = 7\nkeys = 'x[year]'\n", "[convert\n"])
+    def test_help_does_not_change(self, citekit: Citekit, text: str) -> None:
+        plain = citekit("convert", "--help").out
+        put(text)
+        assert citekit("convert", "--help").out == plain
+        assert "--no-" not in plain
+
+    def test_python_does_not_read_settings(self) -> None:
+        import citekit
+
+        put("[convert]\nkeys = 'mine[year]'\n")
+        assert citekit.convert("page.md")[0].id == "lindqvist2021sorting"
+
+
+@pytest.mark.parametrize("name", verb_names())
+def test_every_option_can_be_set_by_its_name(name: str) -> None:
+    for kind in settings_classes(verb(name)):
+        for of in fields(kind):
+            assert re.fullmatch(r"[a-z-]+", option_name(of))
+            put(f"[{name}]\n{option_name(of)} = {json.dumps(of.default)}\n")
+            assert list(settings_from_file(name, (kind,), verb_names())) == [of.name]
