@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 import citekit
 from citekit.api import Conversion, NamedBytes
 from citekit.config import ConvertSettings
+from citekit.documents.model import Document
+from citekit.documents.readers import markdown
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.span import Source
 
 LIST = """\
 ## Publications
@@ -110,6 +114,70 @@ def test_each_line_keeps_repeated_lines() -> None:
     conversion = Conversion.of([NamedBytes("<stdin>", text)], ConvertSettings(each_line=True))
     assert len(conversion.library) == 3
     assert len({work.id for work in conversion.library}) == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_mistake_of_ours_costs_one_document(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """A reader that fails on one document; forked workers inherit it."""
+    if jobs > 1 and multiprocessing.get_start_method() != "fork":
+        pytest.skip("needs workers that inherit the failing reader")
+    bad = tmp_path / "bad.md"
+    bad.write_text(f"# Unlucky\n\n{LIST}", encoding="utf-8")
+    read = markdown.read
+
+    def failing(source: Source) -> Document:
+        if "Unlucky" in source.text:
+            raise KeyError("unlucky")
+        return read(source)
+
+    monkeypatch.setattr(markdown, "read", failing)
+    told: list[tuple[int, int]] = []
+    conversion = Conversion.of(
+        [page, bad, NamedBytes("c.md", LIST.encode())],
+        ConvertSettings(jobs=jobs),
+        done=lambda done, total, _name: told.append((done, total)),
+    )
+    assert [part.failure is None for part in conversion.parts] == [True, False, True]
+    assert "bad.md could not be read, internal error: KeyError: 'unlucky'" in str(conversion.failures[0])
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    monkeypatch.setenv("CITEKIT_DEBUG", "1")
+    with pytest.raises(KeyError):
+        Conversion.of([page, bad], ConvertSettings(jobs=jobs))
+
+
+def test_results_of_workers_are_those_of_this_process(page: Path, profiles: Path) -> None:
+    inputs = [page, *sorted(profiles.iterdir())]
+    alone, several = (Conversion.of(inputs, ConvertSettings(jobs=jobs)) for jobs in (1, 2))
+    assert several.library == alone.library
+    assert [part.name for part in several.parts] == [part.name for part in alone.parts]
+    assert [r.shapes for r in several.readings] == [r.shapes for r in alone.readings]
+
+
+def test_what_a_latex_document_takes_in_is_read_with_it(tmp_path: Path) -> None:
+    items = "".join(
+        f"\\item T. Lindqvist. Sorting ledger {n}. \\emph{{Annals of Parsing}}, 201{n}.\n" for n in range(4)
+    )
+    (tmp_path / "papers.tex").write_text(items, encoding="utf-8")
+    body = "\\section{Publications}\n\\begin{itemize}\n\\input{papers}\n\\end{itemize}"
+    cv = tmp_path / "cv.tex"
+    cv.write_text(f"\\documentclass{{article}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n", encoding="utf-8")
+    assert len(citekit.convert(cv)) == 4
+
+
+REFERRING = ["Ibid., p. 3.", "ibid.", "Ebd., S. 12.", "Lindqvist, op. cit., pp. 4-9.", "Amari, a.a.O., S. 7."]
+
+
+@pytest.mark.xfail(strict=False, reason="lines that refer to another reference are not told apart yet")
+@pytest.mark.parametrize("line", REFERRING)
+def test_a_line_that_refers_to_another_reference_is_no_reference(line: str) -> None:
+    text = f"T. Lindqvist. Bounded archives. Annals of Applied Parsing, 2018.\n{line}\n".encode()
+    library = Conversion.of([NamedBytes("<stdin>", text)], ConvertSettings(each_line=True)).library
+    assert len(library) == 2
+    work, trace = library[1], library.traces[1]
+    assert (work.type, work.text("note"), work.title) == ("document", line, "")
+    assert any("refers to" in doubt for doubt in trace.doubts)
 
 
 def test_problems_of_the_document_are_kept() -> None:

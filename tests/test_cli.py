@@ -225,6 +225,58 @@ class TestSeveralInputs:
         assert answer.code == 2
         assert "no document" in answer.err
 
+    def test_a_line_for_each_document_and_one_for_all(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
+        bib = tmp_path / "mine.bib"
+        bib.write_text(BIB, encoding="utf-8")
+        lines = citekit("convert", page, bib, page.name, tmp_path / "missing.md").err.splitlines()
+        assert [line.partition(": ")[0] for line in lines[-3:]] == [str(page), str(bib), "2 of 4 documents read"]
+        assert lines[-2].endswith(": 1 from a bibliography")
+        assert "3 understood" in lines[-1]
+
+    @pytest.mark.parametrize("jobs", [1, 2, 7])
+    def test_jobs_change_nothing(self, citekit: Citekit, tmp_path: Path, jobs: int) -> None:
+        folder = tmp_path / "people"
+        folder.mkdir()
+        for number in range(5):
+            (folder / f"{number}.md").write_text(PAGE.replace("Lazy", f"Lazy {number}"), encoding="utf-8")
+        (folder / "broken.md").write_bytes(b"")
+        alone = citekit("convert", folder, "--jobs", 1, "--json")
+        several = citekit("convert", folder, "--jobs", jobs, "--json")
+        assert (several.code, several.out, several.err) == (alone.code, alone.out, alone.err)
+        assert "8 duplicates joined" in several.err
+        also = [len(trace["also"]) for trace in json.loads(several.out)["traces"]]
+        assert also == [0, 4, 4, 0, 0, 0, 0]
+
+    def test_fewer_than_no_jobs(self, citekit: Citekit, page: Path) -> None:
+        assert citekit("convert", page, "--jobs", "-1").code == 2
+
+    def test_wrong_use_is_told_once(self, citekit: Citekit, page: Path) -> None:
+        answer = citekit("convert", *[page] * 5, "--from", "nonsense", "--jobs", 2)
+        assert answer.code == 2
+        assert answer.err.count("nonsense") == 1
+
+
+class TestProgress:
+    """The line that says how far a long run is."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        for number in range(5):
+            (tmp_path / f"{number}.md").write_text(PAGE, encoding="utf-8")
+        return tmp_path
+
+    def test_on_a_terminal(self, citekit: Citekit, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        monkeypatch.setenv("TERM", "xterm")
+        err = citekit("convert", folder).err
+        assert "5 of 5: " in err
+        assert err.index("5 of 5: ") < err.index("\r\x1b[K", err.index("5 of 5: ")) < err.index("documents read")
+        assert " of 5: " not in citekit("convert", folder, "-q").err
+        assert "1 of 1" not in citekit("convert", folder / "1.md").err
+
+    def test_not_elsewhere(self, citekit: Citekit, folder: Path) -> None:
+        assert " of 5: " not in citekit("convert", folder).err
+
 
 class TestReports:
     def test_explain_names_the_place_of_every_field(self, citekit: Citekit, page: Path) -> None:
