@@ -58,9 +58,13 @@ class CallReader(AsideReader):
     def _is_heading(self, name: str) -> bool:
         """Read a command that is called a heading as one, if it has a title."""
         level = commands.heading_level(name)
+        go_back = self._stream.mark()
         self._stream.star()
         self._stream.option()
-        if not self._stream.group(lookahead=True) or self._environments.in_table(len(self._groups)):
+        count = self._stream.groups_ahead()
+        titled = count == 1 or (count == 2 and "section" in name.lower())
+        if not titled or not self._stream.group(lookahead=True) or self._environments.in_table(len(self._groups)):
+            go_back()
             return False
         self._heading(self._level(level))
         return True
@@ -99,10 +103,12 @@ class CallReader(AsideReader):
             return
         if self._stream.is_deep or (token.has_blanks and self._switch_follows()):
             return
+        go_back = self._stream.mark()
         self._stream.star()
         while self._stream.option() is not None:
             pass
         if self._stream.group(lookahead=True) is None:
+            go_back()
             return
         place = self._stream.place if self._stream.place >= 0 else token.start
         active = self._stream.active

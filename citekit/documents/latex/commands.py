@@ -110,8 +110,8 @@ TABLES = {
 """The environments of tables and their arguments."""
 ENVIRONMENTS = {
     "minipage": "ooom",
-    "multicols": "mo",
-    "multicols*": "mo",
+    "multicols": "m",
+    "multicols*": "m",
     "adjustwidth": "mm",
     "adjustwidth*": "mm",
     "list": "mm",
@@ -153,15 +153,21 @@ _ARGUMENTS_UNSEEN = """
     hyperbaseurl m; setcitestyle m; defcounter mm; definecolors m; newboolean m; setboolean mm; newif; protect
     thispagestyle m; addtokomafont mm; setkomafont mm; KOMAoptions m; microtypesetup m; SetTracking omm; vskip; hskip
     raggedright; marginsize mmmm; setitemize om; setenumerate om; captionsetup om; bibsep; printbibliography o
+    noindent; indent; centering; raggedleft; sloppy; selectfont; onehalfspacing; doublespacing; singlespacing; hline
+    toprule o; midrule o; bottomrule o; endhead; endfirsthead; endfoot; endlastfoot; tableofcontents; appendix; strut
+    leavevmode; ignorespaces; unskip; allowbreak; nobreak; break; samepage; null; tiny; scriptsize; footnotesize; small
+    normalsize; large; Large; LARGE; huge; Huge; twocolumn o; onecolumn; justifying; flushleft; flushright; frontmatter
+    mainmatter; backmatter; makeatletter; makeatother; phantomsection; begingroup; endgroup; bgroup; egroup; nolinebreak
+    nopagebreak o; obeylines; frenchspacing; nonfrenchspacing; columnbreak; kill; normalcolor; boldmath; unboldmath
     bibliography m; stretch m; looseness; needspace m; Needspace *m; columnsep; sisetup m; cvsetup m
 """
 _SHOWN_BEHIND = """
-    textcolor om; parbox ooom; makebox oo; framebox oo; raisebox moo; colorbox om; fcolorbox omm; scalebox mo
+    textcolor om; framebox oo; raisebox moo; colorbox om; fcolorbox omm; scalebox mo
     resizebox *mm; rotatebox om; foreignlanguage m; multicolumn mm; multirow omom; adjustbox m; hyperref o; hyperlink m
     hypertarget m; textlangle; mbox; hbox; fbox; text; texorpdfstring; oldstylenums; MakeUppercase; uppercase; lowercase
     MakeLowercase; centerline; leftline; rightline; textsf; llap; rlap; shortstack o; textls o; ensuremath; caption o
     adjincludegraphics o; vbox; vtop; mkbibemph; fontspec om; addfontfeature m
-    newblock; nohyphens; hangindent; marginnote; title; author; textlf; hl; makecell o; cvtext
+    nohyphens; marginnote; title; author; textlf; hl; makecell o; cvtext
 """
 
 
@@ -243,6 +249,8 @@ TEMPLATES = {
     ("cvlistitem", 1): r"\!item #1",
     ("cvlistdoubleitem", 2): r"\!item #1\!item #2",
     ("cvdoubleitem", 4): r"\!item #1\!break #2\!item #3\!break #4",
+    ("parbox", 1): r"\!break{#1}\!break",
+    ("makebox", 1): r"{#1}\!blank",
     ("enquote", 1): "“{#1}”",
     ("textquote", 1): "“{#1}”",
     ("mkbibquote", 1): "“{#1}”",

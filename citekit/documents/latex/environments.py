@@ -140,6 +140,12 @@ class Environments:
         del self._open[place:]
         return entry.groups
 
+    def count_from(self, number: int) -> None:
+        """Let the next item of the innermost list have the number behind this one."""
+        top = self.top
+        if top and top.kind == "list" and top.numbered and top.name not in DOWNWARD:
+            top.first, top.count = 1, number
+
     # Lists -----------------------------------------------------------------------------------------------------------
 
     def item(self, marker: str | None, at: int, bare_depth: int) -> Environment:

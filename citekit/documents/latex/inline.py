@@ -31,6 +31,7 @@ _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
 )
 _LINE_ENDS = str.maketrans("\t\n\r\f\v", "     ")
+_FORMULA = re.compile(r"\$([^$]{1,60})\$")
 _MOST_OPEN_GROUPS = 5000
 _RAISED = frozenset(("dag", "ddag", "textdagger", "textdaggerdbl", "dagger", "ddagger", "textasteriskcentered"))
 
@@ -64,7 +65,8 @@ def template(text: str) -> Stretch:
 
 def plain(stretch: Stretch | None) -> str:
     """The text of a short stretch without styles; commands that mean no character vanish."""
-    text = decode(source_of(stretch)) if stretch else ""
+    source = source_of(stretch) if stretch else ""
+    text = decode(_FORMULA.sub(lambda formula: "".join(mark for mark, _ in marks(formula[1])) or formula[0], source))
     return " ".join(re.sub(r"\\[A-Za-z@]+\*?|[{}\\]", " ", text).split())
 
 
@@ -140,6 +142,8 @@ class InlineReader(ABC):
             self._literal(sign, token)
         elif sign in ":;" and (following := self._stream.peek()) and following.text.startswith((" ", "\n", "\r")):
             self._literal(sign, token)  # a space before a space means nothing: the sign was meant
+        elif sign == "," and (following := self._stream.peek()) and following.text[:1] in (",", ".", ";", ":"):
+            return
         elif sign in " ,;:=>'`\t\r\n~":
             self._writer.blank(*self._span(token))
         elif sign == "|":

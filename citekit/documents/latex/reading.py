@@ -219,6 +219,8 @@ class LatexReader(CallReader):
         self._environments.begin(name, groups)
         if name in commands.ENVIRONMENTS:
             self._stream.pass_over(commands.ENVIRONMENTS[name])
+            if name.startswith("multicols") and (heading := self._stream.option()):
+                self._stream.read_first(heading)
         elif name in commands.SWITCHES:
             self._writer.style |= commands.SWITCHES[name]
         elif commands.heading_level(name) >= 0 and self._stream.group(lookahead=True):
@@ -292,6 +294,9 @@ class LatexReader(CallReader):
     def _own_break(self, token: Token) -> None:
         self._writer.hard_break(*self._span(token))
 
+    def _own_blank(self, token: Token) -> None:
+        self._writer.blank(*self._span(token))
+
     def _own_comma(self, token: Token) -> None:
         self._writer.comma()
 
@@ -314,6 +319,21 @@ class LatexReader(CallReader):
             self._writer.style |= style
         else:
             self._set(style)
+
+    def _footnote_mark(self, token: Token) -> None:
+        if mark := plain(self._stream.option()):
+            self._literal(mark, token, Style.SUPERSCRIPT)
+
+    def _set_counter(self, token: Token) -> None:
+        name, number = plain(self._stream.argument()), plain(self._stream.argument())
+        if name.startswith("enum") and number.isascii() and number.isdigit() and len(number) < 6:
+            self._environments.count_from(int(number))
+
+    def _box(self, token: Token) -> None:
+        place, active = self._span(token)[0], self._stream.active
+        self._stream.pass_over("ooom" if token.text == "parbox" else "oo")
+        if not self._stream.is_deep and (text := self._stream.group()):
+            self._stream.expand("", template(commands.TEMPLATES[token.text, 1]), (text,), place, active)
 
     def _texorpdfstring(self, token: Token) -> None:
         shown = self._stream.group()
@@ -339,6 +359,10 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "href": LatexReader._href,
     "textcolor": LatexReader._colour,
     "color": LatexReader._colour,
+    "footnotemark": LatexReader._footnote_mark,
+    "setcounter": LatexReader._set_counter,
+    "parbox": LatexReader._box,
+    "makebox": LatexReader._box,
     "texorpdfstring": LatexReader._texorpdfstring,
     "input": LatexReader._other_file,
     "include": LatexReader._other_file,
@@ -348,6 +372,7 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "!item": LatexReader._own_item,
     "!title": LatexReader._own_title,
     "!break": LatexReader._own_break,
+    "!blank": LatexReader._own_blank,
     "!comma": LatexReader._own_comma,
     "!close": LatexReader._own_close,
     "!endheading": LatexReader._end_heading,

@@ -7,7 +7,7 @@ expanded inside its own body, so that no definition can make the reading of a do
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from citekit.documents.latex.macros import Macro, Stretch
@@ -113,6 +113,17 @@ class TokenStream:
             frames.pop()
         return frames[-1] if frames else None
 
+    def mark(self) -> Callable[[], None]:
+        """What goes back to this place, as long as only arguments are passed over."""
+        frame = self._frame()
+        at = frame.at if frame else 0
+
+        def go_back() -> None:
+            if frame:
+                frame.at = at
+
+        return go_back
+
     # Arguments -------------------------------------------------------------------------------------------------------
 
     def _behind_blanks(self, frame: _Frame) -> int:
@@ -204,6 +215,14 @@ class TokenStream:
             else:
                 found.append((self.option() if kind == "o" else self.argument()) or default or empty)
         return tuple(found)
+
+    def groups_ahead(self, most: int = 3) -> int:
+        """How many groups come next, one behind the other, counted to ``most``."""
+        go_back, count = self.mark(), 0
+        while count < most and self.group() is not None:
+            count += 1
+        go_back()
+        return count
 
     def pass_over(self, signature: str) -> None:
         """Pass over arguments that print nothing."""
