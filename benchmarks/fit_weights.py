@@ -29,8 +29,11 @@ from citekit.publications.decode import Labelled, decode
 from citekit.publications.features import ChunkFeatures, chunk_features
 from citekit.publications.items import Item, Section, find_items
 from citekit.publications.shape import ListShape
+from citekit.publications.styled import StyledText
 from citekit.publications.signals import Weights, chunk_signals, run_signals
 from citekit.publications.vocabulary import Vocabulary
+from citekit.span import Span
+from layouts import draw_layout, locator, print_item
 from citekit.text.tex import decode as decode_latex
 
 FREE = "VDLNXO"
@@ -93,8 +96,14 @@ def allowed_parts(chunked: ChunkedItem, fields: dict[str, object]) -> list[str] 
         if value:
             spot = find_range(folded_text, str(value), 0)
             if spot and title and spot[0] < title[1] and title[0] < spot[1]:
-                later = folded_text[0].find(folded(str(value))[0], next((i for i, p in enumerate(folded_text[1]) if p >= title[1]), 0))
-                spot = (folded_text[1][later], folded_text[1][later + len(folded(str(value))[0]) - 1] + 1) if later >= 0 else None
+                later = folded_text[0].find(
+                    folded(str(value))[0], next((i for i, p in enumerate(folded_text[1]) if p >= title[1]), 0)
+                )
+                spot = (
+                    (folded_text[1][later], folded_text[1][later + len(folded(str(value))[0]) - 1] + 1)
+                    if later >= 0
+                    else None
+                )
             if spot:
                 ranges.append((*spot, "V"))
             elif name == "container":
@@ -132,17 +141,26 @@ def reference_examples(path: Path, limit: int) -> list[Example]:
     vocabulary = Vocabulary.of(row["text"] for row in rows)
     examples = []
     for row in rows:
-        fields = {name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in row["fields"].items()}
+        fields = {
+            name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in row["fields"].items()
+        }
         item = _line_item(row["text"].strip(), 0, Section(()))
         chunked = chunk_item(item.text, vocabulary)
         if not chunked.chunks:
             continue
         names = [n for n in re.split(r"\s+and\s+", fields.get("author") or "") if n != "others"]
         families = [n.split(",")[0] if "," in n else n.split()[-1] for n in names if n.strip()]
-        labels = {**fields, "families": families, "others": "others" in (fields.get("author") or ""), "container": fields.get("journal") or fields.get("booktitle")}
+        labels = {
+            **fields,
+            "families": families,
+            "others": "others" in (fields.get("author") or ""),
+            "container": fields.get("journal") or fields.get("booktitle"),
+        }
         allowed = allowed_parts(chunked, labels)
         if allowed is not None:
-            examples.append(Example(chunked, chunk_features(chunked, vocabulary), vocabulary, allowed, ListShape(missing_title=1.2)))
+            examples.append(
+                Example(chunked, chunk_features(chunked, vocabulary), vocabulary, allowed, ListShape(missing_title=1.2))
+            )
     print(f"{path.name}: {len(examples)} of {len(rows)} can be used", file=sys.stderr)
     return examples
 
@@ -151,18 +169,25 @@ def profile_examples(bench: Path) -> list[Example]:
     """The labelled items of profiles, each once by itself and once with the shape that the labelled items of its list have."""
     examples: list[Example] = []
     seen = 0
-    for gold_path in [*sorted((bench / "profiles/gold").glob("*.json")), *sorted((bench / "seeds/gold").glob("*.json"))]:
+    for gold_path in [
+        *sorted((bench / "profiles/gold").glob("*.json")),
+        *sorted((bench / "seeds/gold").glob("*.json")),
+    ]:
         gold = json.loads(gold_path.read_text(encoding="utf-8"))
         folder = gold_path.parent.parent / "documents"
         try:
-            document = read_path(next(p for p in folder.iterdir() if p.stem.split("_")[0] == gold_path.stem.split("_")[0]))
+            document = read_path(
+                next(p for p in folder.iterdir() if p.stem.split("_")[0] == gold_path.stem.split("_")[0])
+            )
         except Exception as error:
             print(f"{gold_path.stem}: {error}", file=sys.stderr)
             continue
         vocabulary = Vocabulary.of(b.text for b in document.blocks if not b.hidden)
         items = [i for i in find_items(document, vocabulary) if not i.hidden and i.section.role != "other"]
         chunked = [chunk_item(i.text, vocabulary) for i in items]
-        _learn_names([decode(c, chunk_features(c, vocabulary), ListShape(), vocabulary) for c in chunked], vocabulary)
+        _learn_names(
+            [decode(c, chunk_features(c, vocabulary), ListShape(), vocabulary, {}) for c in chunked], vocabulary
+        )
         chunked = [chunk_item(i.text, vocabulary) for i in items]
         keys = [folded(c.item.text)[0] for c in chunked]
         found: list[Example] = []
@@ -175,12 +200,19 @@ def profile_examples(bench: Path) -> list[Example]:
                 continue
             authors = record["authors"][1:] if record.get("with_form") else record["authors"]
             labels = {
-                "title": record["title"], "others": record.get("others"), "container": record.get("venue"), "year": record.get("year"),
+                "title": record["title"],
+                "others": record.get("others"),
+                "container": record.get("venue"),
+                "year": record.get("year"),
                 "families": [a["family"] for a in authors if a["family"]],
             }
             allowed = allowed_parts(chunked[index], labels)
             if allowed is not None:
-                found.append(Example(chunked[index], chunk_features(chunked[index], vocabulary), vocabulary, allowed, ListShape()))
+                found.append(
+                    Example(
+                        chunked[index], chunk_features(chunked[index], vocabulary), vocabulary, allowed, ListShape()
+                    )
+                )
                 lists.append(items[index])
         examples += found
         readings = [read(e, {}, e.allowed) for e in found]
@@ -188,6 +220,81 @@ def profile_examples(bench: Path) -> list[Example]:
         shapes = _vote([i for _, i, _ in good], [r for _, _, r in good]) if good else {}
         examples += [Example(e.chunked, e.features, e.vocabulary, e.allowed, shapes[i.list_key]) for e, i, _ in good]
     print(f"profiles: {len(examples)} examples from {seen} publications", file=sys.stderr)
+    return examples
+
+
+def made_up_examples(bench: Path, lists: int) -> list[Example]:
+    """Labelled records of profiles and references in made-up layouts, eight to a list, each once alone and once with its shape."""
+    rng = random.Random(11)
+    records = []
+    for gold_path in sorted((bench / "profiles/gold").glob("*.json")):
+        for r in json.loads(gold_path.read_text(encoding="utf-8"))["publications"]:
+            if r.get("venue") and r.get("year") and r["authors"] and len(r["authors"]) < 20:
+                records.append({**r, "authors": [(a["family"], a.get("given") or "") for a in r["authors"]]})
+    for name in ("text2bib", "anystyle-core"):
+        for line in (bench / f"references/{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            f = {
+                k: decode_latex(str(v)).replace("{", "").replace("}", "") for k, v in json.loads(line)["fields"].items()
+            }
+            names = [n.partition(", ") for n in re.split(r"\s+and\s+", f.get("author", "")) if n != "others"]
+            if (
+                f.get("title")
+                and f.get("year", "").isdigit()
+                and (f.get("journal") or f.get("booktitle"))
+                and names
+                and all(c for _, c, _ in names)
+            ):
+                records.append(
+                    {
+                        "title": f["title"],
+                        "authors": [(a, g) for a, _, g in names],
+                        "year": f["year"],
+                        "venue": f.get("journal") or f["booktitle"],
+                        "volume": f.get("volume"),
+                        "issue": f.get("number"),
+                        "pages": f.get("pages"),
+                    }
+                )
+    examples: list[Example] = []
+    for _ in range(lists):
+        layout = draw_layout(rng)
+        chosen = rng.sample(records, 8)
+        vocabulary = Vocabulary.of(str(r["title"]) for r in rng.sample(records, 30))
+        items, labels = [], []
+        for r in chosen:
+            row = {
+                **r,
+                "locator": locator(rng, r) if "L" in layout.order else "",
+                "owner": str(rng.randrange(len(r["authors"]))),
+            }
+            runs = print_item(row, layout, rng)
+            items.append(Item(StyledText.of(runs), Span(0, 1), Section(()), "made-up"))
+            used = set(layout.order)
+            labels.append(
+                {
+                    "title": r["title"],
+                    "container": r["venue"],
+                    "year": r["year"],
+                    "families": [a for a, _ in r["authors"]] if "A" in used else [],
+                }
+            )
+        chunked = [chunk_item(i.text, vocabulary) for i in items]
+        _learn_names(
+            [decode(c, chunk_features(c, vocabulary), ListShape(), vocabulary, {}) for c in chunked], vocabulary
+        )
+        chunked = [chunk_item(i.text, vocabulary) for i in items]
+        found, where = [], []
+        for c, label, item in zip(chunked, labels, items, strict=True):
+            allowed = allowed_parts(c, label) if c.chunks else None
+            if allowed is not None:
+                found.append(Example(c, chunk_features(c, vocabulary), vocabulary, allowed, ListShape()))
+                where.append(item)
+        readings = [read(e, {}, e.allowed) for e in found]
+        good = [(e, i, r) for e, i, r in zip(found, where, readings, strict=True) if r.labels]
+        shapes = _vote([i for _, i, _ in good], [r for _, _, r in good]) if good else {}
+        examples += found[:4]
+        examples += [Example(e.chunked, e.features, e.vocabulary, e.allowed, shapes["made-up"]) for e, _, _ in good[4:]]
+    print(f"made up: {len(examples)} examples", file=sys.stderr)
     return examples
 
 
@@ -222,7 +329,9 @@ def path_signals(labelled: Labelled, features: list[ChunkFeatures]) -> dict[tupl
 
 
 def agrees(labelled: Labelled, example: Example) -> bool:
-    return all(label in allowed for label, allowed in zip(labelled.labels, example.allowed, strict=True)) and bool(labelled.labels)
+    return all(label in allowed for label, allowed in zip(labelled.labels, example.allowed, strict=True)) and bool(
+        labelled.labels
+    )
 
 
 def read(example: Example, weights: Weights, allowed: list[str] | None = None) -> Labelled:
@@ -277,12 +386,27 @@ def main() -> int:
     parser.add_argument("--bench", type=Path, default=Path(os.environ.get("CITEKIT_BENCH", "../shared/bench")))
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--references", type=int, default=3000)
+    parser.add_argument("--lists", type=int, default=300)
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("-o", "--out", type=Path)
     args = parser.parse_args()
-    examples = profile_examples(args.bench)
-    for name in ("text2bib", "anystyle-core", "grobid"):
-        examples += reference_examples(args.bench / f"references/{name}.jsonl", args.references)
+    weights = {}
+    made_up = made_up_examples(args.bench, args.lists)
+    for kind in ("document", "line"):
+        if kind == "document":
+            examples = made_up + profile_examples(args.bench)
+        else:
+            examples = made_up[::4]
+            for name in ("text2bib", "anystyle-core", "grobid"):
+                examples += reference_examples(args.bench / f"references/{name}.jsonl", args.references)
+        weights[kind] = fit_and_report(examples, args)
+    if args.out:
+        table = {kind: {k: dict(sorted(v.items())) for k, v in sorted(w.items())} for kind, w in weights.items()}
+        args.out.write_text(json.dumps(table, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+    return 0
+
+
+def fit_and_report(examples: list[Example], args: argparse.Namespace) -> Weights:
     held = [e for i, e in enumerate(examples) if i % 5 == 0] if args.held_out else []
     used = [e for i, e in enumerate(examples) if i % 5] if args.held_out else examples
     if held:
@@ -290,10 +414,7 @@ def main() -> int:
     weights = fit(used, args.epochs)
     if held:
         print(f"held out, fitted: {sum(agrees(read(e, weights), e) for e in held)} of {len(held)}", file=sys.stderr)
-    if args.out:
-        text = json.dumps({k: dict(sorted(v.items())) for k, v in sorted(weights.items())}, ensure_ascii=False, indent=0)
-        args.out.write_text(text + "\n", encoding="utf-8")
-    return 0
+    return weights
 
 
 if __name__ == "__main__":

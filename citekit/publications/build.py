@@ -20,6 +20,7 @@ from citekit.publications.judge import reason_to_leave_out
 from citekit.publications.people import Legend, find_owner
 from citekit.publications.record import make_record
 from citekit.publications.shape import ListShape, notation_of
+from citekit.publications.signals import fitted_weights
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.publications.work import make_work
@@ -176,11 +177,12 @@ _LABEL = re.compile(
 
 def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:
     """Read single references: each by itself, then once more with the habits that the batch shares."""
+    weights = fitted_weights("line")
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     features = [chunk_features(c, vocabulary) for c in chunked]
     fixed = _given_shape(given)
     alone = fixed or ListShape(missing_title=TITLELESS)
-    labelled = [decode(c, f, alone, vocabulary) for c, f in zip(chunked, features, strict=True)]
+    labelled = [decode(c, f, alone, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
     if fixed:
         return labelled, [_described(fixed, labelled)]
     _learn_names(labelled, vocabulary)
@@ -188,7 +190,7 @@ def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     if shapes and shapes[0].agreeing >= ONE_STYLE * len(items) and len(items) > 4:
         shape = _vote(items, labelled)["lines"]
         shape.missing_title = TITLELESS
-        labelled = [decode(c, f, shape, vocabulary) for c, f in zip(chunked, features, strict=True)]
+        labelled = [decode(c, f, shape, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
     return labelled, shapes
 
 
@@ -198,19 +200,21 @@ def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     ``given`` is a shape in its one-line notation that replaces the vote.
     """
     fixed = _given_shape(given)
+    weights = fitted_weights("document")
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     empty = fixed or ListShape()
-    first = [decode(c, chunk_features(c, vocabulary), empty, vocabulary) for c in chunked]
+    first = [decode(c, chunk_features(c, vocabulary), empty, vocabulary, weights) for c in chunked]
     _learn_names(first, vocabulary)
     chunked = [chunk_item(item.text, vocabulary) for item in items]
     features = [chunk_features(c, vocabulary) for c in chunked]
-    labelled = [decode(c, f, empty, vocabulary) for c, f in zip(chunked, features, strict=True)]
+    labelled = [decode(c, f, empty, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
     if fixed:
         return labelled, [_described(fixed, labelled)]
     for _ in range(2):
         shapes = _vote(items, labelled)
         labelled = [
-            decode(c, f, shapes[item.list_key], vocabulary) for item, c, f in zip(items, chunked, features, strict=True)
+            decode(c, f, shapes[item.list_key], vocabulary, weights)
+            for item, c, f in zip(items, chunked, features, strict=True)
         ]
     return labelled, _reported(items, labelled)
 

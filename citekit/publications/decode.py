@@ -14,7 +14,7 @@ from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.features import ChunkFeatures, emission, run_emission
 from citekit.publications.shape import LOOSE, ListShape
-from citekit.publications.signals import Weights, chunk_signals, fitted_weights, run_signals
+from citekit.publications.signals import Weights, chunk_signals, run_signals
 from citekit.publications.vocabulary import Vocabulary
 
 BEAM = 10
@@ -110,14 +110,13 @@ def decode(
     features: list[ChunkFeatures],
     shape: ListShape,
     vocabulary: Vocabulary,
-    weights: Weights | None = None,
+    weights: Weights,
     allowed: list[str] | None = None,
 ) -> Labelled:
     """The best reading of an item under a list's shape.
 
-    ``weights`` replace the fitted ones; ``allowed`` limits the parts of each chunk to the letters given (for fitting).
+    ``weights`` correct the hand-written scores; ``allowed`` limits the parts of each chunk to the letters given (for fitting).
     """
-    weights = fitted_weights() if weights is None else weights
     chunks = chunked.chunks
     count = len(chunks)
     lattice: list[dict[tuple[str, int, str], list[_Node]]] = [{} for _ in range(count + 1)]

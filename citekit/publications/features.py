@@ -250,7 +250,7 @@ def _venue(f: ChunkFeatures) -> float:
     score += 1.0 * f.place
     score -= 0.5 * min(f.initials, 2)
     if f.bracketed and f.venue < 0.3 and f.words > 3:
-        score -= 1.0
+        score -= 2.0
     if f.venue < 0.2 and "l" in f.styles and f.words > 4:
         score -= 0.6
     return score

@@ -21,10 +21,11 @@ Weights = dict[str, dict[str, float]]
 
 
 @cache
-def fitted_weights() -> Weights:
-    """The fitted weights that ship with citekit."""
+def fitted_weights(kind: str) -> Weights:
+    """The fitted weights that ship with citekit: of kind ``"document"`` for lists, ``"line"`` for single references."""
     path = files("citekit.publications").joinpath("weights.json")
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    tables: dict[str, Weights] = json.loads(path.read_text(encoding="utf-8"))
+    return tables.get(kind, {})
 
 
 def bucket(value: float, borders: tuple[float, ...]) -> str:
