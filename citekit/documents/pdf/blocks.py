@@ -174,9 +174,7 @@ class BlockWriter:
     def _style(self, segment: Segment) -> Style:
         return segment.style | (Style.COLOUR if segment.colour != self._shown.colour else Style.PLAIN)
 
-    def _break(
-        self, draft: _Draft, sign: str, page: int = -1, style: Style = Style.PLAIN, href: str = ""
-    ) -> None:
+    def _break(self, draft: _Draft, sign: str, page: int = -1, style: Style = Style.PLAIN, href: str = "") -> None:
         if not draft.pieces:
             return
         page = page if page >= 0 else draft.pieces[-1].page
@@ -222,7 +220,9 @@ def _in_address(before: Segment, after: Segment) -> bool:
     token = after.text.strip().split(" ", 1)[0]
     if before.href and before.href == after.href:
         return True
-    return before.text[-1] in _URL_BREAKS or token[0] in "/-._=?&%#" or (any(c.isdigit() for c in token) and "/" in token)
+    return (
+        before.text[-1] in _URL_BREAKS or token[0] in "/-._=?&%#" or (any(c.isdigit() for c in token) and "/" in token)
+    )
 
 
 def _years_as_headings(stretch: list[Paragraph]) -> bool:

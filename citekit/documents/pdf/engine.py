@@ -11,8 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from citekit.documents.model import Style
-from citekit.documents.pdf.fonts import character, font_style, is_symbol_font
+from citekit.documents.pdf.fonts import character, font_style
 from citekit.documents.pdf.page import Glyph, Page, Rule
+from citekit.documents.symbols import is_symbol_font
 from citekit.errors import MissingExtraError, UnreadableInputError
 
 MOST_PAGES = 2000

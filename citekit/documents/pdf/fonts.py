@@ -1,4 +1,4 @@
-"""What a font's name and flags say about its look, and which characters symbol fonts mean.
+"""What a font's name and flags say about its look, and what its characters mean.
 
 The names follow no rule but habits: ``Times-BoldItalic``, ``NimbusRomNo9L-MediItal``, ``CMBX12`` (Computer Modern bold
 extended), ``SFTI1000`` (its T1 copies), ``ABCDEF+Arial,Bold``. Flags are those of PDF 32000-1, table 123.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from citekit.documents.model import Style
+from citekit.documents.symbols import is_symbol_font, symbol
 
 _ITALIC_FLAG = 1 << 6
 _FORCE_BOLD_FLAG = 1 << 18
@@ -27,25 +28,17 @@ _ITALIC = re.compile(
     r"|^(?:[tp]x|newtx|pazo)mi",
     re.IGNORECASE,
 )
-_SMALL_CAPS = re.compile(r"small-?caps|[a-z]-?(?:sc|caps)$|^(?:cm|sf|ec|la)(?:csc|cc|xc|oc)\d|csc\d|-sc\d|sc700", re.IGNORECASE)
+_SMALL_CAPS = re.compile(
+    r"small-?caps|[a-z]-?(?:sc|caps)$|^(?:cm|sf|ec|la)(?:csc|cc|xc|oc)\d|csc\d|-sc\d|sc700", re.IGNORECASE
+)
 _CODE = re.compile(
     r"courier|mono(?!type)|consol|menlo|typewriter|inconsolata|-tt\d?$|^(?:cm|sf|ec|la)(?:tt|tcsc|sltt|itt|vtt|btl)\d|^lmmono",
-    re.IGNORECASE,
-)
-_SYMBOL = re.compile(
-    r"symbol|wingdings|webdings|dingbat|awesome|fontello|icomoon|materialicons|academicons|marvosym|^mvr|ionicons|typicons",
     re.IGNORECASE,
 )
 _TEX_SYMBOLS = re.compile(r"^(?:cm|lm|tx|px|mt)?(?:b?sy)\d|^lmmathsymbols|^(?:[tp]xsy)", re.IGNORECASE)
 
 _TEX_CODES = {0x00: "−", 0x01: "·", 0x02: "×", 0x03: "∗", 0x0D: "◦", 0x0E: "◦", 0x0F: "•"}
 _TEX_LETTERS = {"x": "§", "y": "†", "z": "‡", "{": "¶", "¤": "⋆"}
-_SYMBOL_BULLETS = frozenset("\uf0b7\uf0a7\uf0d8\uf0a8\uf076\uf0fc\uf06e\uf06c\uf071\uf0a4\uf0e0\uf0e8\uf0f0")
-_ADOBE_SYMBOL = {
-    0x2A: "∗", 0x2D: "−", 0x61: "α", 0x62: "β", 0x63: "χ", 0x64: "δ", 0x65: "ε", 0x66: "φ", 0x67: "γ", 0x68: "η",
-    0x6B: "κ", 0x6C: "λ", 0x6D: "μ", 0x6E: "ν", 0x70: "π", 0x71: "θ", 0x72: "ρ", 0x73: "σ", 0x74: "τ", 0x77: "ω",
-    0x78: "ξ", 0x7A: "ζ", 0xB7: "•", 0xB4: "×", 0xB1: "±", 0xA3: "≤", 0xB3: "≥", 0xA5: "∞", 0xAE: "→",
-}  # fmt: skip
 
 
 def font_name(name: str) -> str:
@@ -68,11 +61,6 @@ def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> Sty
     return style
 
 
-def is_symbol_font(name: str) -> bool:
-    """Whether a font holds symbols, bullets or icons and no letters."""
-    return bool(_SYMBOL.search(font_name(name)))
-
-
 def character(code: int, name: str, unmapped: bool) -> str:
     """What a code of a font means; empty where nobody can know.
 
@@ -84,9 +72,7 @@ def character(code: int, name: str, unmapped: bool) -> str:
     if _TEX_SYMBOLS.match(name) and (unmapped or code < 0x20):
         return _TEX_CODES.get(code) or _TEX_LETTERS.get(chr(code), "")
     if 0xE000 <= code <= 0xF8FF:
-        if name.lower().startswith("symbol") and 0xF020 <= code <= 0xF0FF:
-            return _ADOBE_SYMBOL.get(code - 0xF000, "•")
-        return "•"
+        return symbol(code, name)
     if is_symbol_font(name) and "symbol" not in name.lower():
         return "•" if code > 0x20 else ""
     if code < 0x20 or 0x7F <= code < 0xA0 or code in (0xFFFE, 0xFFFF, 0xFFFD) or 0xD800 <= code <= 0xDFFF:

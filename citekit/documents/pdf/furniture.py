@@ -27,7 +27,9 @@ def take_furniture(pages: list[Page]) -> list[list[Line]]:
     for rows in edges:
         for key in {_key(line) for edge in rows for line in edge}:
             heights.setdefault(key[0], Counter()).update((key[1], key[1] + 1))
-    offsets = Counter(number - page.number for page, rows in zip(pages, edges, strict=True) for number in _numbers(rows))
+    offsets = Counter(
+        number - page.number for page, rows in zip(pages, edges, strict=True) for number in _numbers(rows)
+    )
     taken: list[list[Line]] = []
     for page, rows in zip(pages, edges, strict=True):
         found: list[Line] = []
@@ -53,7 +55,7 @@ def _edges(page: Page) -> tuple[list[Line], list[Line]]:
         rows[-1].segments.append(segment)
     for row in rows:
         row.segments.sort(key=lambda one: one.x0)
-    return rows[:_EDGE], rows[:-_EDGE - 1 : -1]
+    return rows[:_EDGE], rows[: -_EDGE - 1 : -1]
 
 
 def _key(line: Line) -> tuple[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from citekit.documents.model import Style
@@ -104,7 +105,9 @@ def _candidates(flow: list[Line], pages: list[Page], body: float, distance: floa
         before = flow[place - 1] if place else None
         same = before is not None and before.page == line.page and before.region == line.region
         gap = (before.y - line.y) / line.size if before and same else 99.0
-        look = _Look(round(size * 2) / 2, capitals, ruled, bold, underlined, head[0].colour, len(head) == len(line.segments))
+        look = _Look(
+            round(size * 2) / 2, capitals, ruled, bold, underlined, head[0].colour, len(head) == len(line.segments)
+        )
         follows = bool(found and found[-1].place == place - 1 and found[-1].look == look and gap < 1.3 * distance)
         found.append(_Candidate(line, place, look, gap, large, follows))
     return found
@@ -123,7 +126,7 @@ def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
         return False
     if look.ruled or (look.capitals and look.bold) or len(members) < 3:
         return True
-    below = [after.place - m.place - 1 for m, after in zip(members, members[1:], strict=False) if after.place > m.place]
+    below = [after.place - m.place - 1 for m, after in pairwise(members) if after.place > m.place]
     return not below or median(below) >= 4
 
 

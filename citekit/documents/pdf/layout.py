@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from citekit.documents.pdf.columns import regions
@@ -76,7 +77,7 @@ def _distance(every: list[Line]) -> float:
     """The usual distance of lines in font sizes: a low one of those that occur often."""
     drops = sorted(
         (before.y - line.y) / line.size
-        for before, line in zip(every, every[1:], strict=False)
+        for before, line in pairwise(every)
         if before.page == line.page and before.region == line.region and 0.85 < (before.y - line.y) / line.size < 2.2
     )
     return median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE

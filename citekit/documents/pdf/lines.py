@@ -131,7 +131,9 @@ def _may_be_script(row: _Row, rows: list[_Row]) -> bool:
     at = bisect_left(rows, -row.y, key=lambda other: -other.y)
     around = rows[max(0, at - 1) : at + 3]
     return any(
-        row.size < _SMALL * other.size and abs(other.y - row.y) < 0.7 * other.size for other in around if other is not row
+        row.size < _SMALL * other.size and abs(other.y - row.y) < 0.7 * other.size
+        for other in around
+        if other is not row
     )
 
 

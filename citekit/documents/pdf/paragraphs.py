@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from citekit.documents.pdf.lines import Line
@@ -94,7 +95,7 @@ class Paragraph:
 def body_lines(stretch: list[Line], cells: Cells) -> list[BodyLine]:
     """The lines of a stretch with all that can be seen of each."""
     found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(stretch)]
-    for before, body in zip(found, found[1:], strict=False):
+    for before, body in pairwise(found):
         if _same_region(before, body):
             drop = before.line.y - body.line.y
             body.gap = drop / max(before.line.size, body.line.size) if drop > 0 else -1.0
@@ -117,7 +118,7 @@ def _cut_markers(found: list[BodyLine]) -> None:
         _cut_marker(body)
     numbered = [body for body in found if body.number >= 0]
     confirmed: set[int] = set()
-    for before, body in zip(numbered, numbered[1:], strict=False):
+    for before, body in pairwise(numbered):
         if abs(before.number - body.number) == 1 and _same_column(before, body):
             confirmed.update((id(before), id(body)))
     dashes = Counter(round(body.start - body.left) for body in found if body.marker_text in _DASHES)
@@ -207,9 +208,7 @@ def _cut(segments: list[Segment], count: int) -> tuple[list[Segment], list[Segme
 
 
 def _with(segment: Segment, text: str, x0: float, x1: float) -> Segment:
-    return Segment(
-        text, x0, x1, segment.y, segment.size, segment.style, segment.href, segment.colour, segment.blank
-    )
+    return Segment(text, x0, x1, segment.y, segment.size, segment.style, segment.href, segment.colour, segment.blank)
 
 
 def _chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
@@ -303,7 +302,7 @@ def _right_cell(segments: list[Segment]) -> list[Segment]:
     groups = _chunks(segments, _WIDE_GAP)
     if len(groups) < 2 or _length(groups[-1]) > 2 * _LONGEST_CELL:
         return []
-    gaps = [after[0].x0 - group[-1].x1 for group, after in zip(groups, groups[1:], strict=False)]
+    gaps = [after[0].x0 - group[-1].x1 for group, after in pairwise(groups)]
     return groups[-1] if gaps[-1] >= 2 * max(gaps[:-1], default=0) else []
 
 
@@ -374,9 +373,9 @@ def _go_on(
             return
         made.append(Paragraph([body]))
         return
-    if body.cell and not (before.cell and _RANGE_GOES_ON.search(before.cell[-1].text)):
-        made.append(Paragraph([body]))
-    elif _breaks(made[-1], before, body, tight, mode):
+    if (body.cell and not (before.cell and _RANGE_GOES_ON.search(before.cell[-1].text))) or _breaks(
+        made[-1], before, body, tight, mode
+    ):
         made.append(Paragraph([body]))
     else:
         _append(made[-1], before, body)
@@ -398,17 +397,14 @@ def ends_early(before: BodyLine, body: BodyLine) -> bool:
         return False
     width = segment.x1 - segment.x0
     word = text.split(" ", 1)[0]
-    if word == text:
-        width = _first_word_width(body.segments)
-    else:
-        width = width * len(word) / len(text)
+    width = _first_word_width(body.segments) if word == text else width * len(word) / len(text)
     return before.x1 + width + 1.2 * body.line.size < before.limit
 
 
 def _first_word_width(segments: list[Segment]) -> float:
     """The width of the first word where it goes over several segments."""
     end = segments[0].x1
-    for before, segment in zip(segments, segments[1:], strict=False):
+    for before, segment in pairwise(segments):
         if before.blank or segment.x0 - before.x1 > 0.14 * segment.size or segment.text[:1] == " ":
             break
         word = segment.text.split(" ", 1)[0]
@@ -427,7 +423,11 @@ def _breaks(paragraph: Paragraph, before: BodyLine, body: BodyLine, tight: float
         return True
     first = paragraph.lines[0]
     if mode == "hanging":
-        return body.x0 - body.left < 0.4 * size if body.gap >= 0 or body.x0 - body.left >= 0.4 * size else _new(before, body)
+        return (
+            body.x0 - body.left < 0.4 * size
+            if body.gap >= 0 or body.x0 - body.left >= 0.4 * size
+            else _new(before, body)
+        )
     if mode == "indented" and body.gap >= 0:
         return body.x0 - body.left > 0.5 * size and abs(first.x0 - first.left - (body.x0 - body.left)) < size
     if body.gap < 0:
@@ -460,7 +460,7 @@ def _indentation(found: list[BodyLine], tight: float) -> str:
     plain = _outside_items(found)
     left = min((body.x0 - body.left for body in plain), default=0.0)
     hanging = indented = flat_left = flat_right = 0
-    for before, body in zip(plain, plain[1:], strict=False):
+    for before, body in pairwise(plain):
         if body.place != before.place + 1 or not 0 < body.gap <= _APART * tight or body.cell:
             continue
         step = (body.x0 - body.left) - (before.x0 - before.left)

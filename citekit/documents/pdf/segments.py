@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from citekit.documents.pdf.page import Glyph, Segment
 
@@ -54,9 +55,13 @@ def _segment(group: list[Glyph]) -> Segment:
     first, last = group[0], group[-1]
     pieces = [first.text]
     widest = _letter_gap(group)
-    for before, glyph in zip(group, group[1:], strict=False):
+    for before, glyph in pairwise(group):
         gap = glyph.x0 - before.x1
-        if (gap > widest or (glyph.spaced and gap > 0.05 * glyph.size and widest <= GAP * glyph.size)) and not glyph.text.isspace() and not before.text.isspace():
+        if (
+            (gap > widest or (glyph.spaced and gap > 0.05 * glyph.size and widest <= GAP * glyph.size))
+            and not glyph.text.isspace()
+            and not before.text.isspace()
+        ):
             pieces.append(" ")
         pieces.append(glyph.text)
     whole = (" " if first.spaced else "") + "".join(pieces)
@@ -81,7 +86,7 @@ def _segment(group: list[Glyph]) -> Segment:
 def _letter_gap(group: list[Glyph]) -> float:
     """The widest gap that is none between words; wider where a heading is spaced out letter by letter."""
     size = group[0].size
-    gaps = sorted(glyph.x0 - before.x1 for before, glyph in zip(group, group[1:], strict=False))
+    gaps = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
     if len(gaps) >= 4 and gaps[len(gaps) // 4] > 0.08 * size:
         return gaps[len(gaps) // 2] + 0.14 * size
     return GAP * size

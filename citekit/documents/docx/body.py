@@ -1,0 +1,306 @@
+"""The body of a Word document to blocks, element by element (ECMA-376 part 1, section 17)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.documents.docx.numbering import Numbering
+from citekit.documents.docx.package import Relation
+from citekit.documents.docx.styles import Look, ParagraphStyle, Styles, look, outline_level
+from citekit.documents.docx.xml import Node
+from citekit.documents.html.flow import Numbering as Places
+from citekit.documents.model import CELL_BREAK, Block, Run, Style
+from citekit.documents.runs import RunWriter
+from citekit.documents.symbols import symbol
+from citekit.span import Span
+
+_HYPERLINK = re.compile(r"\s*HYPERLINK\s+(?:\\l\s+)?\"([^\"]{1,4000})\"", re.IGNORECASE)
+_TRANSPARENT = frozenset(
+    "w:ins w:moveTo w:smartTag w:customXml w:sdt w:sdtContent w:bdo w:dir w:rubyBase w:ruby mc:Choice m:oMathPara".split()
+)
+"""Elements that only wrap what is shown."""
+_BLOCKS = frozenset(("w:p", "w:tbl"))
+_MOST_NESTED = 9
+
+
+@dataclass(slots=True)
+class _Field:
+    """An open field; its instruction is read until its result begins."""
+
+    instruction: str = ""
+    shown: bool = False
+
+    @property
+    def href(self) -> str:
+        match = _HYPERLINK.match(self.instruction)
+        return match[1].strip() if match and "\\l" not in self.instruction[: match.start(1)] else ""
+
+
+@dataclass(slots=True)
+class _List:
+    level: int
+    path: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """What is being written: visible and hidden runs, and the properties that hold."""
+
+    style: ParagraphStyle
+    base: Look
+    shown: RunWriter = field(default_factory=RunWriter)
+    unseen: RunWriter = field(default_factory=RunWriter)
+    boxes: list[Node] = field(default_factory=list)
+
+
+class BodyReader:
+    """Writes blocks and the linear text that their spans point into."""
+
+    def __init__(self, styles: Styles, numbering: Numbering) -> None:
+        self.blocks: list[Block] = []
+        self.notes: list[tuple[str, str]] = []
+        """The footnotes and endnotes met so far, as ``(kind, identifier)``."""
+        self._styles = styles
+        self._numbering = numbering
+        self._relations: dict[str, Relation] = {}
+        self._places = Places()
+        self._texts: list[str] = []
+        self._length = 0
+        self._fields: list[_Field] = []
+        self._lists: list[_List] = []
+        self._held: tuple[_Paragraph, str, Node] | None = None
+
+    @property
+    def text(self) -> str:
+        """The linear text so far."""
+        return "".join(self._texts)
+
+    def read(self, parent: Node, relations: dict[str, Relation], path: tuple[str, ...] = (), hint: str = "") -> None:
+        """Read the paragraphs and tables in an element of a part that refers to ``relations``."""
+        self._relations = relations
+        self._blocks_in(parent, path, hint)
+        self._lists.clear()
+
+    # Blocks --------------------------------------------------------------------------------------------------------
+
+    def _blocks_in(self, parent: Node, path: tuple[str, ...], hint: str) -> None:
+        for node in parent.children:
+            if node.name == "w:p":
+                self._paragraph(node, path, hint)
+            elif node.name == "w:tbl":
+                self._table(node, path, hint)
+            elif node.name in _TRANSPARENT:
+                self._blocks_in(node, path, hint)
+            elif node.name == "mc:AlternateContent":
+                self._blocks_in(_choice(node), path, hint)
+
+    def _table(self, table: Node, path: tuple[str, ...], hint: str) -> None:
+        lists, self._lists = self._lists, []
+        inside = (*path, self._places.name("table"))
+        for row in _rows(table):
+            if row.first("w:trPr", "w:del"):
+                continue
+            row_path = (*inside, self._places.name("tr"))
+            for cell in _cells(row):
+                merge = cell.first("w:tcPr", "w:vMerge")
+                if merge and merge.attributes.get("w:val", "continue") == "continue":
+                    continue
+                self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
+                self._lists = []
+        self._lists = lists
+
+    def _paragraph(self, node: Node, path: tuple[str, ...], hint: str) -> None:
+        properties = node.first("w:pPr")
+        style = self._styles.get((properties.value("w:pStyle") if properties else "") or self._styles.default)
+        if self._held:
+            paragraph, self._held = self._held[0], None  # the mark between the two was deleted
+        else:
+            paragraph = _Paragraph(style, self._styles.base.then(style.look))
+        marker, item = self._marker(properties, style)
+        start = self._length
+        if marker:
+            self._put(f"{marker} ")
+        self._inline(node, paragraph, "")
+        if properties and properties.first("w:rPr", "w:del"):
+            self._held = (paragraph, marker, node)
+            return
+        self._put("\n")
+        level = (outline_level(properties) if properties else 0) or paragraph.style.level
+        kind = "heading" if level and not item else "paragraph"
+        self._emit(paragraph, kind, level if kind == "heading" else 0, marker, start, (*path, *item), hint)
+        for box in paragraph.boxes:
+            self._blocks_in(box, (*path, self._places.name("div")), "textbox")
+
+    def _marker(self, properties: Node | None, style: ParagraphStyle) -> tuple[str, tuple[str, ...]]:
+        """The marker of a paragraph that is a list item, and the containers it stands in."""
+        list_id, level = style.list_id, style.list_level
+        if properties and properties.first("w:numPr"):
+            list_id = properties.value("w:numPr", "w:numId") or list_id
+            number = properties.value("w:numPr", "w:ilvl")
+            level = int(number) if number.isdigit() and len(number) < 3 else level
+        if list_id in ("", "0") or (style.level and not self._numbering.knows(list_id)):
+            if self._lists and style.name.lower().startswith("list"):
+                return "", self._lists[-1].path  # a further paragraph of the item
+            self._lists.clear()
+            return "", ()
+        if style.level or (properties and outline_level(properties)):
+            self._lists.clear()
+            return "", ()  # numbered headings are headings
+        marker = self._numbering.marker(list_id, min(level, _MOST_NESTED))
+        while self._lists and self._lists[-1].level > level:
+            self._lists.pop()
+        if self._lists and self._lists[-1].level == level:
+            parent = self._lists.pop().path[:-1]
+        else:
+            parent = (*(self._lists[-1].path if self._lists else ()), self._places.name("list"))
+        self._lists.append(_List(level, (*parent, self._places.name("li"))))
+        return marker, self._lists[-1].path
+
+    def _emit(
+        self, paragraph: _Paragraph, kind: str, level: int, marker: str, start: int, path: tuple[str, ...], hint: str
+    ) -> None:
+        for writer, hidden in ((paragraph.shown, False), (paragraph.unseen, True)):
+            runs: tuple[Run, ...] = writer.take()
+            if not runs:
+                continue
+            first = start if marker else runs[0].span.start
+            span = Span(min(first, runs[0].span.start), runs[-1].span.end)
+            self.blocks.append(Block(kind, runs, span, level, marker, path, hidden, hint))
+            marker = ""
+
+    # Inline --------------------------------------------------------------------------------------------------------
+
+    def _inline(self, parent: Node, paragraph: _Paragraph, href: str) -> None:
+        for node in parent.children:
+            name = node.name
+            if name == "w:r":
+                self._run(node, paragraph, href)
+            elif name == "w:hyperlink":
+                self._inline(node, paragraph, self._target(node) or href)
+            elif name == "w:fldSimple":
+                self._inline(node, paragraph, _Field(node.attributes.get("w:instr", "")).href or href)
+            elif name == "m:oMath":
+                self._math(node, paragraph, href)
+            elif name == "mc:AlternateContent":
+                self._inline(_choice(node), paragraph, href)
+            elif name in _TRANSPARENT:
+                self._inline(node, paragraph, href)
+
+    def _run(self, run: Node, paragraph: _Paragraph, href: str) -> None:
+        properties = run.first("w:rPr")
+        now = paragraph.base
+        named = properties.value("w:rStyle") if properties else ""
+        if named:
+            now = now.then(self._styles.get(named).look)
+        now = now.then(look(properties))
+        self._in_run(run, paragraph, href, now)
+
+    def _in_run(self, run: Node, paragraph: _Paragraph, href: str, now: Look) -> None:
+        for node in run.children:
+            name = node.name
+            if name == "w:fldChar":
+                self._field(node.attributes.get("w:fldCharType", ""))
+            elif name == "w:instrText":
+                if self._fields and not self._fields[-1].shown and len(self._fields[-1].instruction) < 5000:
+                    self._fields[-1].instruction += node.text
+            elif name in ("w:drawing", "w:pict", "w:object"):
+                paragraph.boxes.extend(_boxes(node))
+            elif name in ("mc:AlternateContent", "w:ruby", "w:rubyBase"):
+                self._in_run(_choice(node) if name[0] == "m" else node, paragraph, href, now)
+            elif name == "w:r":
+                self._run(node, paragraph, href)
+            elif not self._fields or self._fields[-1].shown:
+                self._sign(node, paragraph, href or self._field_target(), now)
+
+    def _sign(self, node: Node, paragraph: _Paragraph, href: str, now: Look) -> None:
+        writer = paragraph.unseen if now.hidden else paragraph.shown
+        match node.name:
+            case "w:t":
+                self._flow(writer, node.text, now.on, href)
+            case "w:tab" | "w:ptab":
+                at = self._put("\t")
+                if writer.last:
+                    writer.write(CELL_BREAK, at, at + 1, now.on, href)
+            case "w:br" | "w:cr":
+                at = self._put("\n")
+                if node.attributes.get("w:type", "textWrapping") == "textWrapping":
+                    writer.hard_break(at, at + 1)
+            case "w:noBreakHyphen":
+                self._flow(writer, "-", now.on, href)
+            case "w:sym":
+                code = node.attributes.get("w:char", "")
+                if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code):
+                    self._flow(writer, symbol(int(code, 16), node.attributes.get("w:font", "")), now.on, href)
+            case "w:footnoteReference" | "w:endnoteReference":
+                kind = "footnote" if node.name == "w:footnoteReference" else "endnote"
+                self.notes.append((kind, node.attributes.get("w:id", "")))
+                self._flow(writer, str(len(self.notes)), now.on | Style.SUPERSCRIPT, href)
+
+    def _math(self, node: Node, paragraph: _Paragraph, href: str) -> None:
+        for child in node.children:
+            if child.name == "m:t":
+                self._flow(paragraph.shown, child.text, paragraph.base.on, href)
+            else:
+                self._math(child, paragraph, href)
+
+    def _flow(self, writer: RunWriter, text: str, style: Style, href: str) -> None:
+        clean = text.replace("\f", " ").replace("\0", " ")
+        at = self._put(clean)
+        writer.flow(clean, at, style, href)
+
+    def _put(self, text: str) -> int:
+        at = self._length
+        self._texts.append(text)
+        self._length += len(text)
+        return at
+
+    # Links ---------------------------------------------------------------------------------------------------------
+
+    def _target(self, link: Node) -> str:
+        relation = self._relations.get(link.attributes.get("r:id", ""))
+        return relation.target if relation and relation.external else ""
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin" and len(self._fields) < 100:
+            self._fields.append(_Field())
+        elif kind == "separate" and self._fields:
+            self._fields[-1].shown = True
+        elif kind == "end" and self._fields:
+            self._fields.pop()
+
+    def _field_target(self) -> str:
+        return next((href for one in reversed(self._fields) if (href := one.href)), "")
+
+
+def _rows(table: Node) -> list[Node]:
+    """The rows of a table, also those inside content controls and insertions."""
+    return _inside(table, "w:tr")
+
+
+def _cells(row: Node) -> list[Node]:
+    return _inside(row, "w:tc")
+
+
+def _inside(parent: Node, name: str) -> list[Node]:
+    found: list[Node] = []
+    for child in parent.children:
+        if child.name == name:
+            found.append(child)
+        elif child.name in _TRANSPARENT:
+            found.extend(_inside(child, name))
+    return found
+
+
+def _choice(node: Node) -> Node:
+    """The first alternative of alternate content."""
+    return next(iter(node.every("mc:Choice")), None) or next(iter(node.every("mc:Fallback")), None) or Node("", {})
+
+
+def _boxes(node: Node) -> list[Node]:
+    """The contents of text boxes in a drawing, each once."""
+    if node.name == "w:txbxContent":
+        return [node]
+    if node.name == "mc:AlternateContent":
+        node = _choice(node)
+    return [box for child in node.children for box in _boxes(child)]

@@ -1,0 +1,102 @@
+"""Numbers and bullets of lists, counted as Word counts them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citekit.documents.docx.xml import Node
+
+_PLACEHOLDER = re.compile(r"%([1-9])")
+_HIGHEST = 100_000
+_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+          (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of a list: the format of its numbers, the text around them (``[%1]``), and the first number."""
+
+    form: str = "decimal"
+    text: str = "%1."
+    start: int = 1
+
+
+class Numbering:
+    """The lists of ``word/numbering.xml``; counts items as they come."""
+
+    def __init__(self, root: Node | None) -> None:
+        nodes = root.children if root else []
+        abstract = {
+            node.attributes.get("w:abstractNumId", ""): {
+                _integer(level.attributes.get("w:ilvl", "")): _level(level) for level in node.every("w:lvl")
+            }
+            for node in nodes
+            if node.name == "w:abstractNum"
+        }
+        self._lists: dict[str, tuple[str, dict[int, Level]]] = {}
+        self._counts: dict[str, list[int]] = {}
+        for node in nodes:
+            if node.name != "w:num":
+                continue
+            base = node.value("w:abstractNumId")
+            levels = dict(abstract.get(base, {}))
+            restarted = False
+            for override in node.every("w:lvlOverride"):
+                number = _integer(override.attributes.get("w:ilvl", ""))
+                inner = override.first("w:lvl")
+                known = _level(inner) if inner else levels.get(number, Level())
+                start = override.value("w:startOverride")
+                restarted = restarted or bool(start)
+                levels[number] = Level(known.form, known.text, _integer(start) if start else known.start)
+            key = node.attributes.get("w:numId", "")
+            self._lists[key] = (f"{base}/{key}" if restarted else base, levels)
+
+    def marker(self, list_id: str, level: int) -> str:
+        """The marker of the next item of a list at a level from 0; lists of one kind go on counting."""
+        base, levels = self._lists.get(list_id, (list_id, {}))
+        counts = self._counts.setdefault(base, [])
+        while len(counts) <= level:
+            counts.append(levels.get(len(counts), Level()).start - 1)
+        del counts[level + 1 :]
+        counts[level] += 1
+        form = levels.get(level, Level())
+        if form.form == "bullet":
+            return "•"
+        if form.form == "none":
+            return ""
+        text = _PLACEHOLDER.sub(lambda m: _shown(levels, counts, int(m[1]) - 1), form.text)
+        return text.strip() or "•"
+
+    def knows(self, list_id: str) -> bool:
+        """Whether there is such a list."""
+        return list_id in self._lists
+
+
+def _level(node: Node) -> Level:
+    text = node.value("w:lvlText")
+    return Level(node.value("w:numFmt") or "decimal", text[:40], _integer(node.value("w:start") or "1"))
+
+
+def _integer(text: str) -> int:
+    return min(int(text), _HIGHEST) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+
+
+def _shown(levels: dict[int, Level], counts: list[int], level: int) -> str:
+    if level >= len(counts):
+        return ""
+    return in_form(counts[level], levels.get(level, Level()).form)
+
+
+def in_form(number: int, form: str) -> str:
+    """A number as Word's format ``form`` writes it; plain digits for formats of other scripts."""
+    if form in ("lowerLetter", "upperLetter") and number > 0:
+        letters = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 % 10 + 1)
+        return letters.upper() if form == "upperLetter" else letters
+    if form in ("lowerRoman", "upperRoman") and 0 < number < 5000:
+        roman = ""
+        for value, sign in _ROMAN:
+            roman += sign * (number // value)
+            number %= value
+        return roman.upper() if form == "upperRoman" else roman
+    return f"{number:02d}" if form == "decimalZero" else str(number)

@@ -1,0 +1,112 @@
+"""The zip archive of a Word document: its parts by name and by relationship, within bounds."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+import zlib
+from dataclasses import dataclass
+
+from citekit.documents.docx.xml import Node, XmlError, parse
+from citekit.errors import UnreadableInputError
+
+_MOST_MEMBERS = 10_000
+_LARGEST_PART = 100_000_000
+_LARGEST_WHOLE = 300_000_000
+_HIGHEST_RATIO = 300
+_HARMLESS = 5_000_000
+"""A part that unpacks to less may be packed as tightly as it likes."""
+_ENCRYPTED = 0x1
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a part refers to: ``kind`` is the last word of its type (``hyperlink``), ``target`` a part or an address."""
+
+    kind: str
+    target: str
+    external: bool
+
+
+class Package:
+    """An open document. Raises :class:`UnreadableInputError` where the archive is broken, locked or a bomb."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self._name = name
+        self._read = 0
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._members = {member.filename: member for member in self._zip.infolist()}
+        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, UnicodeError, OverflowError) as error:
+            raise self._broken() from error
+        if len(self._members) > _MOST_MEMBERS:
+            raise self._too_large()
+
+    def main(self) -> str:
+        """The name of the part that holds the text."""
+        for relation in self.relations("").values():
+            if relation.kind == "officeDocument" and relation.target in self._members:
+                return relation.target
+        if "word/document.xml" in self._members:
+            return "word/document.xml"
+        raise UnreadableInputError(f"{self._name} is no Word document", "save it as .docx, HTML or plain text")
+
+    def part(self, name: str) -> Node | None:
+        """The root element of a part; None where there is no such part."""
+        member = self._members.get(name)
+        if member is None:
+            return None
+        try:
+            return parse(self._unpacked(member))
+        except XmlError as error:
+            raise UnreadableInputError(
+                f"{self._name} is a broken Word document: {name}: {error}", "save it again"
+            ) from error
+
+    def relations(self, name: str) -> dict[str, Relation]:
+        """What a part refers to, by identifier; the package itself for the empty name."""
+        folder, file = posixpath.split(name)
+        root = self.part(posixpath.join(folder, "_rels", f"{file}.rels"))
+        found: dict[str, Relation] = {}
+        for node in root.children if root else ():
+            external = node.attributes.get("TargetMode") == "External"
+            target = node.attributes.get("Target", "")
+            if not external:
+                target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
+            kind = node.attributes.get("Type", "").rpartition("/")[2]
+            found[node.attributes.get("Id", "")] = Relation(kind, target, external)
+        return found
+
+    def _unpacked(self, member: zipfile.ZipInfo) -> bytes:
+        if member.flag_bits & _ENCRYPTED:
+            raise UnreadableInputError(f"{self._name} is locked with a password", "save a copy without one")
+        size = member.file_size
+        packed_too_tightly = size > _HARMLESS and size > _HIGHEST_RATIO * max(1, member.compress_size)
+        if size > _LARGEST_PART or packed_too_tightly:
+            raise self._too_large()
+        try:
+            with self._zip.open(member) as stream:
+                data = stream.read(size + 1)
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            OSError,
+            EOFError,
+            ValueError,
+            NotImplementedError,
+            RuntimeError,
+        ) as error:
+            raise self._broken() from error
+        self._read += len(data)
+        if len(data) > size or self._read > _LARGEST_WHOLE:
+            raise self._too_large()
+        return data
+
+    def _broken(self) -> UnreadableInputError:
+        return UnreadableInputError(
+            f"{self._name} is a broken Word document", "save it again, or as HTML or plain text"
+        )
+
+    def _too_large(self) -> UnreadableInputError:
+        return UnreadableInputError(f"{self._name} unpacks to more than a document can hold", "do not trust this file")

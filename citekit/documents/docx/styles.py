@@ -1,0 +1,131 @@
+"""What the styles of a document say: the look of characters, which paragraphs are headings, which are list items."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.documents.docx.xml import Node
+from citekit.documents.model import Style
+
+_LONGEST_CHAIN = 30
+_HEADING = re.compile(
+    r"(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|заголовок) ?([1-9])", re.I
+)
+_TITLE = frozenset(("title", "titel", "titre", "título", "titolo", "rubrik", "tittel", "otsikko", "tytuł"))
+_CODE_FONT = re.compile(r"courier|consol|mono(?!type)|menlo|inconsolata", re.IGNORECASE)
+_TOGGLES = {
+    "w:b": Style.BOLD,
+    "w:i": Style.ITALIC,
+    "w:strike": Style.STRIKE,
+    "w:dstrike": Style.STRIKE,
+    "w:smallCaps": Style.SMALL_CAPS,
+    "w:u": Style.UNDERLINE,
+}
+_VERTICAL = {"superscript": Style.SUPERSCRIPT, "subscript": Style.SUBSCRIPT}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What properties set: styles on, styles off, and whether the text is hidden (None where nothing is said)."""
+
+    on: Style = Style.PLAIN
+    off: Style = Style.PLAIN
+    hidden: bool | None = None
+
+    def then(self, later: Look) -> Look:
+        """This look with another one set over it."""
+        return Look(
+            (self.on & ~later.off) | later.on,
+            (self.off & ~later.on) | later.off,
+            self.hidden if later.hidden is None else later.hidden,
+        )
+
+
+def look(properties: Node | None) -> Look:
+    """The look that run properties (``w:rPr``) set."""
+    if properties is None:
+        return Look()
+    on = off = Style.PLAIN
+    for name, style in _TOGGLES.items():
+        state = properties.is_on(name)
+        if state is not None:
+            on, off = (on | style, off) if state else (on, off | style)
+    vertical = properties.value("w:vertAlign")
+    if vertical:
+        on |= _VERTICAL.get(vertical, Style.PLAIN)
+        off |= (Style.SUPERSCRIPT | Style.SUBSCRIPT) & ~on
+    colour = properties.value("w:color").lower()
+    if colour:
+        on, off = (on, off | Style.COLOUR) if colour in ("auto", "000000") else (on | Style.COLOUR, off)
+    fonts = properties.first("w:rFonts")
+    if fonts and _CODE_FONT.search(fonts.attributes.get("w:ascii", "")[:80]):
+        on |= Style.CODE
+    return Look(on, off & ~on, properties.is_on("w:vanish"))
+
+
+@dataclass(slots=True)
+class ParagraphStyle:
+    """A style with all it inherits. ``level`` is a heading's from 1, 0 for others; ``list_id`` is empty outside lists."""
+
+    name: str = ""
+    look: Look = field(default_factory=Look)
+    level: int = 0
+    list_id: str = ""
+    list_level: int = 0
+
+
+class Styles:
+    """The styles of ``word/styles.xml`` by identifier."""
+
+    def __init__(self, root: Node | None) -> None:
+        self._nodes = {node.attributes.get("w:styleId", ""): node for node in root.every("w:style")} if root else {}
+        self._known: dict[str, ParagraphStyle] = {}
+        defaults = root.first("w:docDefaults", "w:rPrDefault", "w:rPr") if root else None
+        self.base = look(defaults)
+        """The look of text without any style."""
+        self.default = next(
+            (key for key, node in self._nodes.items() if _is_default(node)),
+            "",
+        )
+        """The identifier of the style of paragraphs that name none."""
+
+    def get(self, key: str) -> ParagraphStyle:
+        """A style by identifier; a plain one where there is none."""
+        if key not in self._known:
+            self._known[key] = self._resolved(key)
+        return self._known[key]
+
+    def _resolved(self, key: str) -> ParagraphStyle:
+        chain: list[Node] = []
+        seen: set[str] = set()
+        while key in self._nodes and key not in seen and len(chain) < _LONGEST_CHAIN:
+            seen.add(key)
+            chain.append(self._nodes[key])
+            key = chain[-1].value("w:basedOn")
+        style = ParagraphStyle()
+        for node in reversed(chain):
+            style.name = node.value("w:name")
+            style.look = style.look.then(look(node.first("w:rPr")))
+            properties = node.first("w:pPr")
+            if properties:
+                style.level = outline_level(properties) or style.level
+                style.list_id = properties.value("w:numPr", "w:numId") or style.list_id
+                level = properties.value("w:numPr", "w:ilvl")
+                style.list_level = int(level) if level.isdigit() else style.list_level
+        named = _HEADING.fullmatch(style.name.strip())
+        if named:
+            style.level = style.level or int(named[1])
+        elif style.name.strip().lower() in _TITLE:
+            style.level = 1
+        return style
+
+
+def outline_level(properties: Node) -> int:
+    """The heading level from 1 that paragraph properties set; 0 where they set none."""
+    level = properties.value("w:outlineLvl")
+    return int(level) + 1 if level.isdigit() and int(level) < 9 else 0
+
+
+def _is_default(node: Node) -> bool:
+    return node.attributes.get("w:type") == "paragraph" and node.attributes.get("w:default") in ("1", "true", "on")

@@ -1,0 +1,80 @@
+"""Word documents (.docx).
+
+Headings by their styles, numbers and bullets as Word counts them, tables, links, styles of characters, text boxes,
+footnotes at the end. Tracked changes are taken as accepted: what was deleted is gone, what was inserted is there.
+Hidden text comes as hidden blocks. Headers, footers and comments are not read.
+"""
+
+from __future__ import annotations
+
+from citekit.documents.docx.body import BodyReader
+from citekit.documents.docx.numbering import Numbering
+from citekit.documents.docx.package import Package
+from citekit.documents.docx.styles import Styles
+from citekit.documents.docx.xml import Node
+from citekit.documents.model import Document
+from citekit.errors import UnreadableInputError
+from citekit.span import Source
+
+NAME = "docx"
+SUFFIXES = (".docx", ".docm", ".dotx")
+
+_ZIP = b"PK\x03\x04"
+
+
+def sniff_data(data: bytes) -> float:
+    """Whether bytes are a zip archive that names parts of a Word document at its beginning or in its directory."""
+    if not data.startswith(_ZIP):
+        return 0.0
+    return 1.0 if b"word/" in data[:8192] or b"word/document" in data[-200_000:] else 0.0
+
+
+def read_data(data: bytes, name: str) -> Document:
+    """The blocks of a Word document; its source is its text, a paragraph a line.
+
+    Raises :class:`UnreadableInputError` where the archive or its XML is broken, locked, hostile or empty.
+    """
+    package = Package(data, name)
+    main = package.main()
+    relations = package.relations(main)
+    parts = {relation.kind: relation.target for relation in relations.values() if not relation.external}
+    root = package.part(main)
+    body = root.first("w:body") if root else None
+    if body is None:
+        raise UnreadableInputError(f"{name} is no Word document", "save it as .docx, HTML or plain text")
+    reader = BodyReader(
+        Styles(package.part(parts.get("styles", ""))), Numbering(package.part(parts.get("numbering", "")))
+    )
+    reader.read(body, relations)
+    _read_notes(package, parts, reader)
+    if not reader.blocks:
+        raise UnreadableInputError(f"{name} holds no text", "give a document with text in it")
+    return Document(Source(name, reader.text), NAME, tuple(reader.blocks), meta=_meta(package))
+
+
+def _read_notes(package: Package, parts: dict[str, str], reader: BodyReader) -> None:
+    """Put the notes that the text refers to behind it."""
+    notes: dict[tuple[str, str], tuple[Node, str]] = {}
+    for kind in ("footnote", "endnote"):
+        part = parts.get(f"{kind}s", "")
+        root = package.part(part)
+        for note in root.every(f"w:{kind}") if root else ():
+            notes[kind, note.attributes.get("w:id", "")] = (note, part)
+    relations = {part: package.relations(part) for _, part in notes.values()}
+    for key in dict.fromkeys(reader.notes):
+        if key in notes:
+            note, part = notes[key]
+            reader.read(note, relations[part], hint=key[0])
+
+
+def _meta(package: Package) -> tuple[tuple[str, str], ...]:
+    """The title and author in the document's properties."""
+    targets = {relation.kind: relation.target for relation in package.relations("").values()}
+    root = package.part(targets.get("core-properties", "docProps/core.xml"))
+    found = []
+    for key, name in (("title", "dc:title"), ("author", "dc:creator")):
+        node = root.first(name) if root else None
+        text = " ".join(node.text.split()) if node else ""
+        if text:
+            found.append((key, text))
+    return tuple(found)
