@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -31,10 +32,10 @@ from requests.adapters import HTTPAdapter
 from requests_cache import AnyResponse, CachedSession
 from urllib3.exceptions import DecodeError, HTTPError, ReadTimeoutError
 
-from citekit import __version__
 from citekit.errors import UnreadableInputError, UsageError
 
-USER_AGENT = f"citekit/{__version__} (reads publication lists; python-requests)"
+_VERSION = import_module("citekit").__version__  # at run time: the package names all rooms for type checkers
+USER_AGENT = f"citekit/{_VERSION} (reads publication lists; python-requests)"
 CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 """The environment variable that names another folder for the cache."""
 

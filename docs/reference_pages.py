@@ -1,16 +1,20 @@
-"""Writes the reference pages out of the code: verbs, options, readers, part finders, formats, keys of citations."""
+"""Writes the reference pages out of the code: verbs, options, settings, readers, part finders, formats, keys."""
 
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterable
+from dataclasses import Field, fields
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 
+from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
-from citekit.config import KEY_TEMPLATE
+from citekit.config import KEY_TEMPLATE, option_name
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
 
@@ -24,6 +28,7 @@ def write_reference_pages(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     pages = {
         "cli": cli_page(),
+        "settings": settings_page(),
         "readers": readers_page(),
         "parts": parts_page(),
         "formats": formats_page(),
@@ -38,6 +43,14 @@ def write_reference_pages(folder: Path) -> None:
 def cli_page() -> str:
     """Every verb with its usage, what it does, and its options."""
     return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in verb_names()))
+
+
+def settings_page() -> str:
+    """Every section of a settings file with its settings: name, type, default, meaning."""
+    where = "What may stand in `citekit.toml`, or below `tool.citekit` in `pyproject.toml`"
+    lead = f"{where}. See [the guide](../../guides/settings.md)."
+    sections = ((name, [of for kind in settings_classes(verb(name)) for of in fields(kind)]) for name in verb_names())
+    return _page("Settings", lead, *(_section(name, settings) for name, settings in sections if settings))
 
 
 def readers_page() -> str:
@@ -79,6 +92,17 @@ def _verb(name: str) -> str:
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
     parts = [f"## citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
     return "\n\n".join(parts)
+
+
+def _section(name: str, settings: Iterable[Field[Any]]) -> str:
+    rows = ["| setting | type | default | meaning |", "|---|---|---|---|"]
+    for of in settings:
+        default = str(of.default).lower() if isinstance(of.default, bool) else json.dumps(of.default)
+        rows.append(f"| `{option_name(of)}` | {_TYPES[type(of.default)]} | `{default}` | {of.metadata['help']} |")
+    return f"## {name}\n\n" + "\n".join(rows)
+
+
+_TYPES = {bool: "true or false", int: "number", str: "string"}
 
 
 def _option(option: click.Option, context: click.Context) -> str:

@@ -8,13 +8,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import click
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
+from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.config import option_name
 from citekit.registry import units
 
 DOCS = ROOT / "docs"
@@ -168,6 +171,9 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     from citekit.formats.keys import MARKERS
 
     assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
+    for name in verb_names():
+        for settings in settings_classes(verb(name)):
+            assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
     for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS)):
         for module in units(package):
             if kind != "formats" or hasattr(module, "NAME"):
