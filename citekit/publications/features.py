@@ -173,6 +173,10 @@ def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
         scores = _atom_scores(f)
     else:
         scores = {T: _title(f), V: _venue(f), N: _note(f), O: -1.5 - 0.12 * min(f.words, 20)}
+    if f.bracketed and f.remark and T in scores and not f.atom:
+        del scores[T]
+    if f.bracketed and f.venue < 0.3 and f.words > 3 and not f.cue and not f.styles and V in scores and not f.atom:
+        del scores[V]  # a remark
     if shape.titles:
         for part in (T, V):
             if part in scores:
@@ -197,9 +201,9 @@ def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
     if part == Part.LOCATOR:
         return {Part.LOCATOR: 1.8, Part.TITLE: -3.0 if f.firm else -1.2, Part.VENUE: -1.6, Part.NOTE: -1.5}
     if part == Part.LINK:
-        return {Part.LINK: 1.6, Part.TITLE: -4.0, Part.VENUE: -4.0, Part.NOTE: -2.5}
+        return {Part.LINK: 1.6, Part.NOTE: -2.5}
     if part == Part.OTHER:
-        return {Part.OTHER: 1.5, Part.TITLE: -3.0}
+        return {Part.OTHER: 1.5}
     return {
         Part.NOTE: 1.2 if f.firm else 0.3,
         Part.TITLE: -2.5 if f.firm else -0.4,
@@ -249,8 +253,6 @@ def _venue(f: ChunkFeatures) -> float:
     score += 0.4 if f.names and f.words <= 3 else 0.0
     score += 1.0 * f.place
     score -= 0.5 * min(f.initials, 2)
-    if f.bracketed and f.venue < 0.3 and f.words > 3:
-        score -= 2.0
     if f.venue < 0.2 and "l" in f.styles and f.words > 4:
         score -= 0.6
     return score

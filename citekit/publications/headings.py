@@ -126,6 +126,7 @@ def read_heading(text: str, level: int) -> Heading:
         venue,
         kind,
         status,
+        weakly,
     )
 
 

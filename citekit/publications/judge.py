@@ -16,6 +16,9 @@ _NOT_A_WORK = re.compile(
     r"^\W{0,8}(?:reviewer|review(?:ing)?\b|program committee|pc member|teaching assistant|instructor|lecturer|intern\b|ph\.?d\.? student|research assistant|member of|editorial board|associate editor|invited talk|keynote\b|seminar\b|chair\b|organizer)",
     re.IGNORECASE,
 )
+_HONOUR = re.compile(
+    r"\b(?:awards?|scholarships?|fellowships?|grants?|prizes?|medals?|stipends?|citations|h-index)\b", re.IGNORECASE
+)
 SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
@@ -40,6 +43,10 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
         if _read_share(record) < 0.6 or record.labelled.score < 0:
             return "no heading announces publications and most of it fits no field"
         return "" if strength >= wanted else "no heading announces publications and too little reads like one"
+    if record.authors is None and record.labelled.score < 0:
+        return "too little of it reads like a publication"
+    if record.authors is None and record.venue is None and _HONOUR.search(title):
+        return "reads like an award or a grant"
     if strength < 1.0:
         return "too little of it reads like a publication"
     return ""
