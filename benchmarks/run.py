@@ -1,7 +1,8 @@
-"""Measures citekit on synthetic CVs and prints the figures as Markdown tables.
+"""Measures citekit on synthetic CVs and references and prints the figures as Markdown tables.
 
 ``python benchmarks/run.py`` prints; ``--write`` also puts the tables into ``docs/benchmarks.md`` between its markers;
-``--quick`` measures small sizes only. Every measurement of memory or start-up runs in a process of its own.
+``--quick`` measures small sizes only. Every measurement of memory or start-up runs in a process of its own. Labelled
+documents are measured too where they are found (see ``labelled.py``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import sys
 import time
 from pathlib import Path
 
+import labelled
 from synthetic_cv import LAYOUTS, synthetic_cv
+from synthetic_references import references, synthetic_references
 
 from citekit.documents.load import format_names
 
@@ -27,6 +30,7 @@ import json, resource, sys
 from pathlib import Path
 sys.path.insert(0, {folder!r})
 from synthetic_cv import synthetic_cv
+from synthetic_references import synthetic_references
 from citekit.api import Conversion, NamedBytes
 from citekit.config import ConvertSettings
 
@@ -37,9 +41,11 @@ def peak():
         return next(int(line.split()[1]) / 1024 for line in status.read_text().splitlines() if "VmHWM" in line)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
-settings = ConvertSettings(format={layout!r})
-Conversion.of([NamedBytes("cv", synthetic_cv(10, {layout!r}).encode())], settings)
-text = synthetic_cv({count}, {layout!r}).encode()
+lines = {layout!r} == "lines"
+settings = ConvertSettings(each_line=True) if lines else ConvertSettings(format={layout!r})
+text = (lambda count: (synthetic_references(count) if lines else synthetic_cv(count, {layout!r})).encode())
+Conversion.of([NamedBytes("cv", text(10))], settings)
+text = text({count})
 before = peak()
 conversion = Conversion.of([NamedBytes("cv", text)], settings)
 print(json.dumps([before, peak()]))
@@ -62,7 +68,10 @@ def convert_seconds(count: int, layout: str, repeats: int) -> tuple[float, int]:
 
 
 def peak_megabytes(count: int, layout: str) -> tuple[float, float]:
-    """The peak resident memory of a process that converts a CV: in all, and above what it was before the conversion."""
+    """The peak memory of a process that converts a CV, in all, and what the conversion added to it.
+
+    The layout ``lines`` stands for single references.
+    """
     script = _PEAK.format(folder=str(Path(__file__).parent), count=count, layout=layout)
     before, peak = json.loads(subprocess.check_output([sys.executable, "-c", script], text=True))
     return peak, peak - before
@@ -106,6 +115,85 @@ def growth(counts: list[int], layout: str = "markdown") -> str:
     return table(["publications", "CPU time", "per 1,000", "peak memory", "of it the conversion"], rows)
 
 
+def single_lines(count: int, repeats: int) -> str:
+    """Single references of mixed styles: lines per CPU second, and how many are read right."""
+    from citekit.api import Conversion, NamedBytes
+    from citekit.config import ConvertSettings
+
+    settings = ConvertSettings(each_line=True)
+    printed = list(references(count))
+    data = "".join(f"{reference.text}\n" for reference in printed).encode()
+    Conversion.of([NamedBytes("lines", synthetic_references(100).encode())], settings)
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        library = Conversion.of([NamedBytes("lines", data)], settings).library
+        times.append(time.process_time() - start)
+    right = 0
+    for reference, work in zip(printed, library, strict=True):
+        families = tuple(name.family for name in work.author) == tuple(family for _, family in reference.work.authors)
+        right += families and work.year == reference.work.year and work.title == reference.work.title
+    seconds = statistics.median(times)
+    row = [
+        f"{count:,}",
+        f"{len(library):,}",
+        f"{100 * right / count:.1f} %",
+        f"{seconds:.2f} s",
+        f"{count / seconds:,.0f}",
+    ]
+    return table(["lines", "entries", "title, families, year right", "CPU time", "lines per second"], [row])
+
+
+def line_memory(counts: list[int]) -> str:
+    """How the memory for single references grows with their number."""
+    rows = []
+    for count in counts:
+        peak, above = peak_megabytes(count, "lines")
+        rows.append([f"{count:,}", f"{peak:.0f} MB", f"{above:.0f} MB", f"{above * 1024 / count:.1f} kB"])
+    return table(["lines", "peak memory", "of it the conversion", "per line"], rows)
+
+
+def labelled_profiles() -> str:
+    """All labelled profiles in one run, in one process and in as many as there are processors."""
+    from citekit.api import Conversion
+    from citekit.config import ConvertSettings
+    from citekit.workers import processors
+
+    documents = labelled.profile_documents()
+    rows = []
+    for jobs in (1, processors()):
+        start, cpu = time.perf_counter(), time.process_time()
+        conversion = Conversion.of(documents, ConvertSettings(jobs=jobs))
+        wall, cpu = time.perf_counter() - start, time.process_time() - cpu
+        read = len(conversion.parts) - len(conversion.failures)
+        own = f"{cpu:.1f} s" if jobs == 1 else "-"
+        rows.append([str(jobs), f"{read} of {len(documents)}", f"{len(conversion.library):,}", own, f"{wall:.1f} s"])
+    return table(["processes", "documents read", "publications", "CPU time", "wall-clock time"], rows)
+
+
+def doubts() -> str:
+    """Whether what citekit doubts is what is wrong: the share of all wrong entries in the most doubtful tenth."""
+    judged = {"profiles": labelled.judged_profiles()}
+    for path in sorted((labelled.FOLDER / "references").glob("*.jsonl")):
+        judged[f"references ({path.stem})"] = labelled.judged_references(path.stem)
+    rows = []
+    for name, entries in judged.items():
+        wrong, first, caught = labelled.caught(entries)
+        rest = len(entries) - first
+        rows.append(
+            [
+                name,
+                f"{len(entries):,}",
+                f"{wrong:,}",
+                f"{100 * caught / max(1, wrong):.0f} %",
+                f"{100 * caught / max(1, first):.0f} %",
+                f"{100 * (wrong - caught) / max(1, rest):.0f} %",
+            ]
+        )
+    head = ["entries of", "entries", "wrong", "of the wrong, in the doubtful tenth", "wrong within it", "wrong outside"]
+    return table(head, rows)
+
+
 def startup(repeats: int) -> str:
     """What starting costs."""
     plain = startup_milliseconds(["-c", "pass"], repeats)
@@ -118,6 +206,7 @@ def report(quick: bool) -> str:
     """All tables under their headings."""
     counts = [200, 400] if quick else [200, 2_000, 20_000]
     size, repeats = (200, 1) if quick else (2_000, 3)
+    lines = [500, 1_000] if quick else [5_000, 50_000]
     machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     return "\n\n".join(
         [
@@ -126,10 +215,28 @@ def report(quick: bool) -> str:
             speed(size, repeats),
             "## Growth",
             growth(counts),
+            "## Single references (`--each-line`)",
+            single_lines(lines[0], repeats),
+            line_memory(lines),
             "## Start-up",
             startup(3 if quick else 15),
+            *on_labelled_documents(),
         ]
     )
+
+
+def on_labelled_documents() -> list[str]:
+    """The tables about labelled documents; none where there are no such documents."""
+    if labelled.scorer("score_convert") is None or labelled.scorer("score_references") is None:
+        return []
+    return [
+        "## Labelled documents",
+        "Profiles and references of other people, which are not part of the project.",
+        labelled_profiles(),
+        "An entry counts as wrong when any of its main fields is. The doubtful tenth are the tenth of all entries that "
+        "citekit finds most doubtful.",
+        doubts(),
+    ]
 
 
 def write_page(figures: str) -> None:

@@ -168,6 +168,8 @@ def _runs(
             continue
         candidates = name_run(item, tokens, index, vocabulary)
         for run in candidates:
+            if _stops_inside(item, run):
+                continue
             if run.score > (-1.2 if with_form else 0.5 if len(run.names) == 1 else 0.0):
                 run.with_form = with_form
                 found.append(run)
@@ -178,6 +180,17 @@ def _runs(
             run.lead = lead
             found.append(run)
     return found
+
+
+def _stops_inside(item: StyledText, run: NameRun) -> bool:
+    """Whether a run ends in the middle of a phrase: a capitalised word follows, and neither punctuation, style nor year comes between."""
+    text, end = item.text, run.end
+    if text[end : end + 1] != " " or text[end - 1 : end] == "." or run.others:
+        return False
+    following = text[end + 1 : end + 5]
+    if not following[:1].isupper() or (following.isdigit() and following[:2] in ("18", "19", "20")):
+        return False
+    return item.style(end - 1) == item.style(end + 1) and item.href(end - 1) == item.href(end + 1)
 
 
 def _organisation(text: str) -> NameRun | None:

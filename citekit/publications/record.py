@@ -24,7 +24,7 @@ _INTRO = re.compile(
 )
 _YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
-_YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))|^(?:1[89]|20)\d\d\s(?=[A-Z])")
+_YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
 _EDITORS = re.compile(r"[(\[]?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?[)\]]?", re.IGNORECASE)
 _EDITED_BY = re.compile(r"\b(?:edited by|ed\. by|herausgegeben von)\s+", re.IGNORECASE)
 
@@ -247,6 +247,13 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     for i, (chunk, label) in enumerate(zip(chunks, labels, strict=True)):
         if label == Part.DATE and chunk.atom and chunk.atom.kind == "inner" and previous == i - 1 and groups:
             groups[-1].chunks.append(chunk)  # "Proceedings of the 1994 ACM Conference"
+            previous = i
+            continue
+        leads = (
+            label == Part.DATE and i + 1 < len(chunks) and labels[i + 1] == Part.VENUE and chunks[i + 1].separator == ""
+        )
+        if leads and not chunk.bracketed and sum(c.atom is not None and c.atom.part == Part.DATE for c in chunks) > 1:
+            groups.append(_Group([chunk], 0.0, 0))  # "2019 International Joint Conference on …", dated elsewhere
             previous = i
             continue
         if label != Part.VENUE:
