@@ -233,8 +233,7 @@ def on_labelled_documents() -> list[str]:
         "## Labelled documents",
         "Profiles and references of other people, which are not part of the project.",
         labelled_profiles(),
-        "An entry counts as wrong when any of its main fields is. The doubtful tenth are the tenth of all entries that "
-        "citekit finds most doubtful.",
+        "An entry counts as wrong when any of its main fields is. The doubtful tenth is what citekit doubts most.",
         doubts(),
     ]
 
