@@ -8,13 +8,11 @@ text stays text), definition lists, and tables without a line of dashes.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from citekit.documents.markdown.blocks import Pages, read_blocks
+from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.markdown.masks import front_matter
-from citekit.documents.markdown.render import render
-from citekit.documents.model import Block, Document
-from citekit.span import Source, Span
+from citekit.documents.model import Document
+from citekit.span import Source
 
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".rmd", ".qmd", ".mdx")
@@ -44,33 +42,5 @@ def sniff(text: str) -> float:
 def read(source: Source) -> Document:
     """The blocks of a Markdown text."""
     start, meta = front_matter(source.text)
-    pages = Pages(source.text)
-    read_blocks(pages, start, len(source.text))
-    blocks = sorted(_rendered(pages), key=lambda block: block.span.start)
+    blocks = markdown_blocks(source.text, [(start, len(source.text))])
     return Document(source, NAME, tuple(blocks), meta=meta)
-
-
-def _rendered(pages: Pages) -> list[Block]:
-    """All blocks with their inline text; a block that shows nothing hands its item's marker on."""
-    leaves = {leaf.index: leaf for leaf in pages.leaves}
-    blocks: list[Block] = []
-    marker: tuple[str, int, tuple[str, ...]] = ("", 0, ())
-    for index, block in enumerate(pages.blocks):
-        leaf = leaves.get(index)
-        if not leaf:
-            blocks.append(block)
-            continue
-        runs, unseen = render(leaf.view, pages.references, leaf.style, leaf.href)
-        if runs:
-            start = block.span.start if block.marker else runs[0].span.start
-            shown = replace(block, runs=runs, span=Span(min(start, runs[0].span.start), runs[-1].span.end))
-            if marker[0] and marker[2] == block.path and not block.marker:
-                shown = replace(shown, marker=marker[0], span=Span(marker[1], shown.span.end))
-            blocks.append(shown)
-            marker = ("", 0, ())
-        elif block.marker:
-            marker = (block.marker, block.span.start, block.path)
-        if unseen:
-            span = Span(unseen[0].span.start, unseen[-1].span.end)
-            blocks.append(replace(block, runs=unseen, span=span, marker="", hidden=True))
-    return blocks

@@ -1,0 +1,116 @@
+"""JSON (RFC 8259) read so that every string knows where it stands in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"[ \t\r\n]*+(?:(?P<string>\"(?:[^\"\\]|\\.)*+\")|(?P<sign>[\[\]{}:,])|(?P<word>[-+.\w]+))", re.DOTALL
+)
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_SHORT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_DEEPEST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedString:
+    """A string between its quotation marks, ``text[start:end]`` of the source, not yet decoded."""
+
+    source: str
+    start: int
+    end: int
+
+    def pieces(self) -> Iterator[tuple[str, int]]:
+        """The decoded string as ``(text, origin)`` pairs; an escape is one character at its own place."""
+        at = self.start
+        for escape in _ESCAPE.finditer(self.source, self.start, self.end):
+            if at < escape.start():
+                yield self.source[at : escape.start()], at
+            yield _decoded(escape[0]), escape.start()
+            at = escape.end()
+        if at < self.end:
+            yield self.source[at : self.end], at
+
+    @property
+    def text(self) -> str:
+        """The decoded string."""
+        return "".join(text for text, _ in self.pieces())
+
+
+Value = dict[str, "Value"] | list["Value"] | PlacedString | None
+"""What JSON holds; numbers and words are None, because no text is in them."""
+
+
+class JsonError(Exception):
+    """A text that is no JSON, or nests too deep."""
+
+
+def read_json(text: str) -> Value:
+    """The value of a JSON text. Raises :class:`JsonError` where it is none; nesting costs no recursion."""
+    stack: list[dict[str, Value] | list[Value]] = []
+    keys: list[PlacedString | None] = []
+    result: Value = None
+    at = len(text) - len(text.lstrip("\ufeff"))
+    done = False
+    while match := _TOKEN.match(text, at):
+        at = match.end()
+        if done:
+            raise JsonError("text behind the end")
+        sign = match["sign"]
+        if sign in ("]", "}"):
+            if not stack or isinstance(stack[-1], dict) != (sign == "}"):
+                raise JsonError("brackets do not match")
+            result = stack.pop()
+            keys.pop()
+            done = not stack
+            continue
+        if sign in (":", ","):
+            if not stack:
+                raise JsonError("a sign outside of brackets")
+            if sign == ",":
+                keys[-1] = None
+            continue
+        value: Value = None
+        if sign:
+            value = [] if sign == "[" else {}
+        elif match["string"]:
+            value = PlacedString(text, match.start("string") + 1, match.end("string") - 1)
+        done = not _put(value, stack, keys) and not sign
+        result = result if stack else value
+        if isinstance(value, dict | list):
+            stack.append(value)
+            keys.append(None)
+            if len(stack) > _DEEPEST:
+                raise JsonError("brackets are nested too deep")
+    if stack or not done or text[at:].strip():
+        raise JsonError("it ends too early")
+    return result
+
+
+def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[PlacedString | None]) -> bool:
+    """Put a value into the innermost open bracket, as a key or under it; False where no bracket is open."""
+    if not stack:
+        return False
+    holder = stack[-1]
+    if isinstance(holder, list):
+        holder.append(value)
+    elif keys[-1] is None:
+        if not isinstance(value, PlacedString):
+            raise JsonError("a key that is no string")
+        keys[-1] = value
+    else:
+        holder[keys[-1].text] = value
+    return True
+
+
+def _decoded(escape: str) -> str:
+    """The character of an escape; a lone half of a pair is the replacement character."""
+    sign = escape[1]
+    if sign != "u" or len(escape) < 6:
+        return _SHORT.get(sign, sign)
+    units = [int(part, 16) for part in escape.split("\\u")[1:]]
+    if len(units) == 2:
+        return chr(0x10000 + ((units[0] - 0xD800) << 10) + (units[1] - 0xDC00))
+    return "\ufffd" if 0xD800 <= units[0] <= 0xDFFF else chr(units[0])

@@ -1,0 +1,1 @@
+"""reStructuredText to blocks, after the reStructuredText markup specification of Docutils."""

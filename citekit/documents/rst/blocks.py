@@ -1,0 +1,452 @@
+"""The body elements of reStructuredText, by their first lines and their indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.model import Block, Run, Style
+from citekit.documents.rst import lines as marks
+from citekit.documents.rst.inline import Targets, normal, render
+from citekit.documents.rst.lines import Line, cut
+from citekit.documents.rst.tables import grid_rows, simple_rows
+from citekit.documents.runs import RunWriter, View
+from citekit.span import Span
+
+_DEEPEST = 40
+_WITH_TITLE = frozenset("admonition topic sidebar rubric figure centered".split())
+_CODE = frozenset(
+    "code code-block sourcecode parsed-literal literalinclude highlight doctest testcode testoutput graphviz math"
+    " productionlist ipython plot jupyter-execute".split()
+)
+_SILENT = frozenset(
+    "image contents include toctree meta role default-role header footer sectnum target-notes index bibliography"
+    " title class tabularcolumns currentmodule module highlight".split()
+)
+_OPTION = re.compile(r":[\w-]{1,40}:(?:[ \t]|$)")
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where blocks are put: their containers, and whether they are hidden."""
+
+    path: tuple[str, ...] = ()
+    hidden: bool = False
+    hint: str = ""
+    depth: int = 0
+
+
+@dataclass(slots=True)
+class RstReader:
+    """Reads the lines of a document; ``blocks`` and ``meta`` are what it finds."""
+
+    text: str
+    targets: Targets
+    blocks: list[Block] = field(default_factory=list)
+    meta: list[tuple[str, str]] = field(default_factory=list)
+    _numbering: Numbering = field(default_factory=Numbering)
+    _levels: list[str] = field(default_factory=list)
+    _docinfo: tuple[str, ...] = ()
+
+    def read(self, lines: list[Line]) -> None:
+        """Read a whole document."""
+        self._body(lines, _Place())
+
+    # Elements ------------------------------------------------------------------------------------------------------
+
+    def _body(self, lines: list[Line], place: _Place, marker: tuple[str, int] = ("", -1)) -> None:
+        """Read lines that stand in one container; its first block takes the marker."""
+        before = len(self.blocks)
+        if place.depth > _DEEPEST:
+            self._paragraph([line for line in lines if not line.blank], place)
+        else:
+            at = 0
+            while at < len(lines):
+                at = at + 1 if lines[at].blank else self._element(lines, at, place)
+        if marker[0] and len(self.blocks) > before:
+            first = self.blocks[before]
+            span = Span(min(marker[1], first.span.start), first.span.end)
+            self.blocks[before] = Block(
+                first.kind, first.runs, span, first.level, marker[0], first.path, first.hidden, first.hint
+            )
+
+    def _element(self, lines: list[Line], at: int, place: _Place) -> int:
+        """Read the element that begins at a line; the number of the line behind it."""
+        for reader in self._readers():
+            end = reader(lines, at, place)
+            if end > at:
+                return end
+        return self._text(lines, at, place)
+
+    def _readers(self) -> tuple[Callable[[list[Line], int, _Place], int], ...]:
+        return (
+            self._quote,
+            self._explicit,
+            self._section,
+            self._bullets,
+            self._enumeration,
+            self._fields,
+            self._line_block,
+            self._table,
+            self._doctest,
+        )
+
+    def _quote(self, lines: list[Line], at: int, place: _Place) -> int:
+        base = min((line.indent for line in lines if not line.blank), default=0)
+        if lines[at].indent <= base:
+            return at
+        end = _indented(lines, at, base)
+        inside = lines[at:end]
+        if len(inside) == len(lines):
+            return at
+        self._body(inside, self._in(place, "quote"))
+        return end
+
+    def _section(self, lines: list[Line], at: int, place: _Place) -> int:
+        line = lines[at]
+        sign = line.adornment
+        if sign and at + 2 < len(lines) and lines[at + 2].adornment == sign and lines[at + 1].text:
+            title = lines[at + 1]
+            if not title.adornment and len(line.text) + 1 >= len(title.text):
+                self._heading([title], f"{sign}{sign}", place)
+                return at + 3
+        if sign and len(line.text) >= 4 and (at + 1 >= len(lines) or lines[at + 1].blank):
+            self.blocks.append(Block("rule", (), Span(line.start, line.end), path=place.path, hidden=place.hidden))
+            return at + 1
+        under = lines[at + 1] if at + 1 < len(lines) else None
+        if under is None or not under.adornment or sign or line.indent != under.indent:
+            return at
+        if len(under.text) < min(4, len(line.text)) and len(under.text) < len(line.text):
+            return at
+        self._heading([line], under.adornment, place)
+        return at + 2
+
+    def _heading(self, lines: list[Line], sign: str, place: _Place) -> None:
+        if sign not in self._levels:
+            self._levels.append(sign)
+        runs = self._runs(lines)
+        if runs:
+            level = self._levels.index(sign) + 1
+            span = Span(runs[0].span.start, runs[-1].span.end)
+            self.blocks.append(Block("heading", runs, span, level, "", place.path, place.hidden, place.hint))
+
+    def _bullets(self, lines: list[Line], at: int, place: _Place) -> int:
+        return self._items(lines, at, place, marks.BULLET)
+
+    def _enumeration(self, lines: list[Line], at: int, place: _Place) -> int:
+        match = marks.ENUMERATED.match(lines[at].text)
+        if not match or not _may_enumerate(lines, at, match[1]):
+            return at
+        return self._items(lines, at, place, marks.ENUMERATED)
+
+    def _items(self, lines: list[Line], at: int, place: _Place, pattern: re.Pattern[str]) -> int:
+        """A list: items whose markers stand in one column; blank lines may be between them."""
+        inside: _Place | None = None
+        column = lines[at].indent
+        while at < len(lines):
+            line = lines[at]
+            match = pattern.match(line.text) if line.indent == column else None
+            if not match or (pattern is marks.ENUMERATED and inside and not _may_enumerate(lines, at, match[1])):
+                break
+            end = at + 1
+            while end < len(lines) and (lines[end].blank or lines[end].indent > column):
+                end += 1
+            inside = inside or self._in(place, "list")
+            content = [cut(line, len(match[1])), *lines[at + 1 : end]]
+            self._body(_levelled(content), self._in(inside, "li"), (match[1], line.start))
+            at = end
+        return at
+
+    def _fields(self, lines: list[Line], at: int, place: _Place) -> int:
+        inside: _Place | None = None
+        column = lines[at].indent
+        while at < len(lines):
+            line = lines[at]
+            match = marks.FIELD.match(line.text) if line.indent == column else None
+            if line.blank and inside:
+                at += 1
+                continue
+            if not match:
+                break
+            end = _indented(lines, at + 1, column)
+            content = [cut(line, match.end()), *lines[at + 1 : end]]
+            name = match[1].replace("\\", "")
+            value = " ".join(part.text for part in content if part.text)
+            if name.lower() in ("author", "authors", "title") and not place.path and self._only_headings():
+                self.meta.append((name.lower().rstrip("s"), value))
+            inside = inside or self._in(place, "dl")
+            self._docinfo = self._docinfo or inside.path[:1]
+            item = self._in(inside, "li")
+            self._block(
+                "paragraph", self._runs([Line(line.start + 1, line.start + 1 + len(match[1]), 0, match[1])]), item
+            )
+            self._body(_levelled(content), item)
+            at = end
+        return at
+
+    def _line_block(self, lines: list[Line], at: int, place: _Place) -> int:
+        if not marks.LINE_BLOCK.match(lines[at].text):
+            return at
+        end = at
+        rows: list[list[Line]] = []
+        while end < len(lines) and not lines[end].blank:
+            match = marks.LINE_BLOCK.match(lines[end].text)
+            if match:
+                rows.append([cut(lines[end], 1)])
+            elif lines[end].indent > lines[at].indent:
+                rows[-1].append(lines[end])
+            else:
+                break
+            end += 1
+        writer = RunWriter()
+        for row in rows:
+            if writer.last:
+                writer.hard_break(row[0].start, row[0].start)
+            for run in self._runs(row):
+                writer.write(run.text, run.span.start, run.span.end, run.style, run.href)
+        self._block("paragraph", writer.take(), place)
+        return end
+
+    def _table(self, lines: list[Line], at: int, place: _Place) -> int:
+        line = lines[at]
+        rows: list[list[list[Line]]] = []
+        end = at
+        if marks.GRID_BORDER.match(line.text):
+            end, rows = grid_rows(self.text, lines, at)
+        elif marks.SIMPLE_BORDER.match(line.text):
+            end, rows = simple_rows(self.text, lines, at)
+        if end == at:
+            return at
+        inside = self._in(place, "table")
+        for row in rows:
+            row_place = self._in(inside, "tr")
+            for cell in row:
+                self._body(_levelled(cell), self._in(row_place, "td"))
+        return end
+
+    def _doctest(self, lines: list[Line], at: int, place: _Place) -> int:
+        if not lines[at].text.startswith(">>> "):
+            return at
+        end = at
+        while end < len(lines) and not lines[end].blank:
+            end += 1
+        self._code(lines[at:end], place)
+        return end
+
+    def _text(self, lines: list[Line], at: int, place: _Place) -> int:
+        """A paragraph, or a term with its definition where the lines below are indented deeper."""
+        end = at + 1
+        column = lines[at].indent
+        if end < len(lines) and not lines[end].blank and lines[end].indent > column:
+            end = _indented(lines, at + 1, column)
+            item = self._in(self._definitions(place), "li")
+            self._paragraph([lines[at]], item)
+            self._body(lines[at + 1 : end], item)
+            return end
+        while end < len(lines) and not lines[end].blank and lines[end].indent == column:
+            if (
+                end + 1 < len(lines)
+                and lines[end + 1].adornment
+                and len(lines[end + 1].text) >= len(lines[end].text) > 3
+            ):
+                break
+            end += 1
+        literal = lines[end - 1].text.endswith("::")
+        self._paragraph(lines[at:end], place)
+        if not literal:
+            return end
+        first = end
+        while first < len(lines) and lines[first].blank:
+            first += 1
+        if first < len(lines) and lines[first].indent > column:
+            end = _indented(lines, first, column)
+            self._code(lines[first:end], place)
+        return end
+
+    def _only_headings(self) -> bool:
+        """Whether fields found now are those at the top, which describe the document."""
+        return all(block.kind == "heading" or block.path[:1] == self._docinfo for block in self.blocks[-40:])
+
+    def _definitions(self, place: _Place) -> _Place:
+        """The definition list that goes on here, or a new one."""
+        last = self.blocks[-1].path if self.blocks and self.blocks[-1].kind != "heading" else ()
+        depth = len(place.path)
+        if last[:depth] == place.path and last[depth : depth + 1] and last[depth].startswith("dl:"):
+            return _Place(last[: depth + 1], place.hidden, place.hint, place.depth + 1)
+        return self._in(place, "dl")
+
+    # Explicit markup -----------------------------------------------------------------------------------------------
+
+    def _explicit(self, lines: list[Line], at: int, place: _Place) -> int:
+        line = lines[at]
+        if line.text.startswith("__ "):
+            return at + 1
+        match = marks.EXPLICIT.match(line.text)
+        if not match:
+            return at
+        end = _indented(lines, at + 1, line.indent)
+        first = cut(line, 2)
+        inside = lines[at + 1 : end]
+        note = marks.FOOTNOTE.match(first.text)
+        if marks.TARGET.match(first.text) or marks.ANONYMOUS.match(first.text) or marks.SUBSTITUTION.match(first.text):
+            return end
+        if note:
+            item = self._in(self._in(place, "list"), "li")
+            content = _levelled([cut(first, note.end()), *inside])
+            self._body(content, item, (f"[{note[1]}]", first.start))
+            return end
+        directive = marks.DIRECTIVE.match(first.text)
+        if directive:
+            self._directive(directive[1].lower(), cut(first, directive.end()), inside, place)
+        elif first.text or inside:
+            hidden = _Place((*place.path, self._numbering.name("comment")), True, "", place.depth + 1)
+            self._body(_levelled([first, *inside]), hidden)
+        return end
+
+    def _directive(self, name: str, argument: Line, inside: list[Line], place: _Place) -> None:
+        name = name.rpartition(":")[2]
+        at = 0
+        while at < len(inside) and _OPTION.match(inside[at].text):
+            at += 1
+        content = inside[at:]
+        if name == "raw":
+            self._raw(argument.text, content, place)
+        elif name in _CODE:
+            self._code(content, place)
+        elif name not in _SILENT:
+            here = self._in(place, "div")
+            here.hint = name
+            if name == "rubric":
+                self._heading([argument], "rubric", place)
+            elif argument.text and (name in _WITH_TITLE or name not in _BODIES) and name != "figure":
+                self._paragraph([argument], here)
+                argument = Line(argument.end, argument.end, 0, "")
+            own = name in _BODIES and name not in _WITH_TITLE
+            self._body(_levelled([argument, *content] if own else content), here)
+
+    def _raw(self, kind: str, content: list[Line], place: _Place) -> None:
+        """Raw HTML is read as a page; what is raw for other writers is left out."""
+        filled = [line for line in content if not line.blank]
+        if "html" not in kind.lower() or not filled:
+            return
+        flow = Flow(self.blocks, self._numbering, place.path, place.hidden)
+        flow.feed(View([(self.text[filled[0].start : filled[-1].end], filled[0].start)]))
+        flow.close_to(1)
+
+    # Blocks --------------------------------------------------------------------------------------------------------
+
+    def _in(self, place: _Place, kind: str) -> _Place:
+        path = (*place.path, self._numbering.name(kind)) if len(place.path) < _DEEPEST else place.path
+        return _Place(path, place.hidden, place.hint, place.depth + 1)
+
+    def _paragraph(self, lines: list[Line], place: _Place) -> None:
+        if lines and lines[-1].text.endswith("::"):
+            last = lines[-1]
+            kept = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
+            lines = [*lines[:-1], Line(last.start, last.start + len(kept), last.indent, kept)]
+        self._block("paragraph", self._runs(lines), place)
+
+    def _code(self, lines: list[Line], place: _Place) -> None:
+        writer = RunWriter()
+        for line in lines:
+            if writer.last:
+                writer.soft_break(line.start, line.start)
+            writer.write(line.text, line.start, line.end, Style.CODE)
+        self._block("code", writer.take(), place)
+
+    def _block(self, kind: str, runs: tuple[Run, ...], place: _Place) -> None:
+        if runs:
+            span = Span(runs[0].span.start, runs[-1].span.end)
+            self.blocks.append(Block(kind, runs, span, 0, "", place.path, place.hidden, place.hint))
+
+    def _runs(self, lines: list[Line]) -> tuple[Run, ...]:
+        pieces: list[tuple[str, int]] = []
+        for number, line in enumerate(lines):
+            if number:
+                pieces.append(("\n", max(line.start - 1, pieces[-1][1])))
+            pieces.append((line.text, line.start))
+        return render(View(pieces), self.targets)
+
+
+_BODIES = frozenset(
+    "note warning tip important attention caution danger error hint seealso versionadded versionchanged deprecated"
+    " container compound epigraph highlights pull-quote list-table csv-table table only hlist glossary todo"
+    " definition-list".split()
+)
+"""Directives whose text may begin on their first line."""
+
+
+def _indented(lines: list[Line], at: int, column: int) -> int:
+    """The number of the line behind those that are blank or deeper than a column; blank ones at the end stay out."""
+    end = at
+    while end < len(lines) and (lines[end].blank or lines[end].indent > column):
+        end += 1
+    while end > at and lines[end - 1].blank:
+        end -= 1
+    return end
+
+
+def _levelled(lines: list[Line]) -> list[Line]:
+    """The lines with the first one, which stood behind a marker, in the column of the others."""
+    columns = [line.indent for line in lines[1:] if not line.blank]
+    if not lines or not columns or lines[0].blank:
+        return [line for number, line in enumerate(lines) if number or not line.blank]
+    first = lines[0]
+    return [Line(first.start, first.end, min(columns), first.text), *lines[1:]]
+
+
+def _may_enumerate(lines: list[Line], at: int, marker: str) -> bool:
+    """Whether a line begins an enumerated item and not a sentence with a number or an initial (``A. Einstein``)."""
+    following = lines[at + 1] if at + 1 < len(lines) else None
+    if following is None or following.blank or following.indent > lines[at].indent:
+        regular = True
+    else:
+        regular = following.indent == lines[at].indent and bool(marks.ENUMERATED.match(following.text))
+    return regular and (any(c.isdigit() or c == "#" for c in marker) or _goes_on(lines, at, marker))
+
+
+def _goes_on(lines: list[Line], at: int, marker: str) -> bool:
+    """Whether the next or the last letter stands before another item of the same column."""
+    letter = marker.strip("().")
+    around = [line for line in lines[max(0, at - 60) : at + 60] if line.indent == lines[at].indent]
+    signs = {match[1] for line in around if (match := marks.ENUMERATED.match(line.text))}
+    if len(letter) > 1:
+        return len(signs) > 1
+    return any(marker.replace(letter, chr(ord(letter) + step)) in signs for step in (1, -1))
+
+
+def find_targets(lines: list[Line]) -> Targets:
+    """The hyperlink targets and substitutions of a document, which may stand anywhere in it."""
+    targets = Targets()
+    waiting: list[str] = []
+    for number, line in enumerate(lines):
+        match = marks.EXPLICIT.match(line.text)
+        rest = line.text[match.end() :] if match else ""
+        if line.text.startswith("__ "):
+            targets.anonymous.append(line.text[3:].strip())
+        elif anonymous := marks.ANONYMOUS.match(rest):
+            targets.anonymous.append(_joined(rest[anonymous.end() :], lines, number))
+        elif named := marks.TARGET.match(rest):
+            waiting.append(normal(named[1].strip("`").replace("\\", "")))
+            address = _joined(rest[named.end() :], lines, number)
+            for name in waiting:
+                targets.named.setdefault(name, address)
+            waiting = [] if address else waiting
+        elif substitution := marks.SUBSTITUTION.match(rest):
+            text = substitution[3] if substitution[2] == "replace" else ""
+            targets.substitutions[normal(substitution[1])] = text
+        elif line.text:
+            waiting = []
+    return targets
+
+
+def _joined(first: str, lines: list[Line], number: int) -> str:
+    """An address that may go on over indented lines."""
+    parts = [first.strip()]
+    for line in lines[number + 1 : number + 20]:
+        if line.blank or line.indent <= lines[number].indent:
+            break
+        parts.append(line.text)
+    return "".join(parts).replace("\\", "")

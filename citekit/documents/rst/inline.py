@@ -1,0 +1,248 @@
+"""Inline markup of reStructuredText: emphasis, literals, links and references, roles, substitutions.
+
+Inline markup does not nest, so that one pass from left to right reads it. An opener without its end is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from citekit.documents.model import Run, Style
+from citekit.documents.runs import RunWriter, View
+
+_OPENERS = re.compile(
+    r"\\(?:.|\n|$)|``|\*\*|\*|(?::(?P<role>[A-Za-z][\w.+-]{0,40}):)?`|_`|\|(?=\S)|\[(?P<note>#?[\w.*+-]{1,60})\]_(?!\w)"
+    r"|(?P<url>(?:https?|ftp)://[^\s<>`\"|]{1,2000}|mailto:[^\s<>`\"|]{1,300})"
+    r"|(?<![\w\\])(?P<name>\w(?:[\w.+-]{0,80}\w)?)__?(?![\w`])"
+)
+_OPENS_AFTER = frozenset("\0 \n\t'\"([{<-/:‘“’«¡¿–—.,;!?)]}>")
+_CLOSES_BEFORE = frozenset("\0 \n\t'\")]}>-/:.,;!?\\‘’”»–—([{<")
+_ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
+_EMBEDDED = re.compile(r"(.*?)\s*<([^<>]{1,4000})>\s*$", re.DOTALL)
+_TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
+_ROLES = {
+    "emphasis": Style.ITALIC,
+    "title-reference": Style.ITALIC,
+    "title": Style.ITALIC,
+    "t": Style.ITALIC,
+    "strong": Style.BOLD,
+    "literal": Style.CODE,
+    "code": Style.CODE,
+    "file": Style.CODE,
+    "sup": Style.SUPERSCRIPT,
+    "superscript": Style.SUPERSCRIPT,
+    "sub": Style.SUBSCRIPT,
+    "subscript": Style.SUBSCRIPT,
+    "math": Style.MATH,
+}
+_MOST_TRIES = 40
+
+
+@dataclass(slots=True)
+class Targets:
+    """What references of a document lead to: names, anonymous targets in their order, substitutions."""
+
+    named: dict[str, str] = field(default_factory=dict)
+    anonymous: list[str] = field(default_factory=list)
+    substitutions: dict[str, str] = field(default_factory=dict)
+    used: int = 0
+
+    def find(self, name: str) -> str:
+        """The address that a name stands for, also by way of other names; empty where there is none."""
+        for _ in range(10):
+            target = self.named.get(normal(name), "")
+            if not target.endswith("_") or target.endswith("\\_"):
+                return target
+            name = target.rstrip("_").strip("`")
+        return ""
+
+    def next_anonymous(self) -> str:
+        """The target of the next anonymous reference."""
+        self.used += 1
+        return self.anonymous[self.used - 1] if self.used <= len(self.anonymous) else ""
+
+
+def normal(name: str) -> str:
+    """A reference name as names are compared."""
+    return " ".join(name.casefold().split())
+
+
+def render(view: View, targets: Targets, style: Style = Style.PLAIN) -> tuple[Run, ...]:
+    """The runs of a block's text."""
+    return _Inline(view, targets, style).read()
+
+
+class _Inline:
+    def __init__(self, view: View, targets: Targets, style: Style) -> None:
+        self._view = view
+        self._text = view.text
+        self._targets = targets
+        self._style = style
+        self._writer = RunWriter()
+        self._missing: set[str] = set()
+
+    def read(self) -> tuple[Run, ...]:
+        """Everything from the first character to the last."""
+        at = 0
+        while match := _OPENERS.search(self._text, at):
+            self._flow(at, match.start())
+            at = self._marked(match)
+        self._flow(at, len(self._text))
+        return self._writer.take()
+
+    def _marked(self, match: re.Match[str]) -> int:
+        """Write what begins here; where it ends."""
+        text = match[0]
+        handlers: dict[str, Callable[[re.Match[str]], int]] = {
+            "``": self._literal,
+            "**": self._strong,
+            "*": self._emphasis,
+            "|": self._substitution,
+            "_`": self._inline_target,
+        }
+        if text[0] == "\\":
+            return self._escape(match)
+        if match["url"]:
+            return self._address(match)
+        if match["name"]:
+            return self._reference(match)
+        if match["note"]:
+            self._flow(match.start(), match.end() - 1)
+            return match.end()
+        return handlers.get(text, self._interpreted)(match)
+
+    def _escape(self, match: re.Match[str]) -> int:
+        if not match[0][1:].isspace():
+            self._flow(match.start() + 1, match.end())
+        return match.end()
+
+    def _literal(self, match: re.Match[str]) -> int:
+        return self._pair(match, "``", Style.CODE)
+
+    def _strong(self, match: re.Match[str]) -> int:
+        return self._pair(match, "**", Style.BOLD)
+
+    def _emphasis(self, match: re.Match[str]) -> int:
+        return self._pair(match, "*", Style.ITALIC)
+
+    def _pair(self, match: re.Match[str], sign: str, style: Style) -> int:
+        end = self._end(match.start(), match.end(), sign)
+        if end < 0:
+            return self._plain(match)
+        self._flow(match.end(), end, style, escapes=sign != "``")
+        return end + len(sign)
+
+    def _inline_target(self, match: re.Match[str]) -> int:
+        end = self._end(match.start(), match.end(), "`")
+        if end < 0:
+            return self._plain(match)
+        self._flow(match.end(), end, escapes=True)
+        return end + 1
+
+    def _substitution(self, match: re.Match[str]) -> int:
+        end = self._end(match.start(), match.end(), "|")
+        name = normal(self._text[match.end() : end]) if end >= 0 else ""
+        if end < 0 or "\n\n" in name or name not in self._targets.substitutions:
+            return self._plain(match)
+        after = end + 1
+        while after < len(self._text) and self._text[after] == "_" and after < end + 3:
+            after += 1
+        span = self._view.span(match.start(), after)
+        self._writer.write(self._targets.substitutions[name], span.start, span.end, self._style)
+        return after
+
+    def _interpreted(self, match: re.Match[str]) -> int:
+        """Interpreted text with its role before or behind it, or a reference."""
+        begin = match.end()
+        end = self._end(match.start(), begin, "`")
+        if end < 0:
+            return self._plain(match)
+        after = end + 1
+        role = match["role"] or ""
+        underscores = len(self._text[after : after + 2]) - len(self._text[after : after + 2].lstrip("_"))
+        behind = None if role else _ROLE_AFTER.match(self._text, after)
+        if behind:
+            role, after = behind[1], behind.end()
+        inner = self._text[begin:end]
+        embedded = _EMBEDDED.match(inner) if "<" in inner[-4000:] else None
+        if embedded and (underscores or role):
+            shown = begin + embedded.end(1) if embedded[1] else end
+            first = begin if embedded[1] else begin + embedded.start(2)
+            last = shown if embedded[1] else begin + embedded.end(2)
+            target = "".join(embedded[2].split()).replace("\\", "") if underscores else ""
+            href = self._targets.find(target.rstrip("_")) if target.endswith("_") else target
+            self._flow(first, last, _ROLES.get(role.lower(), Style.PLAIN), href, escapes=True)
+        elif underscores and not role:
+            href = self._targets.next_anonymous() if underscores == 2 else self._targets.find(inner)
+            self._flow(begin, end, href=href, escapes=True)
+        else:
+            style = _ROLES.get(role.lower(), Style.PLAIN) if role else Style.ITALIC
+            self._flow(begin, end, style, escapes=not style & (Style.MATH | Style.CODE))
+        return after + underscores
+
+    def _reference(self, match: re.Match[str]) -> int:
+        name = match["name"]
+        anonymous = match[0].endswith("__")
+        href = self._targets.next_anonymous() if anonymous else self._targets.find(name)
+        if not href and normal(name) not in self._targets.named and not anonymous:
+            return self._plain(match)
+        self._flow(match.start(), match.start() + len(name), href=href)
+        return match.end()
+
+    def _address(self, match: re.Match[str]) -> int:
+        trailing = _TRAILING.search(match[0])
+        end = trailing.start() + match.start() if trailing else match.end()
+        self._flow(match.start(), end, href=self._text[match.start() : end])
+        return end
+
+    def _plain(self, match: re.Match[str]) -> int:
+        self._flow(match.start(), match.end())
+        return match.end()
+
+    # Ends ----------------------------------------------------------------------------------------------------------
+
+    def _end(self, start: int, begin: int, sign: str) -> int:
+        """Where markup that begins at ``start`` ends; -1 where it is none."""
+        text = self._text
+        before = text[start - 1] if start else "\0"
+        if sign in self._missing or begin >= len(text) or text[begin].isspace():
+            return -1
+        if before not in _OPENS_AFTER and not before.isspace():
+            return -1
+        at = begin
+        for _ in range(_MOST_TRIES):
+            at = text.find(sign, at + (0 if at > begin else 1))
+            if at < 0:
+                self._missing.add(sign)
+                return -1
+            if self._closes(at, sign):
+                return at
+            at += len(sign)
+        return -1
+
+    def _closes(self, at: int, sign: str) -> bool:
+        text = self._text
+        if text[at - 1].isspace() or (text[at - 1] == "\\" and sign != "``" and text[at - 2 : at - 1] != "\\"):
+            return False
+        after = text[at + len(sign) : at + len(sign) + 1] or "\0"
+        if sign == "*" and after == "*":
+            return False
+        if sign in ("`", "|"):
+            after = text[at + len(sign) :][:3].lstrip("_")[:1] or "\0" if after == "_" else after
+        return after in _CLOSES_BEFORE or after.isspace()
+
+    # Text ----------------------------------------------------------------------------------------------------------
+
+    def _flow(self, start: int, end: int, style: Style = Style.PLAIN, href: str = "", escapes: bool = False) -> None:
+        """Write a stretch of text; its line ends are soft breaks, its backslashes go where ``escapes``."""
+        style |= self._style
+        for text, origin in self._view.pieces(start, end):
+            at = 0
+            for sign in re.finditer(r"\n|\\(?:\s|(?=.))" if escapes else r"\n", text):
+                self._writer.flow(text[at : sign.start()], origin + at, style, href)
+                if sign[0] == "\n":
+                    self._writer.soft_break(origin + sign.start(), origin + sign.end(), style, href)
+                at = sign.end()
+            self._writer.flow(text[at:], origin + at, style, href)

@@ -1,0 +1,68 @@
+"""The lines of a reStructuredText document, and what begins on them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_LINE = re.compile(r"[^\r\n\f\v]*+(?:\r\n|[\r\n\f\v]|$)")
+_TAB = 8
+
+BULLET = re.compile(r"([*+•‣⁃-])(?:[ \t]+|$)")
+ENUMERATED = re.compile(r"(\(?(?:\d{1,4}|[A-Za-z]|[ivxlcdm]{2,8}|[IVXLCDM]{2,8}|#)[.)])(?:[ \t]+|$)")
+FIELD = re.compile(r":((?:[^:\\\n\s]|\\.)(?:[^:\\\n]|\\.|:(?! )){0,200}):(?:[ \t]+|$)")
+EXPLICIT = re.compile(r"\.\.(?:[ \t]+|$)")
+LINE_BLOCK = re.compile(r"\|(?:[ \t]+|$)")
+DIRECTIVE = re.compile(r"(?:\|[^|\n]{1,200}\|[ \t]+)?([A-Za-z][\w.:+-]{0,60}?)[ \t]?::(?:[ \t]+|$)")
+FOOTNOTE = re.compile(r"\[([#*]?[^\[\]\s]{0,80})\](?:[ \t]+|$)")
+TARGET = re.compile(r"_(`(?:[^`\n]{1,300})`|(?![ _])(?:[^:\\\n]|\\.|:(?! |$)){1,300}):(?:[ \t]+|$)")
+ANONYMOUS = re.compile(r"__(?::|(?=[ \t]))[ \t]*")
+SUBSTITUTION = re.compile(r"\|([^|\n]{1,200})\|[ \t]+(replace|image|unicode|date)::[ \t]*(.*)")
+SIMPLE_BORDER = re.compile(r"={2,}(?:[ \t]+={2,})+[ \t]*$")
+GRID_BORDER = re.compile(r"\+(?:[-=]{1,}\+){1,}[ \t]*$")
+_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the source: where its text stands without blanks at both ends, its column, and its text."""
+
+    start: int
+    end: int
+    indent: int
+    text: str
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is on it."""
+        return not self.text
+
+    @property
+    def adornment(self) -> str:
+        """The character that the line consists of, three times or more; else empty."""
+        first = self.text[:1]
+        same = len(self.text) >= 3 and first in _PUNCTUATION and not self.text.strip(first)
+        return first if same else ""
+
+
+def read_lines(text: str, start: int = 0, end: int | None = None) -> list[Line]:
+    """The lines of a text."""
+    end = len(text) if end is None else end
+    found: list[Line] = []
+    at = start
+    while at < end:
+        match = _LINE.match(text, at, end)
+        stop = match.end() if match else end
+        whole = text[at:stop].rstrip()
+        content = whole.lstrip()
+        begin = at + len(whole) - len(content)
+        found.append(Line(begin, at + len(whole), len(text[at:begin].expandtabs(_TAB)), content))
+        at = max(stop, at + 1)
+    return found
+
+
+def cut(line: Line, count: int) -> Line:
+    """The line behind its first ``count`` characters and the blanks after them."""
+    rest = line.text[count:].lstrip()
+    taken = len(line.text) - len(rest)
+    return Line(line.start + taken, line.end, line.indent + len(line.text[:taken].expandtabs(_TAB)), rest)
