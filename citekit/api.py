@@ -24,7 +24,6 @@ from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
 from citekit.publications.build import Reading, convert_document, convert_lines
 from citekit.registry import units
-from citekit.workers import Lost, each, processors
 from citekit.works.library import Library
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
@@ -225,12 +224,17 @@ MANY = 4
 
 def _parts(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterator[Part]:
     """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
-    jobs = min(len(items), settings.jobs or (processors() if len(items) >= MANY else 1))
-    if jobs < 2:
-        for number, item in enumerate(items):
-            yield _part(item, settings) if len(items) == 1 else _part_or_failure(item, settings)
-            done(number + 1, len(items), _name(item))
+    if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
+        yield from _parts_of_workers(items, settings, done)
         return
+    for number, item in enumerate(items):
+        yield _part(item, settings) if len(items) == 1 else _part_or_failure(item, settings)
+        done(number + 1, len(items), _name(item))
+
+
+def _parts_of_workers(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterator[Part]:
+    from citekit.workers import Lost, each, processors  # here, so that a single document waits for none of it
+
     finished = 0
 
     def count(item: _Item) -> None:
@@ -238,24 +242,25 @@ def _parts(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterato
         finished += 1
         done(finished, len(items), _name(item))
 
-    for item, result in zip(items, each(partial(_part, settings=settings), items, jobs, _seconds, count), strict=True):
-        yield _failed(item, result) if isinstance(result, Lost) else result
+    jobs = settings.jobs or processors()
+    results = each(partial(_part, settings=settings), items, jobs, _seconds, count)
+    for item, result in zip(items, results, strict=True):
+        yield _failed(item, result.reason, result.error) if isinstance(result, Lost) else result
 
 
 def _part_or_failure(item: _Item, settings: ConvertSettings) -> Part:
     try:
         return _part(item, settings)
     except Exception as error:
-        return _failed(item, Lost(f"{type(error).__name__}: {error}", error))
+        return _failed(item, f"{type(error).__name__}: {error}", error)
 
 
-def _failed(item: _Item, lost: Lost) -> Part:
+def _failed(item: _Item, reason: str, error: Exception | None) -> Part:
     """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
-    if lost.error and (isinstance(lost.error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
-        raise lost.error
-    message = f"{_name(item)} could not be read, internal error: {lost.reason}"
-    hint = "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened"
-    return Part(_name(item), failure=Problem(message, hint))
+    if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
+        raise error
+    message = f"{_name(item)} could not be read, internal error: {reason}"
+    return Part(_name(item), failure=Problem(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where"))
 
 
 def _seconds(item: _Item) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -139,6 +138,8 @@ def _section(path: Path, verb: str) -> str:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # here, for few people ever need it
+
     names = sorted(known)
     close = get_close_matches(name, names, n=1)
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
