@@ -158,7 +158,9 @@ class Client:
             if not target:
                 return _fetched(response, current)
             target = urldefrag(urljoin(current, target)).url
-            _check_redirect(current, target)
+            _check(target)
+            if not self._offline:  # names are looked up for this, and what was kept was looked at before
+                _check_redirect(current, target)
             current = target
         raise FetchError(
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
