@@ -36,6 +36,8 @@ class _Place:
     hidden: bool = False
     hint: str = ""
     depth: int = 0
+    column: int = 0
+    """Where the lines of the container begin."""
 
 
 @dataclass(slots=True)
@@ -59,13 +61,17 @@ class RstReader:
     def _body(self, lines: list[Line], place: _Place, marker: tuple[str, int] = ("", -1)) -> None:
         """Read lines that stand in one container; its first block takes the marker."""
         before = len(self.blocks)
+        place.column = min((line.indent for line in lines if not line.blank), default=0)
         if place.depth > _DEEPEST:
             self._paragraph([line for line in lines if not line.blank], place)
         else:
             at = 0
             while at < len(lines):
                 at = at + 1 if lines[at].blank else self._element(lines, at, place)
-        if marker[0] and len(self.blocks) > before:
+        if len(self.blocks) == before and any(character.isalnum() for character in marker[0]):
+            span = Span(marker[1], marker[1] + len(marker[0]))
+            self._block("paragraph", (Run(marker[0], span),), place)  # a marker without an item is text
+        elif marker[0] and len(self.blocks) > before:
             first = self.blocks[before]
             span = Span(min(marker[1], first.span.start), first.span.end)
             self.blocks[before] = Block(
@@ -94,10 +100,9 @@ class RstReader:
         )
 
     def _quote(self, lines: list[Line], at: int, place: _Place) -> int:
-        base = min((line.indent for line in lines if not line.blank), default=0)
-        if lines[at].indent <= base:
+        if lines[at].indent <= place.column:
             return at
-        end = _indented(lines, at, base)
+        end = _indented(lines, at, place.column)
         inside = lines[at:end]
         if len(inside) == len(lines):
             return at
@@ -432,7 +437,7 @@ def find_targets(lines: list[Line]) -> Targets:
             waiting.append(normal(named[1].strip("`").replace("\\", "")))
             address = _joined(rest[named.end() :], lines, number)
             for name in waiting:
-                targets.named.setdefault(name, address)
+                targets.named[name] = targets.named.get(name) or address
             waiting = [] if address else waiting
         elif substitution := marks.SUBSTITUTION.match(rest):
             text = substitution[3] if substitution[2] == "replace" else ""

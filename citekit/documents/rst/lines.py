@@ -9,7 +9,8 @@ _LINE = re.compile(r"[^\r\n\f\v]*+(?:\r\n|[\r\n\f\v]|$)")
 _TAB = 8
 
 BULLET = re.compile(r"([*+•‣⁃-])(?:[ \t]+|$)")
-ENUMERATED = re.compile(r"(\(?(?:\d{1,4}|[A-Za-z]|[ivxlcdm]{2,8}|[IVXLCDM]{2,8}|#)[.)])(?:[ \t]+|$)")
+ENUMERATED = re.compile(r"(\(?(?:\d{1,3}|[a-z]|[ivxlcdm]{2,8}|[IVXLCDM]{2,8}|#)[.)]|\(?[A-Z]\))(?:[ \t]+|$)")
+"""Markers of enumerated items. A capital with a full stop is none: in lists of publications it is an initial."""
 FIELD = re.compile(r":((?:[^:\\\n\s]|\\.)(?:[^:\\\n]|\\.|:(?! )){0,200}):(?:[ \t]+|$)")
 EXPLICIT = re.compile(r"\.\.(?:[ \t]+|$)")
 LINE_BLOCK = re.compile(r"\|(?:[ \t]+|$)")
