@@ -141,7 +141,11 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
             for item, reading in zip(batch, labelled, strict=True):
                 record = make_record(item, reading)
                 work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
-                if record.title is None and record.venue is None:
+                if _REFERS_BACK.search(item.text.text):
+                    note = " ".join(item.text.text.split())
+                    work = Work(type="document", variables={"note": note})
+                    trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
+                elif record.title is None and record.venue is None:
                     note = " ".join(item.text.text.split())
                     work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
                 works.append(work)
@@ -166,6 +170,10 @@ def _line_item(line: str, start: int, section: Section) -> Item:
     return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
 
 
+_REFERS_BACK = re.compile(
+    r"^\W{0,4}(?:ibid(?:em)?\b|ebd\b|ebenda\b|idem\b|loc\. ?cit\.)|\b(?:op\. ?cit\.|loc\. ?cit\.|a\. ?a\. ?O\.)",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"(?:[\[(]\s?[\w+:/.-]{1,24}\s?[\])]|\[?\s?\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
 )

@@ -164,7 +164,7 @@ def _runs(
         if start < good_until or start not in by_start:
             continue
         index = by_start[start]
-        if tokens[index].kind not in "IWCpmJ":
+        if tokens[index].kind not in "IWCpmJ" and tokens[index].text != "The":
             continue
         candidates = name_run(item, tokens, index, vocabulary)
         for run in candidates:

@@ -131,7 +131,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 first.islower(),
                 bool(_CONNECTIVE.fullmatch(text)),
                 bool(_REMARK.match(text)),
-                bool(_VENUE_CUE.match(text)),
+                (chunk.separator != "" or text[:1].isupper()) and _VENUE_CUE.match(text) is not None,
                 OTHERS.fullmatch(text) is not None,
                 sum(c.isdigit() for c in text) / max(1, len(text)),
                 len(text),

@@ -32,6 +32,9 @@ PARTS = {
 GIVEN_WEIGHT = 60.0
 """A shape given by hand counts like that many unanimous items."""
 
+GIVEN_STRENGTH = 4.0
+"""How much a shape given by hand outweighs the general scores."""
+
 
 def _grammar() -> pp.ParserElement:
     word = pp.one_of(list(PARTS), caseless=True)
@@ -63,7 +66,7 @@ def parse_shape(notation: str) -> ListShape:
     segments = [(parsed[0][0], "", parsed[0][1])]
     for separator, (part, styles) in parsed[1:]:
         segments.append((part, "hard" if separator == "/" else separator, styles))
-    shape = ListShape()
+    shape = ListShape(strength=GIVEN_STRENGTH)
     shape.add(segments, [], GIVEN_WEIGHT)
     shape.items = 0
     shape.notation = notation_of(segments)

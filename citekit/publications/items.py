@@ -16,6 +16,8 @@ from citekit.span import Span
 
 MAX_ROW_BLOCKS = 12
 MAX_ITEM_TEXT = 4000
+MAX_BOX_TEXT = 2500
+_BOXES = frozenset({"div", "section", "article", "p", "dl", "details", "figure"})
 _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
@@ -144,10 +146,11 @@ def _section_items(section: Section, number: int) -> list[Item]:
 def _grouped(blocks: list[Block]) -> list[tuple[str, list[Block]]]:
     """Blocks in groups of one item each, every group with the key of its list."""
     sizes = _container_sizes(blocks)
+    siblings = _sibling_boxes(blocks, sizes)
     groups: list[tuple[str, list[Block]]] = []
     current = ""
     for block in blocks:
-        container, list_key = _item_container(block, sizes)
+        container, list_key = _item_container(block, sizes, siblings)
         if container and container == current and groups:
             groups[-1][1].append(block)
         else:
@@ -173,9 +176,10 @@ def _container_sizes(blocks: Iterable[Block]) -> dict[str, tuple[int, int, int]]
     return {step: (counts[step], characters[step], len(inner.get(step, ()))) for step in counts}
 
 
-def _item_container(block: Block, sizes: dict[str, tuple[int, int, int]]) -> tuple[str, str]:
+def _item_container(block: Block, sizes: dict[str, tuple[int, int, int]], siblings: Counter[str]) -> tuple[str, str]:
     """The container that is one item around a block, and the key of the list it is in."""
     parent = "body"
+    lonely = ("", "")
     for index, step in enumerate(block.path):
         kind = step.partition(":")[0]
         count, characters, inner = sizes.get(step, (0, 0, 0))
@@ -185,18 +189,27 @@ def _item_container(block: Block, sizes: dict[str, tuple[int, int, int]]) -> tup
             return step, parent
         if kind == "tr" and inner == 0 and count <= MAX_ROW_BLOCKS and characters < MAX_ITEM_TEXT:
             return step, parent
-        if (
-            kind in ("div", "section", "article", "p", "dl", "details", "figure")
-            and inner == 0
-            and 2 <= count <= 8
-            and characters < 2500
-        ):
-            siblings = sum(1 for other in block.path[:index] if other == parent)
-            del siblings
-            return step, parent
+        if kind in _BOXES and inner == 0 and 2 <= count <= 8 and characters < MAX_BOX_TEXT:
+            above = block.path[index - 1] if index else ""
+            if siblings[above] > 1:
+                return step, parent
+            lonely = (step, parent)  # an only child: a wrapper, if there are boxes inside it
         if kind in ("ul", "ol", "table", "dl", "div", "section", "tbody", "td"):
             parent = step
-    return "", parent
+    return lonely if lonely[0] else ("", parent)
+
+
+def _sibling_boxes(blocks: Iterable[Block], sizes: dict[str, tuple[int, int, int]]) -> Counter[str]:
+    """For every container: how many boxes of the size of an item it holds directly."""
+    boxes = {
+        (block.path[index - 1] if index else "", step)
+        for block in blocks
+        for index, step in enumerate(block.path)
+        if step.partition(":")[0] in _BOXES
+        and 2 <= sizes.get(step, (0, 0, 0))[0] <= 8
+        and sizes[step][1] < MAX_BOX_TEXT
+    }
+    return Counter(above for above, _ in boxes)
 
 
 def _is_category(step: str, block: Block, sizes: dict[str, tuple[int, int, int]]) -> bool:

@@ -206,18 +206,24 @@ def _dates(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     dates = [c for c, label in atoms if label == Part.DATE] or [
         c for c, label in atoms if label in (Part.VENUE, Part.NOTE)
     ]
+    used = [c for c, label in atoms if label == Part.DATE]
     for chunk in dates:
         assert chunk.atom is not None
         if record.year is None:
             record.year = Field(chunk.atom.values["year"], chunk.start, chunk.end)
             record.month = chunk.atom.values.get("month", "")
-        elif not record.month and chunk.atom.values.get("month") and chunk.atom.values["year"] == record.year.value:
-            record.month = chunk.atom.values["month"]
+        elif chunk.atom.values["year"] == record.year.value:
+            record.month = record.month or chunk.atom.values.get("month", "")
+        elif chunk in used:
+            record.left_over.append(_field(record, chunk.start, chunk.end))
 
 
 def _locators(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     for chunk, label in zip(chunks, labels, strict=True):
         if label != Part.LOCATOR or not chunk.atom:
+            continue
+        if all(name in record.locator for name in chunk.atom.values if name != "year"):
+            record.left_over.append(_field(record, chunk.start, chunk.end))
             continue
         for name, value in chunk.atom.values.items():
             if name == "year":
@@ -280,7 +286,10 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         if index == best:
             continue
         whole = _field(record, group.chunks[0].start, group.chunks[-1].end)
-        cleaned = strip_year(_EDGES.sub("", _INTRO.sub("", whole.value)))
+        bare = _EDGES.sub("", _INTRO.sub("", whole.value))
+        _year_of(record, whole)
+        other_year = record.year is not None and any(year != record.year.value for year in _YEAR.findall(bare))
+        cleaned = bare if other_year else strip_year(bare)
         if not cleaned:
             continue
         if record.venue_tag is None and group.words <= 4 and group.score > 0.5:

@@ -70,6 +70,8 @@ class ListShape:
     styles: dict[tuple[str, str], float] = field(default_factory=_counts)
     parts: dict[str, float] = field(default_factory=_counts)
     titles: float = 0.0
+    strength: float = STRENGTH
+    """How much this shape outweighs the general scores; one given by hand outweighs them more."""
     missing_title: float = 6.0
     """What it costs an item with venue and locator to have no title; the references of some fields have none."""
     rows: dict[tuple[str, str, str], dict[str, float]] = field(default_factory=dict, repr=False)
@@ -145,7 +147,7 @@ class ListShape:
         total = sum(self.starts.values())
         if not total:
             return 0.0
-        return STRENGTH * self._trust * _log_ratio(self.starts.get(part, 0.0), total, 5)
+        return self.strength * self._trust * _log_ratio(self.starts.get(part, 0.0), total, 5)
 
     def _step(self, previous: str, part: str, separator: str) -> float:
         total = self.leaving.get(previous, 0.0)
@@ -154,7 +156,7 @@ class ListShape:
         taken = self.steps.get((previous, part), 0.0)
         pull = _log_ratio(taken, total, 6)
         sign = _log_ratio(self.signs.get((previous, part, separator), 0.0), taken, 5) if taken else 0.0
-        return STRENGTH * self._trust * (0.6 * pull + 0.6 * sign)
+        return self.strength * self._trust * (0.6 * pull + 0.6 * sign)
 
     def _within(self, part: str, separator: str) -> float:
         if separator == "(":
@@ -164,7 +166,7 @@ class ListShape:
         if ends + inside < 1.0:
             return 0.0
         share = (inside + 0.5) / (ends + inside + 1.0)
-        return 0.8 * self._trust * math.log(share / 0.5)
+        return 0.75 * self.strength * self._trust * math.log(share / 0.5)
 
     def _style(self, part: str, style: str, has: bool) -> float:
         total = self.parts.get(part, 0.0)
@@ -172,7 +174,7 @@ class ListShape:
             return 0.0
         share = min(1.0, self.styles.get((part, style), 0.0) / total)
         likely = share if has else 1.0 - share
-        return 0.7 * self._trust * math.log((likely * total + 0.4) / (total + 0.8) / 0.5)
+        return 0.65 * self.strength * self._trust * math.log((likely * total + 0.4) / (total + 0.8) / 0.5)
 
     def signs_after(self, part: str) -> dict[str, float]:
         """The separators that follow a part, with their counts."""

@@ -205,6 +205,8 @@ def _place_venue(
                 variables["genre"] = head.strip()
                 printed = rest.strip()
         variables["publisher"] = printed
+        if tag:
+            fields["series"] = tag
         return
     if full and _bare(full) not in _bare(printed):
         # the table knows the full name: it leads, and the printed form stays beside it
@@ -213,6 +215,8 @@ def _place_venue(
             fields["series"] = printed
         else:
             variables["container-title-short"] = printed
+        if tag and _bare(tag) not in _bare(printed):
+            _add_note(tag, variables)
     else:
         variables["container-title"] = printed
         if tag and _bare(tag) not in _bare(printed):
@@ -221,6 +225,9 @@ def _place_venue(
 
 def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
     """Put what stood beside the container where it belongs: publisher, series, place, else note."""
+    if kind == "thesis" and "publisher" not in variables and place_share(text) < 0.5:
+        variables["publisher"] = text
+        return
     place, colon, house = text.partition(":")
     if colon and place_share(place) > 0.5 and house.strip() and "publisher" not in variables:
         variables["publisher"] = house.strip()

@@ -27,6 +27,9 @@ ROLE_NOTE = re.compile(
     r"\s*\((?:student|advisor|supervisor|mentee|intern|corresponding(?: author)?|presenter|speaker|PI|undergrad\w*|PhD student|Ph\.D\. student)\)",
     re.IGNORECASE,
 )
+AFFILIATION_NOTE = re.compile(
+    r"\s*\((?:[^()\d]{0,50}\b)?(?:Univ\w*|Institut\w*|College|Laborator\w+|Labs?|School|Inc|Ltd|Corp|GmbH|ETH|EPFL|MIT|CNRS|INRIA|Academy|Research)\b[^()\d]{0,60}\)"
+)
 CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
 GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
@@ -190,6 +193,9 @@ class _RunReader:
         while at < len(tokens) and tokens[at].kind == "m":
             leading += tokens[at].text
             at += 1
+        if at < len(tokens) and tokens[at].text in ("The", "the"):
+            yield from self._group(at, leading)
+            return
         last = self._sequence_end(at)
         if last == at:
             return
@@ -250,7 +256,7 @@ class _RunReader:
             end, i = tokens[i + 1].end, i + 2
         co_first = False
         i, end, marks = self._marks(i, end, marks)
-        for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE):
+        for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE, AFFILIATION_NOTE):
             match = pattern.match(self.item.text, end)
             if match:
                 co_first = co_first or pattern is EQUAL_NOTE
@@ -482,6 +488,17 @@ class _RunReader:
         )
         return name, after, score
 
+    def _group(self, at: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
+        """A body with its article: "The ATLAS Collaboration"."""
+        for i in range(at + 1, min(len(self.tokens), at + 7)):
+            if self.tokens[i].kind not in "WCI":
+                return
+            if self.tokens[i].base in GROUP_WORDS and i > at + 1:
+                text = self._text(at, i + 1, self.tokens[i].dotted)
+                name, after = self._finish(text, "", SINGLE, at, i + 1, leading, literal=text)
+                yield name, after, 0.8
+                return
+
     def _single(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
         tokens = self.tokens
         for i in range(at, min(last, at + 7)):
@@ -547,7 +564,13 @@ class _RunReader:
                     yield i + 1, 0.3, True, False
         elif i < len(tokens) and tokens[i].kind == "and":
             word = tokens[i].text
-            strength = 0.4 if word in ("and", "&", "und", "et", "y") else 0.0
+            strength = (
+                0.4
+                if word in ("and", "&", "und", "et", "y")
+                else -0.6
+                if word in ("with", "con", "com", "mit", "avec")
+                else 0.0
+            )
             if word not in ("en", "o", "i", "ja") or style != SINGLE:
                 after = i + 1
                 if after < len(tokens) and tokens[after].kind == "b":
