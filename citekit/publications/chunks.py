@@ -391,10 +391,10 @@ def _solid_spans(item: StyledText, atoms: list[Atom], runs: list[NameRun]) -> li
             continue
         if any(a.start < end and start < a.end and (a.firm or a.part != Part.NOTE) for a in atoms):
             continue
-        if any(
-            start <= r.start <= start + 2 and (len(r.names) > 1 or r.end >= end - 2) and r.score > 0.5 * len(r.names)
-            for r in runs
-        ):
+        beginning = [r for r in runs if start <= r.start <= start + 2 and r.score > 0.5 * len(r.names)]
+        later = any(r.start >= end and r.score > 0.8 * len(r.names) for r in runs)
+        many_in_bold = later and bool(key[0] & Style.BOLD)
+        if any(r.end >= end - 2 if many_in_bold else len(r.names) > 1 or r.end >= end - 2 for r in beginning):
             continue
         found.append((start, end))
     return found

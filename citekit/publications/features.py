@@ -277,6 +277,8 @@ def run_emission(chunked: ChunkedItem, index: int, vocabulary: Vocabulary) -> fl
     if count == 1 and not run.with_form:
         score -= 0.9 - min(0.8, 0.2 * vocabulary.families.get(run.names[0].family, 0))
     score -= _inside_a_style(chunked.item, run.start)
+    if count > 1 and not run.with_form and chunked.item.share(run.start, run.end, Style.BOLD) > 0.9:
+        score -= 1.5  # bold marks one name of a list, or a title
     text = chunked.item.text
     after = text[run.end : run.end + 1]
     if after == " " and chunked.item.style(run.end - 1) != chunked.item.style(run.end + 1):
