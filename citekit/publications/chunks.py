@@ -39,12 +39,12 @@ _BODY_WORD = re.compile(
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
-    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?(?: and trans\.)?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.|trans\b\.?|translators?\b|transl\.|tr\.|übers\.)\s*[)\]]?",
+    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?(?: and trans\.)?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.|(?:trans\b\.?|translators?\b|transl\.|tr\.|übers\.)(?=\s*[)\]]))\s*[)\]]?",
     re.IGNORECASE,
 )
 _LEAD = (
     r"(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
-    r"translated by|trans(?:\.|lated) by|trans\.|transl\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
+    r"translated by|trans(?:\.|lated) by|trans\.|transl\.|tr\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
 )
 _EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
 _EDITORS_BEFORE = re.compile(_LEAD + r"\Z", re.IGNORECASE)
@@ -170,7 +170,15 @@ def _runs(
         for run in candidates:
             if _stops_inside(item, run):
                 continue
-            if run.score > (-1.2 if with_form else 0.5 if len(run.names) == 1 else 0.0):
+            if run.score > (
+                -1.2
+                if with_form
+                else 0.3
+                if len(run.names) == 1 and run.start == 0
+                else 0.5
+                if len(run.names) == 1
+                else 0.0
+            ):
                 run.with_form = with_form
                 found.append(run)
         if candidates and candidates[0].score > 1.5:

@@ -72,10 +72,10 @@ _PUBLISHERS = re.compile(
     r"editore|[ée]ditions?|editorial|hogrefe|hanser|vieweg|teubner|mcgraw|pearson|o'reilly|crc|iop|ios|siam|ams|emerald|igi|nova|brill|methuen|dover|blackwell|"
     r"penguin|addison|norton|macmillan|palgrave|harper\w*|random house|knopf|houghton|prentice|academic press|pergamon|plenum|dekker|gallimard|seuil|puf|puk|"
     r"suhrkamp|fischer|mohr|beck|reclam|laterza|mondadori|einaudi|mulino|collier|ashgate|polity|verso|duckworth|faber|heinemann|longman|unwin|elgar|"
-    r"nijhoff|reidel|benjamins|mouton|cassell|continuum|bloomsbury|basic books|books?|anchor|vintage|dutton|scribner\w*|viking|little,? brown|schuster|doubleday|"
+    r"nijhoff|reidel|benjamins|mouton|cassell|continuum|bloomsbury|basic books|books?|vintage|dutton|scribner\w*|viking|little,? brown|schuster|doubleday|"
     r"erlbaum|wadsworth|brooks/cole|bartlett|mosby|saunders|lippincott|wilkins|karger|thieme|masson|dunod|hachette|larousse|colin|vrin|champion|droz|morgan\s?kaufmann|"
-    r"freeman|benjamin/cummings|interscience|chapman|hall|artech|cengage|houghton|mit|cambridge university|oxford university|clarendon|luchterhand|"
-    r"klostermann|steiner|harrassowitz|winter|aschendorff|vandenhoeck|kohlhammer|herder|nomos|campus|metzler|olms|karolinum|pwn|ossolineum|nauka|mir|"
+    r"freeman|benjamin/cummings|interscience|chapman|artech|cengage|houghton|mit|cambridge university|oxford university|clarendon|luchterhand|"
+    r"klostermann|steiner|harrassowitz|aschendorff|vandenhoeck|kohlhammer|herder|nomos|metzler|olms|karolinum|pwn|ossolineum|nauka|"
     r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b",
     re.IGNORECASE,
 )

@@ -346,7 +346,12 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             record.locator["volume"] = Field(volume, head.end - len(volume), head.end)
         elif volume:
             value = f"{value} {volume}"
-        record.venue = Field(_DAY_AND_MONTH.sub("", value), head.start, head.end)
+        value = _DAY_AND_MONTH.sub("", value)
+        if value.count("(") > value.count(")"):
+            value, _, place = value.rpartition("(")
+            if place.strip():
+                record.venue_more.append(Field(place.strip(), head.start, head.end))
+        record.venue = Field(_EDGES.sub("", value), head.start, head.end)
     if not last and (colon := next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)):
         record.place = _field(record, chunks[0].start, chunks[colon - 1].end)
         record.publisher = _field(record, chunks[colon].start, chunks[-1].end)
@@ -374,6 +379,8 @@ def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     if not has_volume and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
+        if chunks[i].separator == "" and not chunks[i].bracketed:
+            continue  # the phrase goes on
         if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
             continue
         if bare[i][:1].islower() or any(b.lower().startswith(("and ", "& ", "und ", "et ")) for b in bare[i : i + 3]):
@@ -391,7 +398,8 @@ def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
             "-",
             ":",
             "hard",
-            "",
+            "soft",
+            "|",
         ):
             joined = strip_year(_EDGES.sub("", text[chunks[0].start : chunks[i].end]))
             if find_venue(joined) is None:
@@ -469,6 +477,11 @@ def _settle_publisher(record: Record) -> None:
     announced = _INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
     slanted = record.item.text.share(record.venue.start, record.venue.end, Style.ITALIC | Style.UNDERLINE) > 0.6
     plain = not announced and not slanted and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
+    quoted = (
+        record.item.text.text[record.title.start - 1 : record.title.start] in {*"“\"„«'‘"} if record.title else False
+    )
+    if quoted or record.month:
+        return  # an article: of a magazine where nothing else is known
     if plain and len(record.venue.value.split()) <= 5 and record.title is not None and record.publisher is None:
         record.publisher, record.venue = record.venue, None
 

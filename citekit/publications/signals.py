@@ -106,19 +106,20 @@ def chunk_signals(features: list[ChunkFeatures], chunked: ChunkedItem) -> list[l
 
 def run_signals(run: NameRun, text: str) -> list[str]:
     """The signals of an author run."""
+    end = run.names[-1].end if run.editors else run.end
     count = bucket(len(run.names), (2, 3, 6, 12))
     styles = [n.style for n in run.names]
     mean = run.score / max(1, len(run.names))
     after = (
-        text[run.end : run.end + 2].strip()[:1]
-        if text[run.end : run.end + 1] != " "
+        text[end : end + 2].strip()[:1]
+        if text[end : end + 1] != " "
         else "_"
         + (
             "a"
-            if text[run.end + 1 : run.end + 2].islower()
+            if text[end + 1 : end + 2].islower()
             else "A"
-            if text[run.end + 1 : run.end + 2].isupper()
-            else text[run.end + 1 : run.end + 2]
+            if text[end + 1 : end + 2].isupper()
+            else text[end + 1 : end + 2]
         )
     )
     if after.isalnum():
@@ -130,7 +131,7 @@ def run_signals(run: NameRun, text: str) -> list[str]:
         f"rm{bucket(mean, (0.3, 0.6, 0.9, 1.1, 1.3))}",
         f"rm{bucket(mean, (0.3, 0.6, 0.9, 1.1, 1.3))}#{count}",
         f"r>{after}",
-        f"r>{text[run.end - 1 : run.end] == '.'}{after}",
+        f"r>{text[end - 1 : end] == '.'}{after}",
         f"rs{styles[0]}",
         f"rmix{min(3, len(set(styles)))}",
         f"rlast{last.style == styles[0]}{last.style}",

@@ -34,6 +34,9 @@ class StyledText:
     marker: str = ""
     hint: str = ""
     links: tuple[Link, ...] = field(default=())
+    _letters: dict[tuple[int, int], list[tuple[int, int, bool]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @classmethod
     def of(cls, runs: Iterable[Run], marker: str = "", hint: str = "") -> StyledText:
@@ -48,7 +51,7 @@ class StyledText:
 
     def run_index(self, position: int) -> int:
         """The index of the run that holds a character position."""
-        return max(0, bisect_right(self.starts, position) - 1)
+        return max(0, bisect_right(self.starts, position) - 1) if len(self.starts) > 1 else 0
 
     def style(self, position: int) -> Style:
         """The style of the character at a position; plain outside the text."""
@@ -72,23 +75,32 @@ class StyledText:
 
     def share(self, start: int, end: int, style: Style) -> float:
         """The share of the letters and digits in ``text[start:end]`` that are set in ``style``."""
+        mask = int(style)
         hit = all_ = 0
-        for begin, stop, run in self.pieces(start, end):
-            count = sum(c.isalnum() for c in self.text[begin:stop])
+        for count, bits, _ in self._counted(start, end):
             all_ += count
-            if run.style & style:
+            if bits & mask:
                 hit += count
         return hit / all_ if all_ else 0.0
 
     def link_share(self, start: int, end: int) -> float:
         """The share of the letters and digits in ``text[start:end]`` that are linked."""
         hit = all_ = 0
-        for begin, stop, run in self.pieces(start, end):
-            count = sum(c.isalnum() for c in self.text[begin:stop])
+        for count, _, linked in self._counted(start, end):
             all_ += count
-            if run.href:
+            if linked:
                 hit += count
         return hit / all_ if all_ else 0.0
+
+    def _counted(self, start: int, end: int) -> list[tuple[int, int, bool]]:
+        """The letters and digits of each piece of ``text[start:end]`` with its style and whether it is linked."""
+        known = self._letters.get((start, end))
+        if known is None:
+            known = self._letters[start, end] = [
+                (sum(map(str.isalnum, self.text[begin:stop])), int(run.style), bool(run.href))
+                for begin, stop, run in self.pieces(start, end)
+            ]
+        return known
 
     def span(self, start: int, end: int) -> Span:
         """Where ``text[start:end]`` stands in the source."""
@@ -118,10 +130,12 @@ class StyledText:
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    while runs and not runs[0].text.strip():
-        runs.pop(0)
-    while runs and not runs[-1].text.strip():
-        runs.pop()
+    first, last = 0, len(runs)
+    while first < last and not runs[first].text.strip():
+        first += 1
+    while last > first and not runs[last - 1].text.strip():
+        last -= 1
+    runs = runs[first:last]
     if runs and runs[0].text[0].isspace():
         runs[0] = _strip(runs[0], left=True)
     if runs and runs[-1].text[-1].isspace():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
@@ -23,7 +24,7 @@ SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV".split())
 AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
 ALWAYS_AND = frozenset({"and", "&", "und", "et", "y"})
 NEVER_NAMES = frozenset(
-    "With By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
+    "With In At See Also By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
 )
 """Capitalised function words; none is part of a name."""
 ABBREVIATIONS = frozenset(
@@ -45,6 +46,8 @@ ABBREVIATIONS = frozenset(
     phil inc ltd corp co dep div sect""".split()
 )
 """Words that a full stop shortens; it ends no sentence there, and they are no names."""
+_SHORT_GIVEN = frozenset("Yu Ya Ch Th Ph Chr St Sh Zh Kh Ju Ja Jo Wm Gy Cs".split())
+"""Given names that are shortened to more than their first letter."""
 MARK_CHARACTERS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~")
 SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 
@@ -52,32 +55,42 @@ SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 @dataclass(slots=True)
 class Token:
     """``kind``: I initial, C two or three capitals, W capitalised word, J word in a script without case, p particle,
-    s suffix, l other word, n number, b break, m mark, or the character or word itself for separators."""
+    s suffix, l other word, n number, b break, m mark, or the character or word itself for separators.
+
+    ``base`` is the word without its full stop, which ``dotted`` tells of.
+    """
 
     start: int
     end: int
     text: str
     kind: str
-    dotted: bool = False
-
-    @property
-    def base(self) -> str:
-        """The word without its full stop."""
-        return self.text[:-1] if self.dotted else self.text
+    dotted: bool
+    base: str
 
 
 def tokenize(item: StyledText) -> list[Token]:
     """The tokens of an item's text in order; blanks are between them, nothing else is dropped."""
-    tokens = []
-    text = item.text
     superscript = _superscript_ranges(item)
-    for match in TOKEN.finditer(text):
-        word = match.group()
-        start, end = match.span()
-        if superscript and any(a <= start < b for a, b in superscript):
-            tokens.append(Token(start, end, word, "m"))
-            continue
-        tokens.append(Token(start, end, word, *_kind(word)))
+    if superscript:
+        return _raised(item, superscript)
+    tokens = []
+    for match in TOKEN.finditer(item.text):
+        word = match[0]
+        kind, dotted, base = _kind(word)
+        tokens.append(Token(match.start(), match.end(), word, kind, dotted, base))
+    return tokens
+
+
+def _raised(item: StyledText, superscript: list[tuple[int, int]]) -> list[Token]:
+    """The tokens of an item in which some words are superscripts, which are marks."""
+    tokens = []
+    raised = bytearray(len(item.text))
+    for a, b in superscript:
+        raised[a:b] = b"\x01" * (b - a)
+    for match in TOKEN.finditer(item.text):
+        word = match[0]
+        kind, dotted, base = ("m", False, word) if raised[match.start()] else _kind(word)
+        tokens.append(Token(match.start(), match.end(), word, kind, dotted, base))
     return tokens
 
 
@@ -85,27 +98,29 @@ def _superscript_ranges(item: StyledText) -> list[tuple[int, int]]:
     return [
         (start, start + len(run.text))
         for start, run in zip(item.starts, item.runs, strict=True)
-        if run.style & Style.SUPERSCRIPT and len(run.text) <= 12
+        if run.style and run.style & Style.SUPERSCRIPT and len(run.text) <= 12
     ]
 
 
-def _kind(word: str) -> tuple[str, bool]:
+@lru_cache(maxsize=32768)
+def _kind(word: str) -> tuple[str, bool, str]:
+    """A token's kind, whether a full stop ends it, and the word without it."""
     first = word[0]
     if first.isalpha():
         dotted = word.endswith(".") and len(word) > 1
         base = word[:-1] if dotted else word
-        return _word_kind(base, dotted), dotted
+        return _word_kind(base, dotted), dotted, base
     if word.isdigit() and first not in MARK_CHARACTERS:
-        return "n", False
+        return "n", False, word
     if word in "\n\x0b":
-        return "b", False
-    if word[0] in "….":
-        return ("…" if len(word) > 1 or word == "…" else "."), False
+        return "b", False, word
+    if first in "….":
+        return ("…" if len(word) > 1 or word == "…" else "."), False, word
     if word in ("&", "＆", "+"):
-        return "and", False
+        return "and", False, word
     if word in MARK_CHARACTERS:
-        return "m", False
-    return word, False
+        return "m", False, word
+    return word, False, word
 
 
 def _word_kind(base: str, dotted: bool) -> str:
@@ -123,24 +138,7 @@ def _word_kind(base: str, dotted: bool) -> str:
     letters = base.replace(".", "").replace("-", "").replace("‐", "").replace("‑", "")
     if len(letters) == 1 or (dotted and len(letters) == 2 and ("-" in base or "‐" in base)):
         return "I"
-    if dotted and letters in {
-        "Yu",
-        "Ya",
-        "Ch",
-        "Th",
-        "Ph",
-        "Chr",
-        "St",
-        "Sh",
-        "Zh",
-        "Kh",
-        "Ju",
-        "Ja",
-        "Jo",
-        "Wm",
-        "Gy",
-        "Cs",
-    }:
+    if dotted and letters in _SHORT_GIVEN:
         return "I"
     if "-" in base and all(len(p.strip(".")) == 1 and p[0].isupper() for p in base.split("-") if p):
         return "I"

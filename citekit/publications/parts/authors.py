@@ -313,6 +313,9 @@ class _RunReader:
                 score -= 0.8  # FastMoE
         return score
 
+    def _ends_sentence(self, i: int) -> bool:
+        return self.tokens[i].dotted and self.tokens[i].kind == "W"
+
     def _is_initial(self, i: int) -> bool:
         """Whether a token is an initial and not the article of a title: "Gillies, R. J. A microenvironmental model"."""
         tokens = self.tokens
@@ -384,7 +387,14 @@ class _RunReader:
         while i < last and tokens[i].kind == "p":
             i += 1
         words = i
-        while i < last and tokens[i].kind in "WJ" and i - words < 3:
+        while (
+            i < last
+            and i - words < 4
+            and (
+                tokens[i].kind in "WJ"
+                or (tokens[i].kind == "p" and i > words and i + 1 < last and tokens[i + 1].kind == "W")
+            )
+        ):
             i += 1
             if tokens[i - 1].dotted:
                 break
@@ -463,7 +473,9 @@ class _RunReader:
             yield self._comma_name(at, comma, i, after, leading, suffix, 1.3 + family_score)
         if tokens[i].kind == "W":
             stop = i + 1
-            while stop < len(tokens) and tokens[stop].kind in "WI" and stop - i < 4 and not tokens[stop - 1].dotted:
+            while (
+                stop < len(tokens) and tokens[stop].kind in "WI" and stop - i < 4 and not self._ends_sentence(stop - 1)
+            ):
                 stop += 1
             score = 0.55 + family_score + self._words_score(i, stop)
             if stop - i > 2:

@@ -124,6 +124,12 @@ _PATTERNS = (
         1.65,
         re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
+    # 55 367-375
+    (
+        "volume-pages",
+        1.55,
+        re.compile(rf"(?<=[,.a-z]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\s(?P<pages>{_RANGE})(?!\w)"),
+    ),
     # 247-274 alone
     ("pages", 1.2, re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
 )
