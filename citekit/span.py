@@ -27,12 +27,14 @@ class Source:
     """A named text that spans point into.
 
     ``name`` is what the user called it (a path, ``<stdin>``); ``text`` is the decoded content, line ends as they were.
-    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere.
+    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` tells
+    that people know places in it by page and line, because they see its pages and not its text.
     """
 
     name: str
     text: str = field(repr=False)
     pages: tuple[int, ...] = ()
+    by_page: bool = False
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -59,10 +61,13 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
     def place(self, span: Span | None) -> str:
-        """``name:line:column`` of a span's start, or the bare name where there is no span."""
+        """``name:line:column`` of a span's start, ``name:page 2 line 7`` in what has pages, or the bare name."""
         if span is None:
             return self.name
         line, column = self.line_column(span.start)
+        if self.by_page and self.pages:
+            page = max(1, bisect_right(self.pages, span.start))
+            return f"{self.name}:page {page} line {line - self.line_column(self.pages[page - 1])[0] + 1}"
         return f"{self.name}:{line}:{column}"
 
     def excerpt(self, span: Span, width: int = 100) -> str:

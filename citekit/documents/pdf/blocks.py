@@ -70,7 +70,7 @@ class BlockWriter:
             at += length + 1
         text = "\f".join("".join(pieces) for pieces in self._texts)
         blocks = (self._block(draft, starts) for draft in self._drafts)
-        return Source(name, text, tuple(starts)), tuple(block for block in blocks if block)
+        return Source(name, text, tuple(starts), by_page=True), tuple(block for block in blocks if block)
 
     # Parts ---------------------------------------------------------------------------------------------------------
 

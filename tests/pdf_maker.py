@@ -1,0 +1,104 @@
+"""Makes small PDF files out of words with places: plain operators, the fonts that every viewer has, links, lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+FONTS = {
+    "": "Helvetica",
+    "b": "Helvetica-Bold",
+    "i": "Helvetica-Oblique",
+    "bi": "Helvetica-BoldOblique",
+    "t": "Times-Roman",
+    "c": "Courier",
+    "s": "Symbol",
+}
+COURIER = 0.6
+"""The width of every character of Courier in font sizes."""
+
+
+@dataclass
+class PageMaker:
+    """One page of A4; y counts from the top."""
+
+    operators: list[bytes] = field(default_factory=list)
+    links: list[tuple[float, float, float, float, str]] = field(default_factory=list)
+    turn: int = 0
+
+    def text(
+        self, x: float, y: float, words: str, font: str = "", size: float = 10, colour: str = "0 0 0"
+    ) -> PageMaker:
+        """Print words with their baseline at y."""
+        return self.matrix(f"1 0 0 1 {x} {842 - y}", words, font, size, colour)
+
+    def matrix(self, place: str, words: str, font: str = "", size: float = 10, colour: str = "0 0 0") -> PageMaker:
+        """Print words turned or slanted by a text matrix."""
+        number = list(FONTS).index(font)
+        shown = words.encode("cp1252").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
+        head = f"BT {colour} rg /F{number} {size} Tf {place} Tm (".encode()
+        self.operators.append(head + shown + b") Tj ET")
+        return self
+
+    def lines(self, x: float, y: float, text: str, font: str = "c", size: float = 10, step: float = 12) -> PageMaker:
+        """Print the lines of a text, one below the other."""
+        for number, line in enumerate(text.splitlines()):
+            self.text(x, y + number * step, line, font, size)
+        return self
+
+    def link(self, x: float, y: float, width: float, target: str) -> PageMaker:
+        """A link around words printed at x and y."""
+        self.links.append((x, 842 - y - 3, x + width, 842 - y + 8, target))
+        return self
+
+    def rule(self, x: float, y: float, width: float) -> PageMaker:
+        """A thin line."""
+        self.operators.append(f"{x} {842 - y} {width} 0.5 re f".encode())
+        return self
+
+
+def pdf(*pages: PageMaker, title: str = "", encrypt: bool = False) -> bytes:
+    """The bytes of a file with these pages."""
+    bodies: dict[int, bytes] = {}
+    fonts = b""
+    for number, name in enumerate(FONTS.values()):
+        encoding = b"" if name == "Symbol" else b"/Encoding /WinAnsiEncoding"
+        bodies[10 + number] = b"<< /Type /Font /Subtype /Type1 /BaseFont /%s %s >>" % (name.encode(), encoding)
+        fonts += b"/F%d %d 0 R " % (number, 10 + number)
+    kids = []
+    at = 30
+    for page in pages:
+        stream = b"\n".join(page.operators)
+        bodies[at + 1] = b"<< /Length %d >> stream\n%s\nendstream" % (len(stream), stream)
+        notes = b" ".join(_link(*link) for link in page.links)
+        bodies[at] = (
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate %d /Resources << /Font << %s >> >>"
+            b" /Contents %d 0 R /Annots [%s] >>" % (page.turn, fonts, at + 1, notes)
+        )
+        kids.append(b"%d 0 R" % at)
+        at += 2
+    bodies[1] = b"<< /Type /Catalog /Pages 2 0 R >>"
+    bodies[2] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (len(pages), b" ".join(kids))
+    bodies[3] = b"<< /Title (%s) >>" % title.encode()
+    if encrypt:
+        bodies[4] = b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >>" % (b"5a" * 32, b"a5" * 32)
+    return _file(bodies, encrypt)
+
+
+def _link(x0: float, y0: float, x1: float, y1: float, target: str) -> bytes:
+    place = f"/Rect [{x0} {y0} {x1} {y1}]".encode()
+    return b"<< /Type /Annot /Subtype /Link %s /A << /S /URI /URI (%s) >> >>" % (place, target.encode())
+
+
+def _file(bodies: dict[int, bytes], encrypt: bool) -> bytes:
+    out = b"%PDF-1.4\n"
+    offsets: dict[int, int] = {}
+    for number, body in sorted(bodies.items()):
+        offsets[number] = len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    size = max(bodies) + 1
+    out += b"xref\n0 %d\n" % size
+    for number in range(size):
+        out += b"%010d 00000 n \n" % offsets[number] if number in offsets else b"0000000000 65535 f \n"
+    more = b"/Encrypt 4 0 R /ID [<aa> <aa>]" if encrypt else b""
+    return out + b"trailer << /Size %d /Root 1 0 R /Info 3 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (size, more, start)

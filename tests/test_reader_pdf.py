@@ -1,0 +1,322 @@
+"""Reading PDF files: pages made here word by word, files that cannot be read, and what holds for any of them."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pdf_maker import COURIER, PageMaker, pdf
+
+from citekit.documents.__main__ import shown_block
+from citekit.documents.load import read_bytes, read_text
+from citekit.documents.model import Document, Style
+from citekit.documents.pdf.fonts import character, font_style
+from citekit.errors import MissingExtraError, UnreadableInputError, UsageError
+
+
+def read(*pages: PageMaker) -> Document:
+    return read_bytes(pdf(*pages), "list.pdf")
+
+
+def shown(*pages: PageMaker) -> list[str]:
+    return [shown_block(block).replace("‹code|", "‹").replace("code,", "") for block in read(*pages).blocks]
+
+
+def texts(*pages: PageMaker) -> list[str]:
+    return [f"{block.marker} {block.text}".strip() for block in read(*pages).blocks]
+
+
+FULL = "a line that is as wide as its column so that it does not end early"
+"""Sixty-six characters, as wide as the columns of these pages."""
+
+
+def test_styles_links_and_superscripts() -> None:
+    page = PageMaker().text(50, 100, "A. Doe", "b").text(81, 96, "2", size=6).text(90, 100, "Lazy queues", "i")
+    page.text(150, 100, "pdf", colour="0 0 1").link(148, 100, 20, "http://a.example/x.pdf")
+    page.text(50, 130, "Nothing but plain words in the usual size of this page, so that it is known.")
+    assert shown(page)[0] == (
+        "paragraph -  ‹bold|A. Doe›‹superscript|2› ‹italic|Lazy queues› ‹colour|pdf → http://a.example/x.pdf›"
+    )
+
+
+def test_words_are_told_apart_by_gaps_and_doubled_print_is_read_once() -> None:
+    page = PageMaker().text(50, 100, "Lazy", "c").text(50 + 4.4 * 6, 100, "queues", "c").text(50.2, 100, "Lazy", "c")
+    assert texts(page) == ["Lazy queues"]
+
+
+def test_accents_drawn_over_letters_become_part_of_them() -> None:
+    page = PageMaker().text(50, 100, "Caf", "c").text(68, 100, "´", "c").text(68, 100, "e", "c").text(76, 100, "¨", "c")
+    page.text(80, 100, "u", "c").text(86, 100, "ber", "c")
+    assert texts(page) == ["Café ¨uber"]
+    page = PageMaker().text(50, 100, "¨", "c").text(50, 100, "u", "c").text(56, 100, "ber", "c")
+    assert texts(page) == ["über"]
+
+
+def test_words_broken_at_line_ends_are_joined() -> None:
+    page = PageMaker().lines(
+        50, 100, f"{FULL}\n{FULL[:60]} order-\ning of sparse ledgers and other lists that are quite long"
+    )
+    assert "ordering of sparse" in texts(page)[0]
+
+
+def test_headings_by_size_by_rule_and_by_weight() -> None:
+    page = PageMaker().text(50, 60, "Jane Doe", size=20).text(50, 100, "Papers", "b", 14)
+    page.lines(50, 125, f"{FULL}\n{FULL}")
+    page.text(50, 165, "Talks", "b").rule(50, 168, 400).lines(50, 185, FULL)
+    assert shown(page) == [
+        "heading1 -  Jane Doe",
+        "heading2 -  ‹bold|Papers›",
+        f"paragraph -  ‹{FULL} {FULL}›",
+        "heading3 -  ‹bold|Talks›",
+        f"paragraph -  ‹{FULL}›",
+    ]
+
+
+def test_numbered_items_go_over_pages_and_page_numbers_go() -> None:
+    first = PageMaker().lines(50, 700, f"[1] {FULL}\n    and goes on\n[2] {FULL}").text(290, 815, "1")
+    second = PageMaker().lines(50, 60, f"    and ends there\n[3] {FULL}").text(290, 815, "2")
+    assert texts(first, second) == [f"[1] {FULL} and goes on", f"[2] {FULL} and ends there", f"[3] {FULL}"]
+
+
+def test_running_heads_go() -> None:
+    pages = [
+        PageMaker().text(50, 30, f"J. Doe: list of papers, page {n} of 3").lines(50, 80, f"{word} {FULL}.")
+        for n, word in enumerate(("One", "Two", "Three"), 1)
+    ]
+    assert texts(*pages) == [f"{word} {FULL}." for word in ("One", "Two", "Three")]
+
+
+def test_hanging_indents_make_items() -> None:
+    page = PageMaker()
+    for number in range(4):
+        page.lines(50, 100 + 24 * number, f"Item {number} {FULL}").lines(70, 112 + 24 * number, "goes on.")
+    assert texts(page) == [f"Item {number} {FULL} goes on." for number in range(4)]
+
+
+def test_first_lines_that_are_indented_make_paragraphs() -> None:
+    page = PageMaker()
+    for number in range(4):
+        page.lines(62, 100 + 24 * number, FULL).lines(50, 112 + 24 * number, f"{FULL} {number}")
+    assert texts(page) == [f"{FULL} {FULL} {number}" for number in range(4)]
+
+
+def test_gaps_make_paragraphs_and_short_lines_are_breaks() -> None:
+    page = PageMaker()
+    for number in range(3):
+        page.lines(50, 100 + 45 * number, f"Title {number}\n{FULL}\ngoes on")
+    assert shown(page) == [f"paragraph -  ‹Title {n}↵{FULL} goes on›" for n in range(3)]
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    page = PageMaker().text(60, 50, "A title over both of the columns of this page", "b", 16)
+    narrow = FULL[:36]
+    for number in range(8):
+        page.lines(50, 100 + 12.3 * number, f"L{number} {narrow}").lines(310, 104 + 13 * number, f"R{number} {narrow}")
+    joined = " ".join(texts(page))
+    places = [joined.index(f"L{n}") for n in range(8)] + [joined.index(f"R{n}") for n in range(8)]
+    assert places == sorted(places)
+
+
+def test_dates_beside_their_entries_stay_with_them() -> None:
+    page = PageMaker()
+    for number, year in enumerate(("2019 - 2021", "2017", "2011 - 2015")):
+        page.lines(50, 100 + 40 * number, year).lines(150, 100 + 40 * number, f"Entry {number} {FULL[:50]}\ngoes on")
+    assert [block.text for block in read(page).blocks] == [
+        f"{year}\tEntry {number} {FULL[:50]} goes on"
+        for number, year in enumerate(("2019 - 2021", "2017", "2011 - 2015"))
+    ]
+
+
+def test_years_that_hold_for_several_items_are_headings() -> None:
+    page = PageMaker()
+    for number in range(6):
+        page.lines(100, 100 + 30 * number, f"Item {number} {FULL[:56]}")
+        if number % 2 == 0:
+            page.lines(50, 100 + 30 * number, str(2024 - number))
+    blocks = read(page).blocks
+    assert [(block.kind, block.text[:6]) for block in blocks[:3]] == [
+        ("heading", "2024"),
+        ("paragraph", "Item 0"),
+        ("paragraph", "Item 1"),
+    ]
+
+
+def test_dates_on_the_right_come_after_their_paragraph() -> None:
+    page = PageMaker().lines(50, 60, FULL)
+    for number in range(3):
+        page.lines(50, 100 + 40 * number, f"Title {number}\nVenue").lines(
+            470 - 4 * 6, 100 + 40 * number, f"202{number}"
+        )
+    assert [block.text for block in read(page).blocks[1:]] == [f"Title {n}\nVenue\t202{n}" for n in range(3)]
+
+
+def test_items_of_several_paragraphs_are_found_by_their_looks() -> None:
+    page = PageMaker().lines(50, 60, FULL).text(50, 85, "Papers", size=18)
+    for number in range(4):
+        page.text(50, 110 + 80 * number, f"A title in bold letters, number {number}", "b")
+        page.lines(50, 122 + 80 * number, "Journal of Lists")
+        page.lines(50, 142 + 80 * number, "A. Doe, B. Roe, and others")
+    items = [block.path for block in read(page).blocks if block.path]
+    assert len(items) == 8
+    assert len(set(items)) == 4
+
+
+def test_an_address_goes_on_over_a_line_end() -> None:
+    page = PageMaker().lines(50, 100, f"{FULL[:45]} https://a.example/b/\nc-d/e1 and {FULL[:40]}")
+    assert "https://a.example/b/c-d/e1 and" in texts(page)[0]
+
+
+def test_turned_text_goes_and_turned_pages_are_read() -> None:
+    page = PageMaker().lines(50, 100, FULL).matrix("0 1 -1 0 20 300", "stamp")
+    assert texts(page) == [FULL]
+    page = PageMaker(turn=90)
+    for number in range(3):
+        page.matrix(f"0 1 -1 0 {100 + 12 * number} 50", f"{FULL[:-1]}{number}", "c")
+    assert texts(page) == [" ".join(f"{FULL[:-1]}{number}" for number in range(3))]
+
+
+def test_bullets_of_symbol_fonts_are_markers() -> None:
+    page = PageMaker()
+    for number in range(3):
+        page.text(50, 100 + 12 * number, "\xb7", "s").lines(60, 100 + 12 * number, f"Item {number}")
+    assert shown(page)[1] == "paragraph list:1/li:3 «•»  ‹Item 1›"
+
+
+def test_places_are_told_by_page_and_line() -> None:
+    document = read(PageMaker().lines(50, 100, FULL), PageMaker().lines(50, 100, f"{FULL[::-1]}\n\nA. Doe", step=20))
+    last = document.blocks[-1]
+    assert document.source.place(last.span) == "list.pdf:page 2 line 2"
+    assert document.source.text[last.span.start : last.span.end] == "A. Doe"
+    assert document.source.text.count("\f") == 1
+
+
+def test_the_title_of_the_file_is_known() -> None:
+    assert read_bytes(pdf(PageMaker().lines(50, 100, FULL), title="My list"), "list.pdf").meta == (
+        ("title", "My list"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("ABCDEF+CMBX12", Style.BOLD),
+        ("CMTI10", Style.ITALIC),
+        ("CMR10", Style.PLAIN),
+        ("CMCSC10", Style.SMALL_CAPS),
+        ("NimbusRomNo9L-MediItal", Style.BOLD | Style.ITALIC),
+        ("NimbusRomNo9L-Regu", Style.PLAIN),
+        ("SFRM1000", Style.PLAIN),
+        ("SFTI1000", Style.ITALIC),
+        ("LMRoman10-Bold", Style.BOLD),
+        ("Arial,BoldItalic", Style.BOLD | Style.ITALIC),
+        ("Raleway-SemiBold", Style.BOLD),
+        ("Minion-It", Style.ITALIC),
+        ("LMMono10-Regular", Style.CODE),
+        ("Gill Sans", Style.PLAIN),
+    ],
+)
+def test_styles_by_the_names_of_fonts(name: str, style: Style) -> None:
+    assert font_style(name, 0, 400) == style
+
+
+def test_characters_that_a_file_does_not_map() -> None:
+    assert character(0x03, "CMSY10", True) == "∗"
+    assert character(ord("y"), "CMSY7", True) == "†"
+    assert character(0xF0B7, "Symbol", False) == "•"
+    assert character(0x02, "Helvetica", False) == "-"
+    assert character(0xFFFE, "Helvetica", True) == ""
+
+
+MANY_PAGES = pdf(*(PageMaker() for _ in range(2001)))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"%PDF-1.7\n", "broken PDF"),
+        (pdf(PageMaker().lines(50, 100, FULL))[:200], "broken PDF"),
+        (pdf(), "broken PDF|holds no text"),
+        (pdf(PageMaker().rule(50, 50, 400)), "holds no text; it is probably scanned"),
+        (pdf(PageMaker().lines(50, 100, FULL), encrypt=True), "locked with a password"),
+        (MANY_PAGES, "more than 2000 pages"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_sentence(data: bytes, message: str) -> None:
+    with pytest.raises(UnreadableInputError, match=message):
+        read_bytes(data, "list.pdf")
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    with pytest.raises(MissingExtraError, match='reading PDF needs the extra "pdf"') as caught:
+        read(PageMaker().lines(50, 100, FULL))
+    assert ".[pdf]" in caught.value.problem.hint
+
+
+def test_a_text_is_no_pdf() -> None:
+    with pytest.raises(UsageError, match="pdf is no text format"):
+        read_text("A. Doe. Lazy queues.", "list.txt", "pdf")
+    with pytest.raises(UnreadableInputError, match="broken PDF"):
+        read_bytes(b"A. Doe. Lazy queues.", "list.txt", "pdf")
+
+
+WORDS = st.text("abcdefg", min_size=1, max_size=9)
+PLACED = st.tuples(
+    st.integers(20, 500), st.integers(2, 60), st.lists(WORDS, min_size=1, max_size=5), st.sampled_from("cbit")
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(PLACED, min_size=1, max_size=20))
+def test_every_letter_is_read_wherever_it_stands(placed: list[tuple[int, int, list[str], str]]) -> None:
+    page = PageMaker()
+    rows: dict[int, float] = {}
+    expected: Counter[str] = Counter()
+    for x, row, words, font in placed:
+        start = max(float(x), rows.get(row, 0.0))
+        if start + 10 * sum(len(word) + 1 for word in words) * COURIER * 1.2 > 590:
+            continue
+        page.text(start, row * 13, " ".join(words), font)
+        rows[row] = start + 10 * sum(len(word) + 1 for word in words) * COURIER * 1.2 + 5
+        expected.update("".join(words))
+    if not expected:
+        return
+    document = read(page)
+    found = Counter(c for block in document.blocks for c in block.text + block.marker if c.isalpha())
+    assert found == expected
+    for block in document.blocks:
+        for run in block.runs:
+            assert run.text
+            assert 0 <= run.span.start <= run.span.end <= len(document.source.text)
+
+
+SAMPLE = pdf(
+    PageMaker()
+    .text(50, 60, "Papers", "b", 16)
+    .lines(50, 100, f"[1] {FULL}\n    goes on")
+    .link(50, 100, 40, "http://a.example"),
+    PageMaker().lines(50, 60, f"[2] {FULL}").rule(50, 70, 300),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_damaged_files_never_crash(data: st.DataObject) -> None:
+    damaged = bytearray(SAMPLE)
+    for _ in range(data.draw(st.integers(0, 20))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(damaged)) | st.just(len(damaged)))
+    with suppress(UnreadableInputError):
+        read_bytes(bytes(damaged[:cut]), "list.pdf", "pdf")
+
+
+def test_thousands_of_words_at_one_place_are_read() -> None:
+    page = PageMaker()
+    for number in range(4000):
+        page.text(50 + number % 7 * 0.3, 400, "word")
+    page.link(0, 400, 500, "http://a.example")
+    assert "word" in texts(page)[0]
