@@ -30,7 +30,7 @@ _NEXT_ABBREVIATION = re.compile(
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:1[89]|20)\d\d"
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
@@ -91,7 +91,8 @@ def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
     quotes = _quoted(item.text)
     runs = _runs(item, tokens, vocabulary, atoms, quotes)
     organisation = _organisation(item.text)
-    if organisation and not any(run.start == 0 and run.score > 1.0 for run in runs):
+    if organisation and not any(run.start == 0 and run.score > 1.0 and len(run.names) > 2 for run in runs):
+        runs = [run for run in runs if run.start >= organisation.end]
         runs.append(organisation)
     runs, editors = _set_editors_apart(item.text, runs)
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors

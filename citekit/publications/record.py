@@ -365,25 +365,32 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             record.venue_more.append(Field(cleaned, piece.start, piece.end))
 
 
+_ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
+
+
 def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
     colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
+    announced = _ANNOUNCED.search(text, 0, chunks[0].start) is not None
     if (
         colon
+        and not (has_volume or announced)
         and all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon])
         and not _INTRO.match(text[chunks[0].start :])
     ):
         if place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2:
             return 0  # "Garden City, N.Y.: Doubleday"
-    if not has_volume and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
+    if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
         if chunks[i].separator == "" and not chunks[i].bracketed:
             continue  # the phrase goes on
         if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
             continue
-        if bare[i][:1].islower() or any(b.lower().startswith(("and ", "& ", "und ", "et ")) for b in bare[i : i + 3]):
+        if bare[i][:1].islower() or any(
+            b.lower().startswith(("and ", "& ", "und ", "et ")) or " and " in b for b in bare[i : i + 3]
+        ):
             if not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
                 continue
         if is_publisher(bare[i]) and len(bare[i].split()) <= 5:

@@ -260,7 +260,13 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
     if not year:
         heading = record.item.section.latest("year")
         year = heading if isinstance(heading, int) else 0
-    if not year and fields.get("eprint") and (record.venue is None or not record.item.section.latest("venue")):
+    transcribed = record.item.list_key == "lines"  # a single reference gets no year that it does not print
+    if (
+        not year
+        and not transcribed
+        and fields.get("eprint")
+        and (record.venue is None or not record.item.section.latest("venue"))
+    ):
         given = arxiv_date(fields["eprint"])
         year = given.year or 0 if given else 0
     if year:

@@ -138,11 +138,13 @@ def suspends_hyphen(right: str) -> bool:
 
 
 _MISPLACED = re.compile(
+    "(?P<zero>[\u200b-\u200d\u2060\ufeff])|"
     r"\s+(?P<stop>[.,;:])\s*(?=[^\W\d_])"  # "Phys .Rev", "equation ,J."
     r"|\s+(?P<late>[.,;:])(?=\s*\d)"  # "Phys .29", "29 :2499"
     r"|(?P<open>[(\[])\s+(?=\d)|(?<=\d)\s+(?P<close>[)\]])"  # "( 2012 )"
     r"|(?<=\))(?=\w)|(?<=[^\W\d_]{3})(?=\d{1,4}\s*[,(:])|(?<=\d)(?=\()"
 )
+_ZERO_WIDTH = re.compile("[\u200b-\u200d\u2060\ufeff]")
 _BROKEN_SPACING = re.compile(r"\w\s[.,;]\w|\(\s\d{4}|\d{4}\s\)")
 
 
@@ -152,15 +154,18 @@ def respaced(text: str) -> list[tuple[str, int, int]]:
     The pieces joined are the line with blanks where they belong; ``start:end`` is where each stands in the line. A line
     without such damage is one piece.
     """
-    if len(_BROKEN_SPACING.findall(text)) < 2:
+    broken = len(_BROKEN_SPACING.findall(text)) > 1
+    if not broken and not _ZERO_WIDTH.search(text):
         return [(text, 0, len(text))]
     pieces: list[tuple[str, int, int]] = []
     at = 0
-    for match in _MISPLACED.finditer(text):
+    for match in (_MISPLACED if broken else _ZERO_WIDTH).finditer(text):
         if match.start() > at:
             pieces.append((text[at : match.start()], at, match.start()))
+        at = match.end()
+        if not broken or match["zero"]:
+            continue
         new = f"{match['stop']} " if match["stop"] else match["late"] + " " if match["late"] else match["open"] or match["close"] or " "
         pieces.append((new, match.start(), match.end()))
-        at = match.end()
     pieces.append((text[at:], at, len(text)))
     return [piece for piece in pieces if piece[0]]

@@ -304,7 +304,9 @@ class _RunReader:
                 score -= 1.5 * plain
             if not word.isalpha() and any(c.isupper() for c in word[1:]) and "-" in word:
                 head, _, tail = word.partition("-")
-                if (len(head) > 1 and head.isupper()) or (len(tail) > 1 and tail.isupper() and not head.isupper()):
+                if word.isupper() and len(head) > 2 and len(tail) > 2:
+                    pass  # WILMET-DEVOS
+                elif (len(head) > 1 and head.isupper()) or (len(tail) > 1 and tail.isupper() and not head.isupper()):
                     score -= 1.0  # RM-STC, Shfl-BW: not how names look
             elif len(word) > 3 and word.isupper():
                 others = [t for t in self.tokens[first:last] if t.kind in "WC" and t is not token]
@@ -610,7 +612,7 @@ class _RunReader:
 
 OTHERS = re.compile(
     r"(?:and\s+|&\s*|&amp;\s*)?(?:et\.?\s?al(?:ii|ia|\.)?(?![^\W\d_])\.?|others\b|colleagues\b|co-?workers\b|u\.\s?a\.|a\.o\.|et\s+coll?\.|(?:\d+\s+)(?:others|more|co-?authors)\b|等|他)"
-    r"|(?:and\s+)?(?:…|\.{3,})(?:\s*,?\s*et\.?\s?al\.?)?"
+    r"|(?:and\s+)?(?:…|\.{3,}|\.\s\.\s\.(?:\s\.)?)(?:\s*,?\s*et\.?\s?al\.?)?"
     r"|[\[(]\d+ (?:other )?(?:co-?)?authors[^\])]{0,60}[\])]",
     re.IGNORECASE,
 )

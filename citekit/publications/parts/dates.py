@@ -60,7 +60,7 @@ def find(item: StyledText) -> Iterator[Atom]:
     for match in _PATTERN.finditer(text):
         start, end = match.span()
         before = text[start - 1] if start else " "
-        if before.isalnum() or (before in "-–/.:'’$" and not match["open"]):
+        if not match["open"] and (before.isalnum() or before in "-–/.:'’$"):
             continue
         bracketed = bool(match["open"]) and bool(match["close"])
         if match["open"] and not match["close"]:

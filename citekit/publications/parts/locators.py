@@ -75,7 +75,7 @@ _PATTERNS = (
         "issue",
         1.9,
         re.compile(
-            r"(?<!\w)(?:no|nr|num|number|issue|iss|n°|núm|numéro|número|heft|fasc)(?:\.\s?|\s)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+            r"(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc)(?:\.\s?|\s)|n[°º]\s?|№\s?)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -124,6 +124,8 @@ _PATTERNS = (
         1.65,
         re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
+    # Review, LXV, 1958
+    ("volume", 1.8, re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
     # 55 367-375
     (
         "volume-pages",
