@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from citekit.documents.html.flow import Numbering
 from citekit.documents.mend import mend_block
 from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Style
+from citekit.documents.pdf.body import BodyLine
 from citekit.documents.pdf.headings import Heading
 from citekit.documents.pdf.layout import Layout
 from citekit.documents.pdf.lines import spaced
 from citekit.documents.pdf.page import Segment
-from citekit.documents.pdf.paragraphs import BodyLine, Paragraph
+from citekit.documents.pdf.paragraphs import Paragraph
 from citekit.documents.runs import RunWriter
 from citekit.span import Source, Span
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from citekit.documents.pdf.cells import find_cells
 from citekit.documents.pdf.columns import regions
 from citekit.documents.pdf.furniture import take_furniture
 from citekit.documents.pdf.headings import Heading, find_headings
 from citekit.documents.pdf.lines import Line, lines
 from citekit.documents.pdf.page import Page
-from citekit.documents.pdf.paragraphs import Paragraph, body_lines, find_cells, paragraphs
+from citekit.documents.pdf.paragraphs import Paragraph, body_lines, paragraphs
 
 _USUAL_DISTANCE = 1.2
 
