@@ -107,11 +107,13 @@ class BlockWriter:
             else:
                 lists.clear()
             if first.cell and years and _YEAR.fullmatch(_text(first.cell)):
-                self._cell_heading(first)
+                self._cell_heading(first, 6)
+            elif first.cell and _is_side_heading(first):
+                self._cell_heading(first, 2)
             self._paragraph(paragraph, path)
 
-    def _cell_heading(self, body: BodyLine) -> None:
-        draft = _Draft("heading", level=6)
+    def _cell_heading(self, body: BodyLine, level: int) -> None:
+        draft = _Draft("heading", level=level)
         self._segments(draft, body.cell, body.line.page)
         self._end(draft, body.line.page)
         body.cell = []
@@ -208,6 +210,16 @@ def _flowing(block: Block) -> Block:
 
 def _text(segments: list[Segment]) -> str:
     return "".join(text for text, _ in spaced(segments)).strip()
+
+
+def _is_side_heading(body: BodyLine) -> bool:
+    """Whether what stands beside the text is a heading in the margin: words that are bold or capitals, unlike it."""
+    text = _text(body.cell)
+    if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
+        return False
+    bold = all(segment.style & Style.BOLD for segment in body.cell)
+    plain = not any(segment.style & Style.BOLD for segment in body.segments[:1])
+    return (bold and plain) or text.isupper()
 
 
 def _marker(body: BodyLine) -> str:

@@ -54,6 +54,7 @@ def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
         return []
     tight = _tight(found, tight)
     mode = _indentation(found, tight)
+    stacked = _stacked(found, tight) if mode == "gaps" else None
     made: list[Paragraph] = []
     open_items: list[tuple[float, int]] = []
     count = 0
@@ -69,6 +70,12 @@ def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
             made.append(Paragraph([body], item=count, depth=len(open_items)))
         elif before is None:
             made.append(Paragraph([body]))
+        elif stacked and body.gap < 0 and not open_items and not body.cell:
+            behind = next((n for n, other in enumerate(found[place + 1 :], 1) if not _is_tight(other, tight)), 1)
+            if len(made[-1].lines) + behind <= stacked.stop - 1:
+                _append(made[-1], before, body)
+            else:
+                made.append(Paragraph([body]))
         else:
             _go_on(made, before, body, open_items, tight, mode)
     return made
@@ -85,7 +92,7 @@ def _go_on(
     """Put a line without a marker where it belongs."""
     if open_items:
         x = body.x0 - body.left
-        apart = body.gap > _APART * tight
+        apart = body.gap > _APART * tight or (_hangs(made) and x <= open_items[-1][0] + 0.3 * body.line.size)
         while open_items and apart and x <= open_items[-1][0] + 0.3 * body.line.size:
             open_items.pop()
         if open_items and not apart:
@@ -104,14 +111,23 @@ def _go_on(
         _append(made[-1], before, body)
 
 
+def _hangs(made: list[Paragraph]) -> bool:
+    """Whether items go on behind their markers, and not below them; by the last items that go on at all."""
+    for paragraph in made[:-12:-1]:
+        if paragraph.item and paragraph.first and len(paragraph.lines) > 1:
+            first, second = paragraph.lines[:2]
+            return (second.x0 - second.left) - (first.start - first.left) > 0.5 * first.line.size
+    return False
+
+
 def _append(paragraph: Paragraph, before: BodyLine, body: BodyLine) -> None:
     if ends_early(before, body):
         paragraph.forced.add(len(paragraph.lines) - 1)
     paragraph.lines.append(body)
 
 
-def ends_early(before: BodyLine, body: BodyLine) -> bool:
-    """Whether the first word of a line would have fitted at the end of the line before."""
+def ends_early(before: BodyLine, body: BodyLine, slack: float = 1.2) -> bool:
+    """Whether the first word of a line would have fitted at the end of the line before, with ``slack`` font sizes."""
     if not body.segments or not before.segments:
         return False
     segment = body.segments[0]
@@ -121,7 +137,7 @@ def ends_early(before: BodyLine, body: BodyLine) -> bool:
     width = segment.x1 - segment.x0
     word = text.split(" ", 1)[0]
     width = _first_word_width(body.segments) if word == text else width * len(word) / len(text)
-    return before.x1 + width + 1.2 * body.line.size < before.limit
+    return before.x1 + width + slack * body.line.size < before.limit
 
 
 def _first_word_width(segments: list[Segment]) -> float:
@@ -160,9 +176,31 @@ def _breaks(paragraph: Paragraph, before: BodyLine, body: BodyLine, tight: float
     return False
 
 
+def _is_tight(body: BodyLine, tight: float) -> bool:
+    return 0 < body.gap <= _APART * tight
+
+
+def _stacked(found: list[BodyLine], tight: float) -> range | None:
+    """How many lines items have whose parts (title, authors, venue) stand on lines of their own; None elsewhere."""
+    sizes: list[int] = []
+    early = 0
+    start = 0
+    for place in range(1, len(found) + 1):
+        if place < len(found) and _is_tight(found[place], tight):
+            continue
+        whole = found[start].gap > 0 and (place == len(found) or found[place].gap > 0)
+        if whole:
+            sizes.append(place - start)
+            early += any(ends_early(a, b) for a, b in pairwise(found[start:place]))
+        start = place
+    if len(sizes) < 3 or early < 0.7 * len(sizes) or max(sizes) > 8:
+        return None
+    return range(min(sizes), max(sizes) + 1)
+
+
 def _new(before: BodyLine, body: BodyLine) -> bool:
     """Whether a paragraph begins at the top of a column, where no gap tells."""
-    if ends_early(before, body):
+    if ends_early(before, body, 0.4):
         return True
     last, text = before.line.text.rstrip()[-1:], body.line.text
     return last in ".!?" and not text[:1].islower()
