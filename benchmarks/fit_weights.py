@@ -80,12 +80,17 @@ def allowed_parts(chunked: ChunkedItem, fields: dict[str, object]) -> list[str] 
     if title:
         ranges.append((*title, "T"))
     families = [folded(str(f))[0] for f in fields.get("families") or []]  # type: ignore[attr-defined]
+    wholes = [folded(str(f))[0] for f in fields.get("wholes") or families]  # type: ignore[attr-defined]
     authors = range(0)
     if families:
         matching = [
             (run.others == bool(fields.get("others")), run.score, first, last)
             for first, last, run in chunked.runs
-            if [folded(n.literal or n.family)[0] for n in run.names] == families
+            if len(run.names) == len(families)
+            and all(
+                folded(n.literal or n.family)[0] in (family, whole)
+                for n, family, whole in zip(run.names, families, wholes, strict=True)
+            )
         ]
         if not matching:
             return None

@@ -10,19 +10,19 @@ from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
 
 TOKEN = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_]))*\.?"  # a word, an initial
+    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_])|\.\s?-(?=[^\W\d_]\.))*\.?"  # a word, an initial
     r"|\d+|\.{3,}|…|[\n\x0b]|[^\s]"
 )
 PARTICLES = frozenset(
     "von van der den de del della dello degli dei da dal dos das do du di la le las los lo ten ter te op het zu zum zur "
-    "af av al el bin ibn ben bint abu mac y e st vom am im aus 't d’ d' vander vande".split()
+    "af av al el bin ibn ben bint abu mac st vom am im aus 't d’ d' vander vande".split()
 )
 CAPITAL_PARTICLES = frozenset(
     "Von Van Der Den De Del Della Di Da Dal Dos Du La Le Ten Ter El Al Bin Ibn Ben Mac St St.".split()
 )
 SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV".split())
 AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
-ALWAYS_AND = frozenset({"and", "&", "und", "et", "y"})
+ALWAYS_AND = frozenset({"and", "&", "und", "et", "y", "e", "AND", "UND", "ET"})
 NEVER_NAMES = frozenset(
     "With In At See Also By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
 )

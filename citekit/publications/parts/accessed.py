@@ -15,8 +15,13 @@ _ACCESSED = re.compile(
 )
 
 
+_UNDATED = re.compile(r"[(\[]\s?(?:n\.\s?d\.?|s\.\s?[af]\.|o\.\s?J\.|no date)\s?[)\]]|(?<=\.\s)[Nn]\.\s?d\.(?=\s)")
+
+
 def find(item: StyledText) -> Iterator[Atom]:
     """Dates of access (value ``accessed``, as printed): they are not when the work appeared."""
+    for match in _UNDATED.finditer(item.text):
+        yield Atom(match.start(), match.end(), Part.OTHER, "undated", {}, 2.4)
     for match in _ACCESSED.finditer(item.text):
         printed = match.group().strip("()[] ")
         yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {"accessed": printed}, 3.6)

@@ -34,6 +34,7 @@ CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[
 GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
 )
+_REFERENCE_GOES_ON = re.compile(r"\.\s|,?\s\(?(?:1[89]|20)\d\d|,?\s(?:and|&|et|und|y)\s")
 _NEXT_WORD = re.compile(r"\s?([^\W\d_]+)\.")
 MAX_NAMES = 4000
 FORGOTTEN_COMMA = -0.7
@@ -404,7 +405,7 @@ class _RunReader:
             i += 1  # a family of two or three capitals: "LI, K.", "Wu X"
         if i == words:
             return
-        extra = 0.35 * (i - words - 1)
+        extra = 0.25 * (i - words - 1)
         if i < last and tokens[i].kind in "IC" and not tokens[i - 1].dotted:
             yield from self._family_initials(at, i, last, leading, extra)
         if i + 1 < len(tokens) and tokens[i].kind == "s" and tokens[i + 1].text == ",":
@@ -480,6 +481,8 @@ class _RunReader:
             ):
                 stop += 1
             score = 0.55 + family_score + self._words_score(i, stop)
+            if _REFERENCE_GOES_ON.match(self.item.text, tokens[stop - 1].end - tokens[stop - 1].dotted):
+                score += 0.3  # "Shlomo, Yoseph. 1990", "Teng, Edmond and"
             if stop - i > 2:
                 score -= 0.3
             yield self._comma_name(at, comma, i, stop, leading, suffix, score)
