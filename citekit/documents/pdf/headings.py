@@ -177,5 +177,5 @@ def _ruled(line: Line, rules: list[Rule]) -> bool:
         -0.9 * line.size < rule.at - line.y < -0.05 * line.size
         and rule.end - rule.start > 1.15 * width
         and rule.start < line.x0 + line.size
-        for rule in rules[:2000]
+        for rule in rules[:400]
     )
