@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
-from citekit.publications.parts.authors import NameRun, PrintedName, name_run
+from citekit.publications.parts.authors import NameRun, PrintedName, RunReader
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import ABBREVIATIONS, Token, tokenize
 from citekit.publications.vocabulary import Vocabulary
@@ -159,6 +159,7 @@ def _runs(
     """Author runs tried wherever a part may begin, but not again inside a good run."""
     starts, inside = _run_starts(item, atoms, quotes)
     by_start = {t.start: i for i, t in enumerate(tokens)}
+    reader = RunReader(item, tokens, vocabulary)
     found: list[NameRun] = []
     good_until = -1
     for start, with_form in starts:
@@ -167,7 +168,7 @@ def _runs(
         index = by_start[start]
         if tokens[index].kind not in "IWCpmJ" and tokens[index].text != "The":
             continue
-        candidates = name_run(item, tokens, index, vocabulary)
+        candidates = reader.read(index)
         for run in candidates:
             if _stops_inside(item, run):
                 continue
@@ -185,7 +186,7 @@ def _runs(
         if candidates and candidates[0].score > 1.5:
             good_until = candidates[0].end
     for start, lead in inside.items():
-        for run in _runs_inside(item, tokens, by_start.get(start), vocabulary):
+        for run in _runs_inside(item, reader, by_start.get(start)):
             run.lead = lead
             found.append(run)
     return found
@@ -239,11 +240,11 @@ def _set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], l
     return kept, list(editors.values())
 
 
-def _runs_inside(item: StyledText, tokens: list[Token], index: int | None, vocabulary: Vocabulary) -> list[NameRun]:
+def _runs_inside(item: StyledText, reader: RunReader, index: int | None) -> list[NameRun]:
     """A run after a "by" or "with" in the middle of a phrase: only one of several good names that ends a phrase counts."""
-    if index is None or tokens[index].kind not in "IWCpm":
+    if index is None or reader.tokens[index].kind not in "IWCpm":
         return []
-    runs = name_run(item, tokens, index, vocabulary)
+    runs = reader.read(index)
     return [
         run
         for run in runs[:1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
@@ -31,6 +32,7 @@ AFFILIATION_NOTE = re.compile(
     r"\s*\((?:[^()\d]{0,50}\b)?(?:Univ\w*|Institut\w*|College|Laborator\w+|Labs?|School|Inc|Ltd|Corp|GmbH|ETH|EPFL|MIT|CNRS|INRIA|Academy|Research)\b[^()\d]{0,60}\)"
 )
 CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
+_BRACKET_AHEAD = re.compile(r"\s*[(（]")
 GROUP_WORDS = frozenset(
     "Collaboration Consortium Team Group Initiative Network Investigators Committee Project Study".split()
 )
@@ -77,6 +79,12 @@ class NameRun:
     editors: bool = False
 
 
+def _style_pulls(vocabulary: Vocabulary) -> dict[str, float]:
+    """What it adds to a name's score to have the style that the document's other names have."""
+    total = sum(vocabulary.styles.values())
+    return {style: 0.5 * (count / total - 0.4) for style, count in vocabulary.styles.items()} if total else {}
+
+
 @dataclass(slots=True)
 class _State:
     score: float
@@ -89,40 +97,73 @@ class _State:
     closed: bool = False
 
 
+def _by_score(state: _State) -> float:
+    return state.score
+
+
 def name_run(item: StyledText, tokens: list[Token], first: int, vocabulary: Vocabulary) -> list[NameRun]:
     """Candidate runs that begin at token ``first``, best score first, at most four.
 
     The list is empty where no name begins. Scores are about +1 a convincing name.
     """
-    reader = _RunReader(item, tokens, vocabulary)
-    return reader.read(first)
+    return RunReader(item, tokens, vocabulary).read(first)
 
 
-class _RunReader:
+_ReadName = tuple[PrintedName, int, float]
+"""A name, the token after it, and its score."""
+_Separator = tuple[int, float, bool, bool]
+"""The token after a separator, its score, whether the list is cut short here, and whether nothing may follow."""
+
+
+class RunReader:
+    """Reads runs of names in one item; what it has read at a token it keeps for the runs that begin elsewhere."""
+
     def __init__(self, item: StyledText, tokens: list[Token], vocabulary: Vocabulary) -> None:
         self.item = item
         self.tokens = tokens
         self.vocabulary = vocabulary
         self.bold_means = 0.3
+        self._pulls = _style_pulls(vocabulary)
+        self._known_names: dict[int, list[_ReadName]] = {}
+        self._known_separators: dict[tuple[int, str], list[_Separator]] = {}
+        self._known_others: dict[int, int] = {}
+        self._known_worths: dict[int, tuple[float, bool]] = {}
+
+    def names_at(self, at: int) -> list[_ReadName]:
+        """The names that can begin at a token."""
+        known = self._known_names.get(at)
+        if known is None:
+            known = self._known_names[at] = list(self._names_at(at))
+        return known
+
+    def separators(self, at: int, style: str) -> list[_Separator]:
+        """What may stand between a name of a style that ends before a token and the next."""
+        known = self._known_separators.get((at, style))
+        if known is None:
+            known = self._known_separators[at, style] = list(self._separators(at, style))
+        return known
 
     def read(self, first: int) -> list[NameRun]:
+        """Candidate runs that begin at token ``first``; see :func:`name_run`."""
+        if not self.names_at(first):
+            return []
         start = self.tokens[first].start
         open_: dict[int, dict[str, _State]] = {first: {"": _State(0.0, 0, None, None, False, first, start)}}
         ends: list[_State] = []
         agenda = [first]
         seen = {first}
         while agenda:
-            at = min(agenda)
-            agenda.remove(at)
+            at = heappop(agenda)
+            names = self.names_at(at)
             for style, state in open_.pop(at).items():
                 if state.names >= MAX_NAMES:
                     continue
-                for name, after, gain in self._names_at(at):
+                for name, after, gain in names:
                     if gain < WORST_FIRST_NAME and (gain < WORST_NAME or state.names < 2):
                         continue
                     new = self._extend(state, style, name, after, gain)
                     ends.append(new)
-                    for target, score, others, closed in self._separators(after, name.style):
+                    for target, score, others, closed in self.separators(after, name.style):
                         if score == FORGOTTEN_COMMA and gain < 0.9:
                             continue
                         extended = _State(
@@ -145,12 +186,11 @@ class _RunReader:
                             slot[key] = extended
                         if target not in seen:
                             seen.add(target)
-                            agenda.append(target)
-        ends = [e for e in ends if e.name is not None]
-        ends.sort(key=lambda s: -s.score)
+                            heappush(agenda, target)
+        ends.sort(key=_by_score, reverse=True)
         runs: list[NameRun] = []
         for state in ends:
-            if any(run.end == state.end for run in runs):
+            if state.name is None or any(run.end == state.end for run in runs):
                 continue
             runs.append(NameRun(start, state.end, self._collect(state), state.others, state.score, closed=state.closed))
             if len(runs) == 4:
@@ -180,9 +220,8 @@ class _RunReader:
             first_inverted = state.names == 1 and style == FAMILY_COMMA and name.style == GIVEN_FIRST
             both_inverted = {style, name.style} == {FAMILY_COMMA, FAMILY_INITIALS}
             score -= 0.2 if first_inverted else 0.45 if both_inverted else 0.8
-        if self.vocabulary.styles:
-            total = sum(self.vocabulary.styles.values())
-            score += 0.5 * (self.vocabulary.styles[name.style] / total - 0.4)
+        if self._pulls:
+            score += self._pulls.get(name.style, -0.2)
         return _State(score, state.names + 1, name, state if state.name else None, state.others, after, name.end)
 
     # --- names -----------------------------------------------------------------------------------------------------
@@ -257,14 +296,15 @@ class _RunReader:
             end, i = tokens[i + 1].end, i + 2
         co_first = False
         i, end, marks = self._marks(i, end, marks)
-        for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE, AFFILIATION_NOTE):
-            match = pattern.match(self.item.text, end)
-            if match:
-                co_first = co_first or pattern is EQUAL_NOTE
-                end = match.end()
-                while i < len(tokens) and tokens[i].start < end:
-                    i += 1
-                i, end, marks = self._marks(i, end, marks)
+        if _BRACKET_AHEAD.match(self.item.text, end):
+            for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE, AFFILIATION_NOTE):
+                match = pattern.match(self.item.text, end)
+                if match:
+                    co_first = co_first or pattern is EQUAL_NOTE
+                    end = match.end()
+                    while i < len(tokens) and tokens[i].start < end:
+                        i += 1
+                    i, end, marks = self._marks(i, end, marks)
         name = PrintedName(family, given, style, tokens[first].start, end, marks, co_first, literal, suffix)
         return name, i
 
@@ -293,28 +333,42 @@ class _RunReader:
     def _words_score(self, first: int, last: int) -> float:
         """How well whole words read as parts of names: from about +0.6 (known) to -1.5 (plain word)."""
         score = 0.0
-        for token in self.tokens[first:last]:
-            if token.kind not in "WCJ":
-                continue
-            word = token.base
-            if token.dotted and len(word) > 2 and self._abbreviates(token):
-                score -= 2.5  # "J. Appl. Cryst."
-            if word in self.vocabulary.families or word in self.vocabulary.givens:
-                score += 0.5
-            elif (plain := self.vocabulary.plainness(word)) > 0:
-                score -= 1.5 * plain
-            if not word.isalpha() and any(c.isupper() for c in word[1:]) and "-" in word:
-                head, _, tail = word.partition("-")
-                if word.isupper() and len(head) > 2 and len(tail) > 2:
-                    pass  # WILMET-DEVOS
-                elif (len(head) > 1 and head.isupper()) or (len(tail) > 1 and tail.isupper() and not head.isupper()):
-                    score -= 1.0  # RM-STC, Shfl-BW: not how names look
-            elif len(word) > 3 and word.isupper():
-                others = [t for t in self.tokens[first:last] if t.kind in "WC" and t is not token]
+        for i in range(first, last):
+            worth = self._known_worths.get(i)
+            if worth is None:
+                worth = self._known_worths[i] = self._worth(self.tokens[i])
+            score += worth[0]
+            if worth[1]:
+                others = [t for k, t in enumerate(self.tokens[first:last], first) if k != i and t.kind in "WC"]
                 score -= 0.1 if all(t.base.isupper() for t in others) else 0.5
-            elif sum(c.isupper() for c in word[1:]) > 1 and not word.isupper():
-                score -= 0.8  # FastMoE
         return score
+
+    def _worth(self, token: Token) -> tuple[float, bool]:
+        """How well one whole word reads as part of a name, and whether it is a long word in capitals."""
+        if token.kind not in "WCJ":
+            return 0.0, False
+        word = token.base
+        score = 0.0
+        if token.dotted and len(word) > 2 and self._abbreviates(token):
+            score -= 2.5  # "J. Appl. Cryst."
+        if word in self.vocabulary.families or word in self.vocabulary.givens:
+            score += 0.5
+        elif (plain := self.vocabulary.plainness(word)) > 0:
+            score -= 1.5 * plain
+        rest = word[1:]
+        if rest.islower():
+            return score, False
+        if not word.isalpha() and "-" in word and any(map(str.isupper, rest)):
+            head, _, tail = word.partition("-")
+            if word.isupper() and len(head) > 2 and len(tail) > 2:
+                pass  # WILMET-DEVOS
+            elif (len(head) > 1 and head.isupper()) or (len(tail) > 1 and tail.isupper() and not head.isupper()):
+                score -= 1.0  # RM-STC, Shfl-BW: not how names look
+        elif len(word) > 3 and word.isupper():
+            return score, True
+        elif sum(map(str.isupper, rest)) > 1 and not word.isupper():
+            score -= 0.8  # FastMoE
+        return score, False
 
     def _ends_sentence(self, i: int) -> bool:
         return self.tokens[i].dotted and self.tokens[i].kind == "W"
@@ -601,16 +655,27 @@ class _RunReader:
 
     def _others(self, at: int) -> int:
         """The token after an "et al." (in any spelling) that begins at token ``at``, or 0."""
-        text = self.item.text
-        if at >= len(self.tokens):
+        if at >= len(self.tokens) or (
+            self.tokens[at].kind in "IWC,.;b" and self.tokens[at].text[0] not in _OTHERS_BEGIN
+        ):
             return 0
-        match = OTHERS.match(text, self.tokens[at].start)
+        known = self._known_others.get(at)
+        if known is None:
+            known = self._known_others[at] = self._after_others(at)
+        return known
+
+    def _after_others(self, at: int) -> int:
+        match = OTHERS.match(self.item.text, self.tokens[at].start)
         if not match:
             return 0
         i = at
         while i < len(self.tokens) and self.tokens[i].start < match.end():
             i += 1
         return i
+
+
+_OTHERS_BEGIN = frozenset("aAeEcCoOuU&.…[(等他")
+"""What a word begins with that may be an "et al."; numbers aside."""
 
 
 OTHERS = re.compile(
