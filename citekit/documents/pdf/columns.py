@@ -232,5 +232,7 @@ def _fullness(lines: list[_Chunk], width: float) -> float:
 
 def _has_wall(walls: list[Rule], x: float, low: float, high: float) -> bool:
     """Whether a vertical line stands in the gutter beside most of the rows."""
-    covered = sum(max(0.0, min(high, wall.end) - max(low, wall.start)) for wall in walls[:400] if x - 40 < wall.at < x + 2)
+    covered = sum(
+        max(0.0, min(high, wall.end) - max(low, wall.start)) for wall in walls[:400] if x - 40 < wall.at < x + 2
+    )
     return covered > 0.6 * (high - low) > 0
