@@ -158,6 +158,7 @@ def reference_examples(path: Path, limit: int) -> list[Example]:
         labels = {
             **fields,
             "families": families,
+            "wholes": names,
             "others": "others" in (fields.get("author") or ""),
             "container": fields.get("journal") or fields.get("booktitle"),
         }

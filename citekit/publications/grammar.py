@@ -32,7 +32,7 @@ PARTS = {
 GIVEN_WEIGHT = 60.0
 """A shape given by hand counts like that many unanimous items."""
 
-GIVEN_STRENGTH = 4.0
+GIVEN_STRENGTH = 8.0
 """How much a shape given by hand outweighs the general scores."""
 
 

@@ -190,7 +190,8 @@ class ListShape:
         if not self.titles:
             return 1.2
         share = self.parts.get(Part.AUTHORS, 0.0) / self.titles
-        return 0.2 + 2.6 * share * self._trust + 1.0 * (1 - self._trust)
+        weight = max(1.0, self.strength / STRENGTH)
+        return 0.2 + 2.6 * weight * share * self._trust + 1.0 * (1 - self._trust)
 
 
 def _log_ratio(count: float, total: float, kinds: int) -> float:

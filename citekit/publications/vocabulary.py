@@ -18,8 +18,7 @@ PLAIN_WORDS = frozenset(
     against agent agents aided algorithm algorithmic algorithms alternative analysis analytic analyzing and
     android application applications applied approach approaches approximate approximation architecture
     architectures artificial aspects assessing assessment asymptotic asynchronous at attack attacks attention
-    augmented automated automatic autonomous aware based bayesian behavior behaviour benchmark benchmarking best
-    beyond big binary biological blockchain book brain brief bridging building by calculus cancer carbon case
+    augmented automated automatic autonomous aware based bayesian behavior behaviour benchmark benchmarking     beyond big binary biological blockchain book brain brief bridging building by calculus cancer carbon case
     causal cell cells challenges characterization characterizing chemical chemistry class classical classification
     climate cloud clustering code coding cognitive collaborative combinatorial combining communication community
     comparative comparing comparison complex complexity composite compression computation computational compute
@@ -34,7 +33,7 @@ PLAIN_WORDS = frozenset(
     error estimating estimation ethical evaluating evaluation event evidence evolution evolutionary examining
     experimental experiments explainable explaining exploiting exploration exploratory exploring expression
     extended extending extension extraction face factors fair fairness fast faster feature features federated few
-    field fine finite flow fluid for force formal foundation foundations fourier framework from function
+    fine finite flow fluid for force formal foundation foundations fourier framework from function
     functional functions fundamental further fusion fuzzy game games gaussian gender gene general generalized
     generating generation generative genetic genome geometric geometry global good gradient graph graphical graphs
     group groups growth guide guided handbook hardware health heterogeneous heuristic hierarchical high higher
@@ -42,8 +41,8 @@ PLAIN_WORDS = frozenset(
     impact implementation implications implicit improve improved improving in incremental inference influence
     information integrated integrating integration intelligence intelligent interaction interactions interactive
     interface internet interpretable introduction invariant inverse investigating investigation is issues
-    iterative joint kernel key knowledge language languages large laser latent law layer learned learning lectures
-    less leveraging light linear linguistic linking local long low machine magnetic making management mapping
+    iterative joint kernel key knowledge language languages large laser latent layer learned learning lectures
+    less leveraging light linear linguistic linking local low machine magnetic making management mapping
     market markov materials mathematical mathematics matrix mean measurement measurements measuring mechanical
     mechanics mechanism mechanisms media medical memory mental meta method methodology methods metric micro
     minimal mining mixed mobile model modeling modelling models modern modular molecular monitoring monte more
@@ -52,7 +51,7 @@ PLAIN_WORDS = frozenset(
     observation observations observed of old on one online ontology open optical optimal optimization optimized
     optimizing order organic orthogonal other outlier over overview parallel parameter parametric part partial
     particle patient patients pattern patterns performance perspective perspectives physical physics planning
-    plasma point policies policy political polynomial population position positive post potential power practical
+    plasma point policies policy political polynomial population position positive post potential practical
     practice predicting prediction predictive preliminary preserving principles privacy probabilistic probability
     problem problems process processes processing product production program programming programs progress
     properties property protein protocol proximal public quality quantifying quantitative quantum query question
@@ -62,7 +61,7 @@ PLAIN_WORDS = frozenset(
     retrieval rethinking revealing review revisited revisiting risk road robot robotic robots robust robustness
     role rule rules safe safety sample sampling satellite scalable scale scheduling science scientific search
     secure security segmentation selected selection self semantic semantics semi sensing sensitive sensitivity
-    sensor sensors sequence sequential series set shape short signal similarity simple simulation simulations
+    sensor sensors sequence sequential series set shape signal similarity simple simulation simulations
     single small smart social society software solution solutions solving some space sparse spatial spatio special
     spectral spectroscopy speech speed stability stable state static statistical statistics stochastic strategies
     strategy stream structural structure structured structures student studies study studying style sub supervised

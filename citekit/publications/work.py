@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 
 from citekit.publications.people import Legend, author_names
 from citekit.publications.places import is_publisher, place_share
@@ -62,7 +64,9 @@ def make_work(
     if heading is not None and heading.text and not heading.year:
         variables["keyword"] = flat(heading.text)
     work = Work(type=kind, variables=variables, fields=fields)
-    return work, _trace(record, work, source)
+    trace = _trace(record, work, source)
+    unread = _unread(record, work, trace)
+    return work, replace(trace, left_over=(*trace.left_over, *unread)) if unread else trace
 
 
 def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:
@@ -348,6 +352,38 @@ def _trace(record: Record, work: Work, source: Source) -> Trace:
         item.section.title,
         round(sure, 2),
     )
+
+
+_WORD = re.compile(r"[^\W_]+")
+_JOINING = frozenset(
+    "and with in at of by the to appear page pages pp vol no doi arxiv et al eds ed und mit y e from on available url http https www retrieved accessed p".split()
+)
+
+
+def _unread(record: Record, work: Work, trace: Trace) -> list[str]:
+    """Chunks with a word that is in no field: they go to what is left over, so that nothing is lost in silence."""
+    kept = ""
+    found = []
+    spans = [(e.span.start, e.span.end) for e in trace.evidence.values() if e.span is not None]
+    styled = record.labelled.chunked.item
+    for chunk in record.labelled.chunked.chunks:
+        span = styled.span(chunk.start, chunk.end)
+        if any(start <= span.start and span.end <= end for start, end in spans):
+            continue
+        text = styled.text[chunk.start : chunk.end]
+        words = [w for w in _WORD.findall(text) if w.casefold() not in _JOINING]
+        if not words:
+            continue
+        kept = kept or _folded(
+            " ".join([*(str(v) for v in work.variables.values()), *work.fields.values(), *trace.left_over])
+        )
+        if any(_folded(word) not in kept for word in words):
+            found.append(flat(text))
+    return found
+
+
+def _folded(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if c.isalnum())
 
 
 def _doubts(record: Record, work: Work) -> Iterator[str]:
