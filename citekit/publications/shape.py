@@ -174,7 +174,7 @@ class ListShape:
             return 0.0
         share = min(1.0, self.styles.get((part, style), 0.0) / total)
         likely = share if has else 1.0 - share
-        return 0.65 * self.strength * self._trust * math.log((likely * total + 0.4) / (total + 0.8) / 0.5)
+        return 0.7 * self._trust * math.log((likely * total + 0.4) / (total + 0.8) / 0.5)
 
     def signs_after(self, part: str) -> dict[str, float]:
         """The separators that follow a part, with their counts."""
