@@ -12,7 +12,8 @@ from citekit.documents.latex.line import line_runs, looks_like_latex
 from citekit.documents.model import Document, Run
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem, chunk_item
-from citekit.publications.decode import Labelled, decode
+from citekit.publications.decode import Labelled, best_reading, decode
+from citekit.publications.evidence import weigh
 from citekit.publications.features import ChunkFeatures, chunk_features
 from citekit.publications.headings import OTHER, PUBLICATIONS
 from citekit.publications.items import Item, Section, find_items
@@ -214,16 +215,13 @@ def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     first = [decode(c, chunk_features(c, vocabulary), empty, vocabulary, weights) for c in chunked]
     _learn_names(first, vocabulary)
     chunked = [chunk_item(item.text, vocabulary) for item in items]
-    features = [chunk_features(c, vocabulary) for c in chunked]
-    labelled = [decode(c, f, empty, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
+    evidence = [weigh(c, chunk_features(c, vocabulary), vocabulary, weights) for c in chunked]
+    labelled = [best_reading(e, empty) for e in evidence]
     if fixed:
         return labelled, [_described(fixed, labelled)]
     for _ in range(2):
         shapes = _vote(items, labelled)
-        labelled = [
-            decode(c, f, shapes[item.list_key], vocabulary, weights)
-            for item, c, f in zip(items, chunked, features, strict=True)
-        ]
+        labelled = [best_reading(e, shapes[item.list_key]) for item, e in zip(items, evidence, strict=True)]
     return labelled, _reported(items, labelled)
 
 

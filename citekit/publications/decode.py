@@ -8,13 +8,15 @@ own items agreed on (compare Kluegl et al., 2012, on structural consistencies in
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final
 
 from citekit.publications.atoms import Part
-from citekit.publications.chunks import ChunkedItem
-from citekit.publications.features import ChunkFeatures, emission, run_emission
+from citekit.publications.chunks import Chunk, ChunkedItem
+from citekit.publications.evidence import Evidence, weigh
+from citekit.publications.features import ChunkFeatures, style_pull
 from citekit.publications.shape import LOOSE, ListShape
-from citekit.publications.signals import Weights, chunk_signals, run_signals
+from citekit.publications.signals import Weights
 from citekit.publications.vocabulary import Vocabulary
 
 BEAM = 10
@@ -81,16 +83,29 @@ BETWEEN = {
 }
 
 
-# A node of the lattice: (score, label, seen, anchor, position, node before, run or -1)
-_Node = tuple[float, str, int, str, int, Any, int]
+PARTS = (_A, *CHUNK_LABELS)
+_NUMBER = {part: number for number, part in enumerate(PARTS)}
+_FIRST_LOOSE: Final = 5
+"""Parts from this number on stand anywhere and leave the anchor, the last part of the list's order, as it is."""
+_NOTHING: Final = 8
+"""The part and anchor before the first chunk."""
+_AUTHORS_NUMBER: Final = 0
+_TITLE_NUMBER: Final = 1
+
+# A node of the lattice: (score, part, seen, anchor, position, node before, run or -1); parts are places in PARTS
+_Node = tuple[float, int, int, int, int, Any, int]
+_Nodes = dict[int, list[_Node]]
+"""The best two nodes of every state: the second is what the margin is measured against."""
 _SCORE: Final = 0
-_LABEL: Final = 1
+_PART: Final = 1
 _SEEN: Final = 2
 _AT: Final = 4
 _BACK: Final = 5
 _RUN: Final = 6
 _SEEN_TITLE, _SEEN_AUTHORS, _SEEN_VENUE, _QUOTED_TITLE, _SEEN_LOCATOR = 1, 2, 4, 8, 16
+_SEEN_BY = (_SEEN_AUTHORS, _SEEN_TITLE, _SEEN_VENUE, 0, _SEEN_LOCATOR, 0, 0, 0)
 SECOND_TITLE, SECOND_AUTHORS, MISSING_TITLE = -7.0, -2.5, 6.0
+_by_score = itemgetter(_SCORE)
 
 
 @dataclass(slots=True)
@@ -117,107 +132,116 @@ def decode(
 
     ``weights`` correct the hand-written scores; ``allowed`` limits the parts of each chunk to the letters given (for fitting).
     """
-    chunks = chunked.chunks
+    return best_reading(weigh(chunked, features, vocabulary, weights), shape, allowed)
+
+
+def best_reading(evidence: Evidence, shape: ListShape, allowed: list[str] | None = None) -> Labelled:
+    """The best reading of an item of which the evidence is weighed; see :func:`decode`."""
+    chunks = evidence.chunked.chunks
     count = len(chunks)
-    lattice: list[dict[tuple[str, int, str], list[_Node]]] = [{} for _ in range(count + 1)]
-    start: _Node = (0.0, "", 0, "", 0, None, -1)
-    lattice[0]["", 0, ""] = [start]
-    runs_from: dict[int, list[tuple[int, int, float]]] = {}
-    for index, (first, last, _) in enumerate(chunked.runs):
-        if allowed is not None and not all("A" in allowed[i] for i in range(first, last)):
-            continue
-        gain = run_emission(chunked, index, vocabulary)
-        for signal in run_signals(chunked.runs[index][2], chunked.item.text):
-            if signal in weights:
-                gain += weights[signal].get(_A, 0.0)
-        runs_from.setdefault(first, []).append((index, last, gain))
-    signals = chunk_signals(features, chunked)
+    lattice: list[_Nodes] = [{} for _ in range(count + 1)]
+    lattice[0][0] = [(0.0, _NOTHING, 0, _NOTHING, 0, None, -1)]
+    runs_from = _runs_from(evidence, allowed)
+    pulling = shape.titles > 0
     for at, chunk in enumerate(chunks):
-        beam = _beam(lattice[at])
+        nodes = lattice[at]
         lattice[at] = {}
-        separator = chunk.separator
-        gains = emission(features[at], shape)
-        for signal in signals[at]:
-            row = weights.get(signal)
-            if row:
-                for part, weight in row.items():
-                    if part in gains:
-                        gains[part] += weight
-        if allowed is not None:
-            gains = {part: gain for part, gain in gains.items() if part in allowed[at]}
-        scores = gains.items()
-        runs = runs_from.get(at, ())
-        after = lattice[at + 1]
-        for node in beam:
-            score, label, seen, anchor, _, _, _ = node
-            row = _row(label, anchor, separator, shape, weights)
-            for new, gain in scores:
-                bits = seen
-                total = score + gain + row[new]
-                if new == _T:
-                    if label == _T:
-                        if separator == '"' and not seen & _QUOTED_TITLE:
-                            total += QUOTED_INSIDE - WITHIN_TITLE['"']
-                    elif seen & _SEEN_TITLE:
-                        total += SECOND_TITLE
-                    elif chunk.quoted:
-                        bits |= _QUOTED_TITLE
-                    bits |= _SEEN_TITLE
-                elif new == _V:
-                    bits |= _SEEN_VENUE
-                elif new == _L:
-                    bits |= _SEEN_LOCATOR
-                _offer(after, (total, new, bits, anchor if new in LOOSE else new, at + 1, node, -1))
-            for index, last, gain in runs:
-                total = score + gain + row[_A] + (SECOND_AUTHORS if seen & _SEEN_AUTHORS and label != _A else 0.0)
-                _offer(lattice[last], (total, _A, seen | _SEEN_AUTHORS, _A, last, node, index))
+        beam = [node for known in nodes.values() for node in known]
+        if len(beam) > 1:
+            beam.sort(key=_by_score, reverse=True)
+            del beam[BEAM:]
+        gains = evidence.gains[at]
+        if pulling:
+            gains = dict(gains)
+            for part in (_T, _V):
+                if part in gains:
+                    gains[part] += style_pull(evidence.features[at], part, shape)
+        steps = [(_NUMBER[part], gain) for part, gain in gains.items() if allowed is None or part in allowed[at]]
+        rows = [_row(node[1], node[3], chunk.separator, shape, evidence.weights) for node in beam]
+        _step_over(chunk, at, beam, rows, steps, lattice[at + 1])
+        for index, last, gain in runs_from.get(at, ()):
+            _step_run(index, last, gain, beam, rows, lattice[last])
+    final = evidence.weights.get("$", {})
     ends = [
-        (n[_SCORE] + _final(n, shape) + weights.get("$", {}).get(str(n[_SEEN] & 23), 0.0), n)
+        (n[_SCORE] + _final(n, shape) + final.get(str(n[_SEEN] & 23), 0.0), n)
         for nodes in lattice[count].values()
         for n in nodes
     ]
     if not ends:
-        return Labelled(chunked, [], [], -99.0, 0.0)
+        return Labelled(evidence.chunked, [], [], -99.0, 0.0)
     ends.sort(key=_by_score, reverse=True)
     labels, chosen = _trace_back(ends[0][1], count)
-    return Labelled(chunked, labels, chosen, ends[0][0], _margin(ends, labels, chosen, count))
+    return Labelled(evidence.chunked, labels, chosen, ends[0][0], _margin(ends))
 
 
-def _by_score(end: tuple[float, _Node]) -> float:
-    return end[0]
+def _runs_from(evidence: Evidence, allowed: list[str] | None) -> dict[int, list[tuple[int, int, float]]]:
+    """The candidate runs by the chunk that they begin with, as ``(index, chunk after it, score)``."""
+    found: dict[int, list[tuple[int, int, float]]] = {}
+    for index, (first, last, _) in enumerate(evidence.chunked.runs):
+        if allowed is None or all("A" in allowed[i] for i in range(first, last)):
+            found.setdefault(first, []).append((index, last, evidence.run_gains[index]))
+    return found
 
 
-def _offer(nodes: dict[tuple[str, int, str], list[_Node]], node: _Node) -> None:
-    """Keep the best two nodes of every state: the second is what the margin is measured against."""
-    state = (node[1], node[2], node[3])
-    known = nodes.get(state)
-    if known is None:
-        nodes[state] = [node]
-    elif node[0] > known[0][0]:
-        nodes[state] = [node, known[0]]
-    elif len(known) == 1:
-        known.append(node)
-    elif node[0] > known[1][0]:
-        known[1] = node
+def _step_over(
+    chunk: Chunk, at: int, beam: list[_Node], rows: list[list[float]], steps: list[tuple[int, float]], after: _Nodes
+) -> None:
+    """Extend the readings before a chunk by every part that the chunk can be."""
+    quotation = QUOTED_INSIDE - WITHIN_TITLE['"'] if chunk.separator == '"' else 0.0
+    position = at + 1
+    for node, row in zip(beam, rows, strict=True):
+        score, part, seen, anchor, _, _, _ = node
+        for new, gain in steps:
+            total = score + gain + row[new]
+            bits = seen | _SEEN_BY[new]
+            if new == _TITLE_NUMBER:
+                if part == _TITLE_NUMBER:
+                    if quotation and not seen & _QUOTED_TITLE:
+                        total += quotation
+                elif seen & _SEEN_TITLE:
+                    total += SECOND_TITLE
+                elif chunk.quoted:
+                    bits |= _QUOTED_TITLE
+            last = anchor if new >= _FIRST_LOOSE else new
+            state = new << 12 | bits << 4 | last
+            known = after.get(state)
+            if known is None:
+                after[state] = [(total, new, bits, last, position, node, -1)]
+            elif total > known[0][0]:
+                known.insert(0, (total, new, bits, last, position, node, -1))
+                del known[2:]
+            elif len(known) == 1:
+                known.append((total, new, bits, last, position, node, -1))
+            elif total > known[1][0]:
+                known[1] = (total, new, bits, last, position, node, -1)
 
 
-def _beam(nodes: dict[tuple[str, int, str], list[_Node]]) -> list[_Node]:
-    best = sorted([node for known in nodes.values() for node in known], key=_node_score, reverse=True)
-    return best[:BEAM]
+def _step_run(
+    index: int, last: int, gain: float, beam: list[_Node], rows: list[list[float]], after: _Nodes
+) -> None:
+    """Extend the readings before a run of names by the run."""
+    for node, row in zip(beam, rows, strict=True):
+        seen = node[_SEEN]
+        second = SECOND_AUTHORS if seen & _SEEN_AUTHORS and node[_PART] != _AUTHORS_NUMBER else 0.0
+        total = node[_SCORE] + gain + row[_AUTHORS_NUMBER] + second
+        bits = seen | _SEEN_AUTHORS
+        known = after.setdefault(bits << 4, [])
+        if len(known) < 2 or total > known[1][0]:
+            first = not known or total > known[0][0]
+            known.insert(0 if first else 1, (total, _AUTHORS_NUMBER, bits, _AUTHORS_NUMBER, last, node, index))
+            del known[2:]
 
 
-def _node_score(node: _Node) -> float:
-    return node[0]
-
-
-def _row(previous: str, anchor: str, separator: str, shape: ListShape, weights: Weights) -> dict[str, float]:
+def _row(previous: int, anchor: int, separator: str, shape: ListShape, weights: Weights) -> list[float]:
     """The scores of stepping from a part over a separator to every part, under a shape."""
     row = shape.rows.get((previous, anchor, separator))
     if row is None:
-        row = {label: _step(previous, anchor, label, separator, shape) for label in (_A, *CHUNK_LABELS)}
-        for signal in (f">{previous}{separator}", f">{previous}"):
+        before = PARTS[previous] if previous < _NOTHING else ""
+        ordered = PARTS[anchor] if anchor < _NOTHING else ""
+        row = [_step(before, ordered, part, separator, shape) for part in PARTS]
+        for signal in (f">{before}{separator}", f">{before}"):
             for part, weight in weights.get(signal, {}).items():
-                row[part] += weight
+                row[_NUMBER[part]] += weight
         shape.rows[previous, anchor, separator] = row
     return row
 
@@ -257,18 +281,30 @@ def _trace_back(node: _Node, count: int) -> tuple[list[str], list[int]]:
     while node[_BACK] is not None:
         before = node[_BACK]
         for i in range(before[_AT], node[_AT]):
-            labels[i] = node[_LABEL]
+            labels[i] = PARTS[node[_PART]]
         if node[_RUN] >= 0:
             runs.append(node[_RUN])
         node = before
     return labels, runs[::-1]
 
 
-def _margin(ends: list[tuple[float, _Node]], labels: list[str], runs: list[int], count: int) -> float:
+def _title_and_runs(node: _Node) -> tuple[list[int], list[int]]:
+    """The chunks that a reading takes for the title, and its runs, last ones first."""
+    title: list[int] = []
+    runs: list[int] = []
+    while node[_BACK] is not None:
+        if node[_PART] == _TITLE_NUMBER:
+            title.append(node[_AT])
+        if node[_RUN] >= 0:
+            runs.append(node[_RUN])
+        node = node[_BACK]
+    return title, runs
+
+
+def _margin(ends: list[tuple[float, _Node]]) -> float:
     """How far the next reading is behind that cuts the title or the authors elsewhere."""
-    title = [label == _T for label in labels]
+    best = _title_and_runs(ends[0][1])
     for score, node in ends[1:12]:
-        other, other_runs = _trace_back(node, count)
-        if other_runs != runs or [label == _T for label in other] != title:
+        if _title_and_runs(node) != best:
             return ends[0][0] - score
     return 6.0

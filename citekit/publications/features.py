@@ -47,7 +47,11 @@ _NUMBERED_MEETING = re.compile(
     r"(?:the|le|la|les|el|o|a|das|der|die|il)?\s*(?:\d{1,3}\s?(?:st|nd|rd|th|e|er|ère|ème|ª|º|a|o|\.)|[XVI]{1,6})\s",
     re.IGNORECASE,
 )
-_EDGE = re.compile(r"^[\s(\[\"“'‘*_]+|[\s)\]\"”'’.,;:*_]+$")
+_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
+_LEFT_EDGE = _BLANKS + "([\"“'‘*_"
+_RIGHT_EDGE = _BLANKS + ")]\"”'’.,;:*_"
+_LETTER = re.compile(r"[^\W_]")
+_THESIS_WORDS = ("thes", "dissertation", "project", "arbeit", "tesis", "thèse")
 
 
 @dataclass(slots=True)
@@ -89,51 +93,95 @@ def _venue_score(text: str) -> float:
     return max(score, 0.45) if score < 0.45 and len(text.split()) <= 8 and kind_of(text) else score
 
 
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a chunk's text shows by itself; ``bare`` is the text without the punctuation around it."""
+
+    words: int
+    lower: int
+    functions: int
+    initials: int
+    capitals: tuple[str, ...]
+    bare: str
+    place: float
+    publisher: bool
+    thesis: bool
+    starts_lower: bool
+    connective: bool
+    remark: bool
+    cue: bool
+    others: bool
+    digits: float
+
+
+@lru_cache(maxsize=8192)
+def wording(text: str) -> Wording:
+    """What a chunk's text shows by itself; documents are read several times, so it is remembered."""
+    words = _WORD.findall(text)
+    count = len(words)
+    bare = text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
+    capitals = tuple([w for w in words if w[0].isupper()])
+    first = _LETTER.search(text)
+    low = text.lower()
+    return Wording(
+        count,
+        sum([w[0].islower() for w in words]),
+        sum(map(FUNCTION_WORDS.__contains__, words)),
+        sum([len(w) == 1 for w in capitals]),
+        capitals,
+        bare,
+        place_share(bare) if capitals and words[0] is capitals[0] and len(bare) <= 80 else 0.0,
+        count <= 7 and is_publisher(bare),
+        any(map(low.__contains__, _THESIS_WORDS)) and _THESIS.search(text) is not None,
+        first is not None and first[0].islower(),
+        count <= 4 and _CONNECTIVE.fullmatch(text) is not None,
+        _REMARK.match(text) is not None,
+        _VENUE_CUE.match(text) is not None,
+        OTHERS.fullmatch(text) is not None,
+        sum(map(str.isdigit, text)) / max(1, len(text)),
+    )
+
+
 def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFeatures]:
     """The features of all chunks of an item, in order."""
     item = chunked.item
     found = []
     for position, chunk in enumerate(chunked.chunks):
         text = item.text[chunk.start : chunk.end]
-        words = _WORD.findall(text)
-        lower = sum(w[0].islower() for w in words)
-        functions = sum(w in FUNCTION_WORDS for w in words)
-        capitals = [w for w in words if w[0].isupper()]
-        plain = sum(vocabulary.plainness(w) for w in capitals) / len(capitals) if capitals else 0.0
+        w = wording(text)
+        plain = sum(map(vocabulary.plainness, w.capitals)) / len(w.capitals) if w.capitals else 0.0
         names = 0.0
-        if 1 <= len(words) <= 4 and not lower and capitals and len(capitals) == len(words):
+        if 1 <= w.words <= 4 and len(w.capitals) == w.words:
             names = 1.0 - plain
-            if any(w in vocabulary.families for w in words):
+            if any(word in vocabulary.families for word in w.capitals):
                 names += 0.5
-        bare = _EDGE.sub("", text)
-        venue = _venue_score(bare) if chunk.atom is None and len(bare) < 260 else 0.0
-        if _THESIS.search(text) and len(words) < 14:
+        venue = _venue_score(w.bare) if chunk.atom is None and len(w.bare) < 260 else 0.0
+        if w.thesis and w.words < 14:
             venue = max(venue, 0.75)
-        first = next((c for c in text if c.isalnum()), "")
         found.append(
             ChunkFeatures(
-                len(words),
-                lower,
-                functions,
+                w.words,
+                w.lower,
+                w.functions,
                 plain,
                 names,
                 venue,
-                place_share(bare) if words and words[0][0].isupper() else 0.0,
-                sum(len(w) == 1 and w.isupper() for w in words),
+                w.place,
+                w.initials,
                 _styles(chunked, chunk.start, chunk.end),
                 chunk.atom.part.value if chunk.atom else "",
                 chunk.atom.kind if chunk.atom else "",
-                len(words) <= 7 and is_publisher(bare),
+                w.publisher,
                 _next_is_locator(chunked, position),
                 position > 0 and (before := chunked.chunks[position - 1].atom) is not None and before.kind == "editors",
                 chunk.quoted,
                 chunk.bracketed,
-                first.islower(),
-                bool(_CONNECTIVE.fullmatch(text)),
-                bool(_REMARK.match(text)),
-                (chunk.separator != "" or text[:1].isupper()) and _VENUE_CUE.match(text) is not None,
-                OTHERS.fullmatch(text) is not None,
-                sum(c.isdigit() for c in text) / max(1, len(text)),
+                w.starts_lower,
+                w.connective,
+                w.remark,
+                w.cue and (chunk.separator != "" or text[:1].isupper()),
+                w.others,
+                w.digits,
                 len(text),
                 bool(chunk.atom and chunk.atom.firm),
                 position,
@@ -155,36 +203,40 @@ def _styles(chunked: ChunkedItem, start: int, end: int) -> str:
     item = chunked.item
     if len(item.runs) == 1 and not item.links and not item.runs[0].style:
         return ""
-    styles = ""
-    for letter, style in (("b", Style.BOLD), ("i", Style.ITALIC), ("u", Style.UNDERLINE)):
-        if item.share(start, end, style) > 0.6:
-            styles += letter
-    if item.links and item.link_share(start, end) > 0.6:
-        styles += "l"
-    return styles
+    styles = "".join([letter for letter, style in _LETTER_OF_STYLE if item.share(start, end, style) > 0.6])
+    return styles + "l" if item.links and item.link_share(start, end) > 0.6 else styles
 
 
-def emission(f: ChunkFeatures, shape: ListShape) -> dict[str, float]:
+_LETTER_OF_STYLE = (("b", Style.BOLD), ("i", Style.ITALIC), ("u", Style.UNDERLINE))
+
+
+_TITLE, _VENUE, _NOTE, _OTHER = Part.TITLE.value, Part.VENUE.value, Part.NOTE.value, Part.OTHER.value
+
+
+def emission(f: ChunkFeatures) -> dict[str, float]:
     """How well the chunk could be each part (log-like scores); parts that it can't be are absent."""
-    T, V, N, O = (p.value for p in (Part.TITLE, Part.VENUE, Part.NOTE, Part.OTHER))  # noqa: E741, N806
     if f.connective or f.others:
-        return {O: 0.6, T: -2.5, V: -1.0, N: -0.3}
+        return {_OTHER: 0.6, _TITLE: -2.5, _VENUE: -1.0, _NOTE: -0.3}
     if f.atom:
-        scores = _atom_scores(f)
-    else:
-        scores = {T: _title(f), V: _venue(f), N: _note(f), O: -1.5 - 0.12 * min(f.words, 20)}
-    if f.bracketed and f.remark and T in scores and not f.atom:
-        del scores[T]
-    if f.bracketed and f.venue < 0.3 and f.words > 3 and not f.cue and not f.styles and V in scores and not f.atom:
-        del scores[V]  # a remark
-    if shape.titles:
-        for part in (T, V):
-            if part in scores:
-                for style in "biul":
-                    scores[part] += shape.style(part, style, style in f.styles)
-        if T in scores and f.words > 1:
-            scores[T] += shape.style(T, "q", f.quoted)
+        return _atom_scores(f)
+    scores = {_TITLE: _title(f), _VENUE: _venue(f), _NOTE: _note(f), _OTHER: -1.5 - 0.12 * min(f.words, 20)}
+    if f.bracketed and f.remark:
+        del scores[_TITLE]
+    if f.bracketed and f.venue < 0.3 and f.words > 3 and not f.cue and not f.styles:
+        del scores[_VENUE]  # a remark
     return scores
+
+
+def style_pull(f: ChunkFeatures, part: str, shape: ListShape) -> float:
+    """What the styles of a list's titles and venues say for a chunk to be one of them."""
+    if f.connective or f.others:
+        return 0.0
+    pull = 0.0
+    for style in "biul":
+        pull += shape.style(part, style, style in f.styles)
+    if part == _TITLE and f.words > 1:
+        pull += shape.style(part, "q", f.quoted)
+    return pull
 
 
 def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
@@ -309,4 +361,4 @@ def _inside_a_style(item: StyledText, start: int) -> float:
     return 1.5 if both & (Style.BOLD | Style.ITALIC) and item.run_index(before) == item.run_index(start) else 0.0
 
 
-__all__ = ["ChunkFeatures", "chunk_features", "emission", "run_emission"]
+__all__ = ["ChunkFeatures", "chunk_features", "emission", "run_emission", "style_pull"]

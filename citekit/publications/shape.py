@@ -74,7 +74,7 @@ class ListShape:
     """How much this shape outweighs the general scores; one given by hand outweighs them more."""
     missing_title: float = 6.0
     """What it costs an item with venue and locator to have no title; the references of some fields have none."""
-    rows: dict[tuple[str, str, str], dict[str, float]] = field(default_factory=dict, repr=False)
+    rows: dict[tuple[int, int, str], list[float]] = field(default_factory=dict, repr=False)
     """Step scores that the decoder has worked out under this shape."""
     _memo: dict[tuple[str, ...], float] = field(default_factory=dict, repr=False)
 

@@ -7,6 +7,7 @@ They were fitted by ``benchmarks/fit_weights.py`` on labelled references and pro
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -28,9 +29,12 @@ def fitted_weights(kind: str) -> Weights:
     return tables.get(kind, {})
 
 
+_NUMBERS = tuple(map(str, range(16)))
+
+
 def bucket(value: float, borders: tuple[float, ...]) -> str:
     """The index of the interval between ``borders`` that a value falls in."""
-    return str(sum(value >= border for border in borders))
+    return _NUMBERS[bisect_right(borders, value)]
 
 
 _WORDS = (1, 2, 3, 4, 6, 9, 15, 25)
@@ -76,32 +80,45 @@ def chunk_signals(features: list[ChunkFeatures], chunked: ChunkedItem) -> list[l
             f"p{min(f.position, 4)}",
             f"dots{min(body.count('. '), 3)}",
         ]
-        signals += [
-            name
-            for name, yes in (
-                ("q", f.quoted),
-                ("k", f.bracketed),
-                ("sl", f.starts_lower),
-                ("rm", f.remark),
-                ("cue", f.cue),
-                ("pub", f.publisher),
-                ("loc", f.before_locator),
-                ("ed", f.after_editors),
-                ("plc", f.place > 0.5),
-                ("last", i == last),
-                ("co", f.connective),
-                ("colon", ": " in body),
-                ("end.", body.endswith(".")),
-                ("q?", body.endswith(("?", "!"))),
-                ("and", " and " in body),
-                ("in", body[:3] in ("In ", "in ")),
-                ("quot", '"' in body or "”" in body),
-            )
-            if yes
-        ]
+        signals += _marks(f, body, i == last)
         signals += [f"s{letter}" for letter in f.styles]
         found.append(signals)
     return found
+
+
+def _marks(f: ChunkFeatures, body: str, last: bool) -> list[str]:
+    """The signals that a chunk has or has not."""
+    quotes = '"' in body or "”" in body
+    return [
+        name
+        for name, yes in zip(
+            _MARKS,
+            (
+                f.quoted,
+                f.bracketed,
+                f.starts_lower,
+                f.remark,
+                f.cue,
+                f.publisher,
+                f.before_locator,
+                f.after_editors,
+                f.place > 0.5,
+                last,
+                f.connective,
+                ": " in body,
+                body.endswith("."),
+                body.endswith(("?", "!")),
+                " and " in body,
+                body.startswith(("In ", "in ")),
+                quotes,
+            ),
+            strict=True,
+        )
+        if yes
+    ]
+
+
+_MARKS = tuple("q k sl rm cue pub loc ed plc last co colon end. q? and in quot".split())
 
 
 def run_signals(run: NameRun, text: str) -> list[str]:
