@@ -463,6 +463,7 @@ _LETTERED = re.compile(
 )
 
 
+_DEGREE = re.compile(r"\b(?:thesis|dissertation|report|thèse|tesis|diplom\w*|arbeit|manuscript|preprint)\b", re.IGNORECASE)
 _IN_AT_END = re.compile(r"\b[Ii]n\b:?\s*\Z")
 
 
@@ -487,8 +488,8 @@ def _settle_publisher(record: Record) -> None:
     quoted = (
         record.item.text.text[record.title.start - 1 : record.title.start] in {*"“\"„«'‘"} if record.title else False
     )
-    if quoted or record.month:
-        return  # an article: of a magazine where nothing else is known
+    if quoted or record.month or _DEGREE.search(record.venue.value):
+        return  # an article of a magazine, where nothing else is known, or a thesis
     if plain and len(record.venue.value.split()) <= 5 and record.title is not None and record.publisher is None:
         record.publisher, record.venue = record.venue, None
 
