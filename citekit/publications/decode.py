@@ -216,9 +216,7 @@ def _step_over(
                 known[1] = (total, new, bits, last, position, node, -1)
 
 
-def _step_run(
-    index: int, last: int, gain: float, beam: list[_Node], rows: list[list[float]], after: _Nodes
-) -> None:
+def _step_run(index: int, last: int, gain: float, beam: list[_Node], rows: list[list[float]], after: _Nodes) -> None:
     """Extend the readings before a run of names by the run."""
     for node, row in zip(beam, rows, strict=True):
         seen = node[_SEEN]

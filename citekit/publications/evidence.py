@@ -25,9 +25,7 @@ class Evidence:
     run_gains: list[float]
 
 
-def weigh(
-    chunked: ChunkedItem, features: list[ChunkFeatures], vocabulary: Vocabulary, weights: Weights
-) -> Evidence:
+def weigh(chunked: ChunkedItem, features: list[ChunkFeatures], vocabulary: Vocabulary, weights: Weights) -> Evidence:
     """Work out once what every reading of the item needs."""
     run_gains = []
     for index, (_, _, run) in enumerate(chunked.runs):

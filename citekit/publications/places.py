@@ -79,6 +79,7 @@ _PUBLISHERS = re.compile(
     r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b",
     re.IGNORECASE,
 )
+_SPONSORED = re.compile(r"(?:ACM|IEEE|USENIX|AAAI|SIAM|AMS|IOP|IOS)(?:/[A-Z]+)?\s+(?!Press|Publi|Computer Society|Digital Library|New York|Inc)[A-Z]")
 _NOT_A_PUBLISHER = re.compile(
     r"\b(?:journal|transactions|proceedings|conference|letters|review|symposium|workshop|annals|magazine)\b",
     re.IGNORECASE,
@@ -87,4 +88,6 @@ _NOT_A_PUBLISHER = re.compile(
 
 def is_publisher(text: str) -> bool:
     """Whether a phrase reads like a publisher's name."""
+    if _SPONSORED.match(text):
+        return False  # "ACM Student Research Competition"
     return len(text.split()) <= 8 and _PUBLISHERS.search(text) is not None and not _NOT_A_PUBLISHER.search(text)

@@ -336,6 +336,11 @@ def _year_of(record: Record, printed: Field) -> None:
 def _container(record: Record, chunks: list[Chunk]) -> None:
     """Cut a venue stretch into the container, the volume at its end, and publisher, place and dates after it."""
     text = record.item.text.text
+    while len(chunks) > 1 and _FORM.fullmatch(text[chunks[0].start : chunks[0].end].strip(" .,:()")):
+        record.notes.append(
+            _field(record, chunks[0].start, chunks[0].end)
+        )  # "Poster, ACM Student Research Competition"
+        chunks = chunks[1:]
     last = _container_length(text, chunks, "volume" in record.locator)
     if last:
         head = _field(record, chunks[0].start, chunks[last - 1].end)
@@ -365,6 +370,10 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             record.venue_more.append(Field(cleaned, piece.start, piece.end))
 
 
+_FORM = re.compile(
+    r"poster|demo(?:nstration)?|(?:extended )?abstract|short paper|work in progress|late[- ]breaking(?: results?)?|tutorial",
+    re.IGNORECASE,
+)
 _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
 
 
@@ -463,7 +472,9 @@ _LETTERED = re.compile(
 )
 
 
-_DEGREE = re.compile(r"\b(?:thesis|dissertation|report|thèse|tesis|diplom\w*|arbeit|manuscript|preprint)\b", re.IGNORECASE)
+_DEGREE = re.compile(
+    r"\b(?:thesis|dissertation|report|thèse|tesis|diplom\w*|arbeit|manuscript|preprint)\b", re.IGNORECASE
+)
 _IN_AT_END = re.compile(r"\b[Ii]n\b:?\s*\Z")
 
 
@@ -518,6 +529,8 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             record.edition = Field(atom.values["edition"], chunk.start, chunk.end)
         elif atom and atom.kind == "editors":
             record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
+        elif label == Part.OTHER and not atom and chunk.bracketed and " " in found.value:
+            record.notes.append(Field(_unbracketed(found.value), chunk.start, chunk.end))
         elif label == Part.OTHER and not atom and any(c.isalnum() for c in found.value):
             record.left_over.append(found)
 

@@ -219,7 +219,9 @@ def _place_venue(
             fields["series"] = printed
         else:
             variables["container-title-short"] = printed
-        if tag and _bare(tag) not in _bare(printed):
+        if tag and kind == "paper-conference" and acronym_of(printed).casefold() == tag.casefold():
+            fields["series"] = tag
+        elif tag and _bare(tag) not in _bare(printed):
             _add_note(tag, variables)
     else:
         variables["container-title"] = printed
