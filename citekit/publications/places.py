@@ -79,7 +79,9 @@ _PUBLISHERS = re.compile(
     r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b",
     re.IGNORECASE,
 )
-_SPONSORED = re.compile(r"(?:ACM|IEEE|USENIX|AAAI|SIAM|AMS|IOP|IOS)(?:/[A-Z]+)?\s+(?!Press|Publi|Computer Society|Digital Library|New York|Inc)[A-Z]")
+_SPONSORED = re.compile(
+    r"(?:ACM|IEEE|USENIX|AAAI|SIAM|AMS|IOP|IOS)(?:/[A-Z]+)?\s+(?!Press|Publi|Computer Society|Digital Library|New York|Inc)[A-Z]"
+)
 _NOT_A_PUBLISHER = re.compile(
     r"\b(?:journal|transactions|proceedings|conference|letters|review|symposium|workshop|annals|magazine)\b",
     re.IGNORECASE,

@@ -132,6 +132,8 @@ def _type(record: Record, fields: dict[str, str]) -> str:
         return "patent"
     if _ARXIV.search(venue):
         return "article"
+    if venue and kind != "journal" and any(_POSTER.search(note.value) for note in record.notes):
+        return "paper-conference"
     if kind in ("conference", "workshop"):
         return "paper-conference"
     if kind == "journal":

@@ -647,7 +647,13 @@ class RunReader:
                 if after < len(tokens) and tokens[after].kind == "b":
                     after += 1
                 yield after, strength, False, False
-        elif i + 1 < len(tokens) and tokens[i].kind in "IW" and tokens[i + 1].kind in "IW" and style == GIVEN_FIRST:
+        elif (
+            i + 1 < len(tokens)
+            and tokens[i].kind in "IW"
+            and tokens[i + 1].kind in "IW"
+            and style == GIVEN_FIRST
+            and not (tokens[i - 1].dotted and tokens[i - 1].kind == "W")
+        ):
             yield i, FORGOTTEN_COMMA, False, False
         elif i < len(tokens) and tokens[i].kind == "b" and i + 1 < len(tokens):
             if tokens[i + 1].kind == "and":
