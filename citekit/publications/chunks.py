@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
@@ -29,6 +30,7 @@ _NEXT_ABBREVIATION = re.compile(
     r"(?i:" + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True)) + r")\."
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
+_OPENING = re.compile(f"[\"{''.join(_OPENING_QUOTES)}]|``")
 _ORGANISATION = re.compile(
     r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
@@ -115,42 +117,46 @@ def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
 def _quoted(text: str) -> list[tuple[int, int]]:
     """Quoted stretches of at least two words, quotes included; quotes inside quotes stay inside."""
     found = []
-    i = 0
-    while i < len(text):
+    at = 0
+    while match := _OPENING.search(text, at):
+        i = match.start()
+        at = i + 1
         c = text[i]
-        if c == '"' and (i == 0 or not text[i - 1].isalnum()):
+        alone = i == 0 or not text[i - 1].isalnum()
+        if c == '"' and alone:
             j = _closing(text, i + 1, '"', '"')
-        elif text.startswith("``", i):
-            j = text.find("''", i + 2)
-            j = j + 1 if j >= 0 else -1
-        elif c in _OPENING_QUOTES and (i == 0 or not text[i - 1].isalnum()):
+        elif c == "`":
+            j = text.find("''", i + 2) + 1 or -1
+        elif alone:
             j = _closing(text, i + 1, c, _OPENING_QUOTES[c])
         else:
-            i += 1
             continue
         if j > i and j - i < 600 and " " in text[i:j].strip():
             found.append((i, j + 1))
-            i = j + 1
-        else:
-            i += 1
+            at = j + 1
     return found
 
 
 def _closing(text: str, i: int, opening: str, closing: str) -> int:
     depth = 1
     limit = min(len(text), i + 600)
-    while i < limit:
-        c = text[i]
+    for match in _quote_marks(opening, closing).finditer(text, i, limit):
+        at = match.start()
+        c = text[at]
         if c in closing:
-            apostrophe = c in "’'" and text[i - 1 : i].isalnum() and text[i + 1 : i + 2].isalnum()
+            apostrophe = c in "’'" and text[at - 1 : at].isalnum() and text[at + 1 : at + 2].isalnum()
             if not apostrophe:
                 depth -= 1
                 if depth == 0:
-                    return i
-        elif c == opening and opening not in closing:
+                    return at
+        elif opening not in closing:
             depth += 1
-        i += 1
     return -1
+
+
+@cache
+def _quote_marks(opening: str, closing: str) -> re.Pattern[str]:
+    return re.compile(f"[{opening}{closing}]")
 
 
 def _runs(

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from citekit.works.name import Name
 
@@ -109,16 +110,23 @@ class Vocabulary:
 
     def plainness(self, word: str) -> float:
         """How much a capitalised word reads like a plain word (0..1) and not like a part of a name."""
-        folded = word.lower()
         if word in self.families or word in self.givens:
             return 0.0
-        parts = [p for p in re.split(r"[-‐‑]", folded) if p]
-        worst = 0.0
-        for part in parts:
-            if part in PLAIN_WORDS:
-                worst = max(worst, 1.0)
-            elif part in self.lower:
-                worst = max(worst, 0.8 if self.lower[part] > 1 else 0.6)
-            elif len(parts) == 1 and part.endswith("s") and part[:-1] in PLAIN_WORDS:
-                worst = 1.0
+        listed, parts = _listed(word)
+        worst = listed
+        if not listed:
+            for part in parts:
+                if part in self.lower:
+                    worst = max(worst, 0.8 if self.lower[part] > 1 else 0.6)
+                elif len(parts) == 1 and part.endswith("s") and part[:-1] in PLAIN_WORDS:
+                    worst = 1.0
         return worst if len(parts) == 1 else worst * 0.8
+
+
+@lru_cache(maxsize=32768)
+def _listed(word: str) -> tuple[float, tuple[str, ...]]:
+    """Whether the list of plain words has a word or a part of it (1 or 0), and its parts in lower case."""
+    parts = tuple([p for p in re.split(r"[-‐‑]", word.lower()) if p])
+    if any(map(PLAIN_WORDS.__contains__, parts)):
+        return 1.0, parts
+    return 0.0, parts

@@ -9,7 +9,7 @@ from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
 _ACCESSED = re.compile(
-    r"[(\[]?(?<!\w)(?:last )?(?:accessed|retrieved|consulted|visited|viewed|downloaded|zugriff(?: am)?|abgerufen(?: am)?|consulté(?: le)?|acesso em|consultado(?: en| el)?|dostęp)"
+    r"(?-i:(?=[(\[ACDLRVZacdlrvz]))[(\[]?(?<!\w)(?:last )?(?:accessed|retrieved|consulted|visited|viewed|downloaded|zugriff(?: am)?|abgerufen(?: am)?|consulté(?: le)?|acesso em|consultado(?: en| el)?|dostęp)"
     r"(?: on| in)?:?[^.;()\[\]]{0,40}?(?:19|20)\d\d(?:,?\s(?:from|at)(?=\s))?[)\]]?",
     re.IGNORECASE,
 )

@@ -32,8 +32,23 @@ MONTHS = {
 _MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _YEAR = r"(?:1[89]|20)\d\d"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_SEASONS = ("spring", "summer", "fall", "autumn", "winter")
+
+
+def _beginnings() -> str:
+    """Pairs of letters that the name of a month or a season begins with, in either case, as a pattern."""
+    pairs: dict[str, set[str]] = {}
+    for name in (*MONTHS, *_SEASONS):
+        pairs.setdefault(name[0], set()).add(name[1])
+    return "|".join(
+        f"[{first}{first.upper()}][{''.join(sorted(seconds | {c.upper() for c in seconds}))}]"
+        for first, seconds in pairs.items()
+    )
+
+
 _PATTERN = re.compile(
     rf"""
+    (?-i:(?=[(\[\d]|{_beginnings()}))  # only for speed: most places are neither
     (?P<open>[(\[]\s?)?
     (?:
         (?P<y1>{_YEAR})(?P<letter>[a-z])?\s?,\s?(?P<m1>{_MONTH})(?:\s(?P<d1>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?

@@ -70,5 +70,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         while start < link.start and text[start] == " ":
             start += 1
         yield Atom(start, end, Part.LINK, "button", {field or "url": link.href}, 3.4 if field else 2.2)
+    if "[" not in text and "(" not in text:
+        return
     for match in _LABEL_TEXT.finditer(text):
         yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)

@@ -14,12 +14,26 @@ _PAGES = rf"{_NUM}(?:{_DASH}{_NUM})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
 _RANGE = rf"{_NUM}{_DASH}{_NUM}"
 _PAGE_WORD = r"(?:pp?|pgs?|pages?|pag|págs?|paginas|páginas|Seiten?|str|стр|S)(?:\.\s?|\s)"
 _ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,4}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-Za-z]{1,8}\.?\s?\d{0,3}"
+_BRACKET = re.compile(r"\d[A-Za-z]?\s?\(")
+_COMMA = re.compile(r"\d[A-Za-z]?\s?[,;]\s?[A-Za-z]{0,3}\d")
+_COLON = re.compile(r"\d[A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
+_STRETCH = re.compile(r"\d[A-Za-z]?\s?[-–—‐−‑]")
+_NUMBER_WORD = re.compile(r"\d[A-Za-z]?\s?,?\s?[NnIi]")
+_SIGNS = {
+    "(": _BRACKET,
+    ",": _COMMA,
+    ":": _COLON,
+    "-": _STRETCH,
+    "n": _NUMBER_WORD,
+    "": re.compile(""),
+}
+"""What must stand somewhere in a text that a pattern can match in; quicker to find than the pattern."""
 _PATTERNS = (
     # 26(5), 1-46 / 17 (1): 100 / 123(24), e2537884123
     (
         "volume-issue-pages",
         2.0,
-        re.compile(
+        "(", re.compile(
             rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)"
             rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
@@ -28,7 +42,7 @@ _PATTERNS = (
     (
         "volume-year-pages",
         2.8,
-        re.compile(
+        "(", re.compile(
             rf"(?<![\w.(-])(?P<volume>[A-Z]?\d{{1,4}})\s?\(\s?(?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
             rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
             rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])",
@@ -39,7 +53,7 @@ _PATTERNS = (
     (
         "volume-issue-year-pages",
         3.0,
-        re.compile(
+        "(", re.compile(
             rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s?[:.,]\s?(?P<issue>\d{{1,3}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?!\w)"
         ),
     ),
@@ -47,7 +61,7 @@ _PATTERNS = (
     (
         "volume-year-pages",
         2.9,
-        re.compile(
+        ",", re.compile(
             rf"(?<![\w./:-])(?P<volume>[A-Z]?\d{{1,4}}),\s?(?P<year>(?:1[89]|20)\d\d),\s?(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
         ),
     ),
@@ -55,7 +69,7 @@ _PATTERNS = (
     (
         "volume-issue-pages",
         2.05,
-        re.compile(
+        "(", re.compile(
             r"(?<![\w.(])(?P<volume>[A-Z]?\d{1,4})\s?\((?P<issue>(?:Suppl|supp|Spec|Pt|Part|Spring|Summer|Fall|Autumn|Winter|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\w ./–-]{0,24})\)"
             rf"(?:\s?[,:;]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
@@ -64,8 +78,8 @@ _PATTERNS = (
     (
         "volume",
         1.9,
-        re.compile(
-            r"(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s)(?P<volume>[A-Z]?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
+        "", re.compile(
+            r"(?-i:(?=[VvBbTt]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s)(?P<volume>[A-Z]?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
             r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
             rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
             re.IGNORECASE,
@@ -74,25 +88,25 @@ _PATTERNS = (
     (
         "issue",
         1.9,
-        re.compile(
-            r"(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc)(?:\.\s?|\s)|n[°º]\s?|№\s?)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+        "", re.compile(
+            r"(?-i:(?=[NnIiHhFf№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc)(?:\.\s?|\s)|n[°º]\s?|№\s?)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
     ),
     (
         "pages",
         1.9,
-        re.compile(
-            rf"[(\[]?(?<!\w)(?:(?-i:pp?)|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
+        "", re.compile(
+            rf"(?-i:(?=[(\[PpSs]))[(\[]?(?<!\w)(?:(?-i:pp?)|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
             re.IGNORECASE,
         ),
     ),
-    ("pages", 1.6, re.compile(rf"(?<!\w)S\.\s?(?P<pages>\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)")),
+    ("pages", 1.6, "", re.compile(rf"(?<!\w)S\.\s?(?P<pages>\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)")),
     # 47, no. 4 / 12 no. 3
     (
         "volume",
         1.95,
-        re.compile(
+        "n", re.compile(
             r"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?)\s?,?\s?(?=(?:no|nr|issue|iss|number)\.?\s?\d)",
             re.IGNORECASE,
         ),
@@ -100,8 +114,8 @@ _PATTERNS = (
     (
         "article-number",
         1.9,
-        re.compile(
-            r"(?<!\w)(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
+        "", re.compile(
+            r"(?-i:(?=[AaPp]))(?<!\w)(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -109,31 +123,31 @@ _PATTERNS = (
     (
         "volume-pages",
         1.7,
-        re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
+        ":", re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
     ),
     # 17, 100-119 / 13, 3071 / 157, 106275
     (
         "volume-pages",
         1.6,
-        re.compile(
+        ",", re.compile(
             rf"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{{1,4}}[A-Z]?)\s?[,;]\s?(?P<pages>{_RANGE}|[A-Za-z]{{0,3}}\d{{1,9}})(?!\w|\s?[-–]?(?:st|nd|rd|th)\b)(?!\s?[,;]\s?(?:{_RANGE}))"
         ),
     ),
     (
         "volume-issue-pages",
         1.65,
-        re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
+        ",", re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
     # Review, LXV, 1958
-    ("volume", 1.8, re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
+    ("volume", 1.8, "", re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
     # 55 367-375
     (
         "volume-pages",
         1.55,
-        re.compile(rf"(?<=[,.a-z]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\s(?P<pages>{_RANGE})(?!\w)"),
+        "-", re.compile(rf"(?<=[,.a-z]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\s(?P<pages>{_RANGE})(?!\w)"),
     ),
     # 247-274 alone
-    ("pages", 1.2, re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
+    ("pages", 1.2, "-", re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
@@ -145,7 +159,10 @@ def find(item: StyledText) -> Iterator[Atom]:
     text = item.text
     if not _DIGIT.search(text):
         return
-    for kind, weight, pattern in _PATTERNS:
+    signs = {sign for sign, pattern in _SIGNS.items() if pattern.search(text)}
+    for kind, weight, sign, pattern in _PATTERNS:
+        if sign not in signs:
+            continue
         for match in pattern.finditer(text):
             if kind == "volume-year-pages" and _AFTER_NUMBER.search(text, 0, match.start()):
                 continue  # "8(10), 809 (2018)": a page and the year, not a volume

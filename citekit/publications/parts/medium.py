@@ -23,6 +23,8 @@ MEDIA = {
 
 def find(item: StyledText) -> Iterator[Atom]:
     """The codes with the kind of work they mean (value ``medium``)."""
+    if "[" not in item.text and "［" not in item.text:
+        return
     for match in _CODE.finditer(item.text):
         code = match["code"]
         yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"medium": MEDIA.get(code, "")}, 2.0)

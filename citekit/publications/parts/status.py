@@ -25,7 +25,7 @@ STATUS = (
     ("preprint", r"preprint|e-print|working paper|unpublished(?: manuscript)?|manuscript"),
 )
 _STATUS = re.compile(
-    r"(?P<open>[(\[]\s*)?(?<!\w)(?:"
+    r"(?=[(\[]|(?<!\w)\w)(?P<open>[(\[]\s*)?(?<!\w)(?:"
     + "|".join(f"(?P<s{i}>{pattern})" for i, (_, pattern) in enumerate(STATUS))
     + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=\s))?(?P<close>\s*[)\]])?",
     re.IGNORECASE,
@@ -56,6 +56,8 @@ def find(item: StyledText) -> Iterator[Atom]:
         yield Atom(
             start, end, Part.NOTE, "status", {"status": status, "printed": printed}, 1.4 + bracketed, firm=capital
         )
+    if "(" not in text and "[" not in text:
+        return
     for match in _GROUP.finditer(text):
         if _AWARD.search(match.group()):
             yield Atom(
