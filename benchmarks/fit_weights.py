@@ -153,13 +153,14 @@ def reference_examples(path: Path, limit: int) -> list[Example]:
         chunked = chunk_item(item.text, vocabulary)
         if not chunked.chunks:
             continue
-        names = [n for n in re.split(r"\s+and\s+", fields.get("author") or "") if n != "others"]
+        people = fields.get("author") or ("" if fields.get("booktitle") else fields.get("editor")) or ""
+        names = [n for n in re.split(r"\s+and\s+", people) if n != "others"]
         families = [n.split(",")[0] if "," in n else n.split()[-1] for n in names if n.strip()]
         labels = {
             **fields,
             "families": families,
             "wholes": names,
-            "others": "others" in (fields.get("author") or ""),
+            "others": "others" in people,
             "container": fields.get("journal") or fields.get("booktitle"),
         }
         allowed = allowed_parts(chunked, labels)

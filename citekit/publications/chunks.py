@@ -30,7 +30,7 @@ _NEXT_ABBREVIATION = re.compile(
     r"(?i:" + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True)) + r")\."
 )
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
-_OPENING = re.compile(f"[\"{''.join(_OPENING_QUOTES)}]|``")
+_OPENING = re.compile(f'["{"".join(_OPENING_QUOTES)}]|``')
 _ORGANISATION = re.compile(
     r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )

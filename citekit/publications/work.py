@@ -287,10 +287,9 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         if found:
             value = re.sub(r"\s*[–—‐−‑]+\s*|\s*-{1,3}\s*", "-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
-    if "page" in variables and "number" not in variables and kind == "article-journal":
-        page = str(variables["page"])
-        if re.fullmatch(r"e\d+", page):
-            variables["number"] = page
+    if "page" not in variables and "number" in variables and kind == "article-journal":
+        # an article number stands where others have pages, as styles of BibTeX print no other field
+        variables["page"] = variables.pop("number")
 
 
 def _notes(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:

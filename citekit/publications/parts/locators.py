@@ -33,7 +33,8 @@ _PATTERNS = (
     (
         "volume-issue-pages",
         2.0,
-        "(", re.compile(
+        "(",
+        re.compile(
             rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)"
             rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
@@ -42,7 +43,8 @@ _PATTERNS = (
     (
         "volume-year-pages",
         2.8,
-        "(", re.compile(
+        "(",
+        re.compile(
             rf"(?<![\w.(-])(?P<volume>[A-Z]?\d{{1,4}})\s?\(\s?(?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
             rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
             rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])",
@@ -53,7 +55,8 @@ _PATTERNS = (
     (
         "volume-issue-year-pages",
         3.0,
-        "(", re.compile(
+        "(",
+        re.compile(
             rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s?[:.,]\s?(?P<issue>\d{{1,3}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?!\w)"
         ),
     ),
@@ -61,7 +64,8 @@ _PATTERNS = (
     (
         "volume-year-pages",
         2.9,
-        ",", re.compile(
+        ",",
+        re.compile(
             rf"(?<![\w./:-])(?P<volume>[A-Z]?\d{{1,4}}),\s?(?P<year>(?:1[89]|20)\d\d),\s?(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
         ),
     ),
@@ -69,7 +73,8 @@ _PATTERNS = (
     (
         "volume-issue-pages",
         2.05,
-        "(", re.compile(
+        "(",
+        re.compile(
             r"(?<![\w.(])(?P<volume>[A-Z]?\d{1,4})\s?\((?P<issue>(?:Suppl|supp|Spec|Pt|Part|Spring|Summer|Fall|Autumn|Winter|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\w ./–-]{0,24})\)"
             rf"(?:\s?[,:;]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
@@ -78,7 +83,8 @@ _PATTERNS = (
     (
         "volume",
         1.9,
-        "", re.compile(
+        "",
+        re.compile(
             r"(?-i:(?=[VvBbTt]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s)(?P<volume>[A-Z]?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
             r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
             rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
@@ -88,7 +94,8 @@ _PATTERNS = (
     (
         "issue",
         1.9,
-        "", re.compile(
+        "",
+        re.compile(
             r"(?-i:(?=[NnIiHhFf№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc)(?:\.\s?|\s)|n[°º]\s?|№\s?)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
@@ -96,7 +103,8 @@ _PATTERNS = (
     (
         "pages",
         1.9,
-        "", re.compile(
+        "",
+        re.compile(
             rf"(?-i:(?=[(\[PpSs]))[(\[]?(?<!\w)(?:(?-i:pp?)|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
             re.IGNORECASE,
         ),
@@ -106,7 +114,8 @@ _PATTERNS = (
     (
         "volume",
         1.95,
-        "n", re.compile(
+        "n",
+        re.compile(
             r"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?)\s?,?\s?(?=(?:no|nr|issue|iss|number)\.?\s?\d)",
             re.IGNORECASE,
         ),
@@ -114,7 +123,8 @@ _PATTERNS = (
     (
         "article-number",
         1.9,
-        "", re.compile(
+        "",
+        re.compile(
             r"(?-i:(?=[AaPp]))(?<!\w)(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
             re.IGNORECASE,
         ),
@@ -123,20 +133,23 @@ _PATTERNS = (
     (
         "volume-pages",
         1.7,
-        ":", re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
+        ":",
+        re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
     ),
     # 17, 100-119 / 13, 3071 / 157, 106275
     (
         "volume-pages",
         1.6,
-        ",", re.compile(
+        ",",
+        re.compile(
             rf"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{{1,4}}[A-Z]?)\s?[,;]\s?(?P<pages>{_RANGE}|[A-Za-z]{{0,3}}\d{{1,9}})(?!\w|\s?[-–]?(?:st|nd|rd|th)\b)(?!\s?[,;]\s?(?:{_RANGE}))"
         ),
     ),
     (
         "volume-issue-pages",
         1.65,
-        ",", re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
+        ",",
+        re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
     # Review, LXV, 1958
     ("volume", 1.8, "", re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
@@ -144,10 +157,16 @@ _PATTERNS = (
     (
         "volume-pages",
         1.55,
-        "-", re.compile(rf"(?<=[,.a-z]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\s(?P<pages>{_RANGE})(?!\w)"),
+        "-",
+        re.compile(rf"(?<=[,.a-z]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\s(?P<pages>{_RANGE})(?!\w)"),
     ),
     # 247-274 alone
-    ("pages", 1.2, "-", re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])")),
+    (
+        "pages",
+        1.2,
+        "-",
+        re.compile(rf"(?<![\w./:–-])(?P<pages>[A-Za-z]?\d{{1,6}}{_DASH}[A-Za-z]?\d{{1,6}})(?![\w/:–-])"),
+    ),
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
