@@ -100,7 +100,7 @@ class _Blocks:
         if matched == len(self._open) and self._continue_leaf(line):
             return
         if matched < len(self._open) and (self._fence or self._html):
-            self._close_containers(matched)
+            self._close_containers(matched, keep_list=True)  # the line may begin its next item
         if line.is_blank():
             self._blank(line)
             return
