@@ -144,10 +144,10 @@ def print_item(record: dict[str, object], layout: Layout, rng: random.Random) ->
         if rest and part.isalpha():
             text = layout.after[part]
             ends = pieces[-1][0][-1:] if pieces else ""
-            inside = "(" in order[: i + 1] and ")" in order[i + 1 :] or "[" in order[: i + 1] and "]" in order[i + 1 :]
-            if inside:
-                text = " "
-            elif text == ". " and ends in ".?!":
+            inside = ("(" in order[: i + 1] and ")" in order[i + 1 :]) or (
+                "[" in order[: i + 1] and "]" in order[i + 1 :]
+            )
+            if inside or (text == ". " and ends in ".?!"):
                 text = " "
             put(text)
     put(layout.tail)

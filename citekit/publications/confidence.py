@@ -245,7 +245,11 @@ def _of_container(record: Record) -> Iterator[str]:
 
 def _names_in(record: Record, start: int, end: int) -> str:
     """How well the best run of names reads that lies in a stretch where no names should be."""
-    means = [run.score / max(1, len(run.names)) for _, _, run in record.labelled.chunked.runs if start <= run.start and run.end <= end]
+    means = [
+        run.score / max(1, len(run.names))
+        for _, _, run in record.labelled.chunked.runs
+        if start <= run.start and run.end <= end
+    ]
     return bucket(max(means), (0.3, 0.6, 0.9, 1.2)) if means else "none"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import Chunk
+from citekit.publications.confidence import confidence
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
@@ -80,7 +81,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _notes(record, chunks, labels)
     _settle_publisher(record)
     _links(record, chunks, labels)
-    record.confidence = _confidence(record)
+    record.confidence = confidence(record)
     return record
 
 
@@ -137,14 +138,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         while end > start and (text[start].isspace() or text[start] in ",;:.·|–—-"):
             start += 1
             changed = True
-        if (
-            end - start > 2
-            and text[start] in pairs
-            and text[end - 1] in pairs[text[start]]
-            and not _closes_inside(text[start:end])
-        ):
-            start, end, changed = start + 1, end - 1, True
-        elif end - start > 2 and text[start] in "[" and text[end - 1] == "]" and "]" not in text[start : end - 1]:
+        if end - start > 2 and _is_wrapped(text[start:end], pairs):
             start, end, changed = start + 1, end - 1, True
         elif (
             end - start > 2
@@ -155,6 +149,13 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         elif end - start > 2 and text[end - 1] in '”"»' and not any(c in '“"„«' for c in text[start : end - 1]):
             end, changed = end - 1, True
     return start, end
+
+
+def _is_wrapped(text: str, pairs: dict[str, str]) -> bool:
+    """Whether a text stands wholly in one pair of quotes, stars or brackets."""
+    if text[0] == "[" and text[-1] == "]":
+        return "]" not in text[:-1]
+    return text[0] in pairs and text[-1] in pairs[text[0]] and not _closes_inside(text)
 
 
 def _closes_inside(text: str) -> bool:
@@ -382,14 +383,9 @@ def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
     colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
     announced = _ANNOUNCED.search(text, 0, chunks[0].start) is not None
-    if (
-        colon
-        and not (has_volume or announced)
-        and all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon])
-        and not _INTRO.match(text[chunks[0].start :])
-    ):
-        if place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2:
-            return 0  # "Garden City, N.Y.: Doubleday"
+    introduced = announced or _INTRO.match(text[chunks[0].start :]) is not None
+    if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
+        return 0
     if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
@@ -397,11 +393,8 @@ def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
             continue  # the phrase goes on
         if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
             continue
-        if bare[i][:1].islower() or any(
-            b.lower().startswith(("and ", "& ", "und ", "et ")) or " and " in b for b in bare[i : i + 3]
-        ):
-            if not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
-                continue
+        if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
+            continue
         if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
             return i
         if chunks[i].separator == ":" and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
@@ -421,6 +414,20 @@ def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
             if find_venue(joined) is None:
                 return i
     return len(chunks)
+
+
+def _is_place_and_house(bare: list[str], colon: int) -> bool:
+    """Whether chunks before a colon are a place and those after it a publisher: "Garden City, N.Y.: Doubleday"."""
+    if not all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon]):
+        return False
+    return place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2
+
+
+def _goes_on(bare: list[str], i: int) -> bool:
+    """Whether a chunk continues a name with commas in it: "Speech, and Signal Processing"."""
+    if bare[i][:1].islower():
+        return True
+    return any(b.lower().startswith(("and ", "& ", "und ", "et ")) or " and " in b for b in bare[i : i + 3])
 
 
 def _is_imprint(first: str, second: str) -> bool:
@@ -549,21 +556,3 @@ def _links(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         inside_authors = record.authors is not None and record.authors.start <= link.start < record.authors.end
         if not inside_authors:
             record.links.append(("title-link" if inside_title else "url", Field(link.href, link.start, link.end)))
-
-
-def _confidence(record: Record) -> float:
-    """0..1: how far the second-best reading is behind, and whether the parts that make a reference are there."""
-    margin = max(0.0, min(1.0, record.labelled.margin / 4.0))
-    score = 0.35 + 0.4 * margin
-    if record.title is None:
-        return 0.1
-    if record.authors is not None:
-        mean = record.authors.score / max(1, len(record.authors.names))
-        score += 0.1 * max(0.0, min(1.0, mean))
-    if record.year is not None or record.venue is not None:
-        score += 0.1
-    if record.venue is not None and find_venue(record.venue.value):
-        score += 0.05
-    if record.left_over:
-        score -= 0.1
-    return max(0.0, min(1.0, score))

@@ -111,62 +111,58 @@ def _identifier(kind: str, value: str, variables: dict[str, Value], fields: dict
 
 
 def _type(record: Record, fields: dict[str, str]) -> str:
+    """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
-    around = " ".join(
-        [
-            venue,
-            *(f.value for f in record.venue_more),
-            *(f.value for f in record.notes),
-            record.venue_tag.value if record.venue_tag else "",
-        ]
-    )
-    kind = kind_of(venue) or (kind_of(record.venue_tag.value) if record.venue_tag else "")
     heading = str(record.item.section.latest("kind") or "")
-    if _PATENT.search(around) or any(name == "patent" for name, _ in record.links):
+    tag = record.venue_tag.value if record.venue_tag else ""
+    around = " ".join([venue, *(f.value for f in record.venue_more), *(f.value for f in record.notes), tag])
+    kind = kind_of(venue) or kind_of(tag)
+    if heading == "patent" or _PATENT.search(around) or any(name == "patent" for name, _ in record.links):
         return "patent"
-    if heading == "thesis" or (
-        _THESIS.search(around) and not _NOT_THESIS.search(around) and kind not in ("journal", "conference")
-    ):
+    degree = _THESIS.search(around) and not _NOT_THESIS.search(around) and kind not in ("journal", "conference")
+    if heading == "thesis" or degree:
         return "thesis"
-    if heading == "patent":
-        return "patent"
     if _ARXIV.search(venue):
         return "article"
-    if venue and kind != "journal" and any(_POSTER.search(note.value) for note in record.notes):
-        return "paper-conference"
-    if kind in ("conference", "workshop"):
-        return "paper-conference"
-    if kind == "journal":
-        return "article-journal"
-    if heading == "chapter" or (heading == "book" and venue and re.match(r"\W*in\b", _printed(record), re.IGNORECASE)):
-        return "chapter"
-    if heading == "book" and not record.locator:
-        return "book"
-    if _REPORT.search(around):
-        return "report"
-    if kind == "preprint-server" or (not venue and fields.get("eprint")):
-        return "article"
-    if heading in ("conference", "workshop", "poster") and venue:
-        return "paper-conference"
-    if "volume" in record.locator or (heading == "journal" and venue):
-        return "article-journal"
-    if venue and is_publisher(venue):
-        return "book"
-    if kind == "book":
-        return "chapter" if "page" in record.locator else "book"
-    if venue and re.match(r"\W*in\b", _printed(record), re.IGNORECASE):
-        return "paper-conference"
-    if venue and "page" in record.locator:
-        return "article-journal"
-    if record.item.section.latest("venue") and not venue:
-        return "paper-conference"
-    if not venue and record.publisher:
-        return "book"
-    if not venue and any(is_publisher(f.value) or ":" in f.value for f in record.venue_more):
-        return "book"
     if not venue:
-        return "manuscript" if record.status or heading == "preprint" else "document"
-    return "article-journal" if heading in ("", "journal") and not acronym_of(venue) else "paper-conference"
+        return _type_without_container(record, heading, around, fields)
+    return _type_by_container(record, venue, kind, heading, around)
+
+
+def _type_by_container(record: Record, venue: str, kind: str, heading: str, around: str) -> str:
+    inside = re.match(r"\W*in\b", _printed(record), re.IGNORECASE) is not None
+    poster = kind != "journal" and any(_POSTER.search(note.value) for note in record.notes)
+    rules = (
+        (poster or kind in ("conference", "workshop"), "paper-conference"),
+        (kind == "journal", "article-journal"),
+        (heading == "chapter" or (heading == "book" and inside), "chapter"),
+        (heading == "book" and not record.locator, "book"),
+        (_REPORT.search(around), "report"),
+        (kind == "preprint-server", "article"),
+        (heading in ("conference", "workshop", "poster"), "paper-conference"),
+        ("volume" in record.locator or heading == "journal", "article-journal"),
+        (is_publisher(venue), "book"),
+        (kind == "book", "chapter" if "page" in record.locator else "book"),
+        (inside, "paper-conference"),
+        ("page" in record.locator, "article-journal"),
+        (record.venue is None, "paper-conference"),
+        (heading == "" and not acronym_of(venue), "article-journal"),
+    )
+    return next((name for holds, name in rules if holds), "paper-conference")
+
+
+def _type_without_container(record: Record, heading: str, around: str, fields: dict[str, str]) -> str:
+    house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
+    rules = (
+        (heading == "chapter", "chapter"),
+        (heading == "book" and not record.locator, "book"),
+        (_REPORT.search(around), "report"),
+        (fields.get("eprint"), "article"),
+        ("volume" in record.locator, "article-journal"),
+        (house, "book"),
+        (record.status or heading == "preprint", "manuscript"),
+    )
+    return next((name for holds, name in rules if holds), "document")
 
 
 def _printed(record: Record) -> str:
