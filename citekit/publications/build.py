@@ -11,7 +11,7 @@ from citekit.config import ConvertSettings
 from citekit.documents.latex.line import line_runs, looks_like_latex
 from citekit.documents.model import Document, Run
 from citekit.publications.atoms import Part
-from citekit.publications.chunks import ChunkedItem, chunk_item
+from citekit.publications.chunks import ChunkedItem, chunk_item, chunk_survey, survey_item
 from citekit.publications.decode import Labelled, best_reading, decode
 from citekit.publications.evidence import weigh
 from citekit.publications.features import ChunkFeatures, chunk_features
@@ -210,11 +210,12 @@ def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     """
     fixed = _given_shape(given)
     weights = fitted_weights("document")
-    chunked = [chunk_item(item.text, vocabulary) for item in items]
+    surveys = [survey_item(item.text) for item in items]
+    chunked = [chunk_survey(survey, vocabulary) for survey in surveys]
     empty = fixed or ListShape()
     first = [decode(c, chunk_features(c, vocabulary), empty, vocabulary, weights) for c in chunked]
     _learn_names(first, vocabulary)
-    chunked = [chunk_item(item.text, vocabulary) for item in items]
+    chunked = [chunk_survey(survey, vocabulary) for survey in surveys]
     evidence = [weigh(c, chunk_features(c, vocabulary), vocabulary, weights) for c in chunked]
     labelled = [best_reading(e, empty) for e in evidence]
     if fixed:

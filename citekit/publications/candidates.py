@@ -1,0 +1,197 @@
+"""Candidate runs of authors in an item: where they may begin, which are good enough, which are editors or bodies."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.parts.authors import NameRun, PrintedName, RunReader
+from citekit.publications.styled import StyledText
+from citekit.publications.tokens import Token
+from citekit.publications.vocabulary import Vocabulary
+
+_OPEN_BRACKET = re.compile(r"[(\[]")
+_ORGANISATION = re.compile(
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
+)
+_BODY_WORD = re.compile(
+    r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
+    r"cent(?:er|re)|foundation|inc|ltd|academ\w+|government|board|authority|service|federation|union|network|collaboration|consortium|group|team|company|"
+    r"corporation|nations|parliament|ministerium|bundesamt|amt|verband|instituto|institut|ministerio|ministère|conseil|comité|commissie)\b",
+    re.IGNORECASE,
+)
+_EDITORS_AFTER = re.compile(
+    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?(?: and trans\.)?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.|(?:trans\b\.?|translators?\b|transl\.|tr\.|übers\.)(?=\s*[)\]]))\s*[)\]]?",
+    re.IGNORECASE,
+)
+_LEAD = (
+    r"(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
+    r"translated by|trans(?:\.|lated) by|trans\.|transl\.|tr\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
+)
+_EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
+_LEAD_ENDS = frozenset("yneir.:")
+_EDITORS_BEFORE = re.compile(_LEAD + r"\Z", re.IGNORECASE)
+_IN_LEAD = re.compile(r"[Ii](?:(?<=^[Ii])|(?<=[\s(,.][Ii]))n:?\s+(?=[A-Z])")
+_IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
+_BY = re.compile(
+    r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
+)
+
+
+def candidate_runs(
+    item: StyledText,
+    tokens: list[Token],
+    vocabulary: Vocabulary,
+    starts: list[tuple[int, bool]],
+    inside: dict[int, int],
+) -> list[NameRun]:
+    """Author runs tried wherever a part may begin, but not again inside a good run."""
+    by_start = {t.start: i for i, t in enumerate(tokens)}
+    reader = RunReader(item, tokens, vocabulary)
+    found: list[NameRun] = []
+    good_until = -1
+    for start, with_form in starts:
+        if start < good_until or start not in by_start:
+            continue
+        index = by_start[start]
+        if tokens[index].kind not in "IWCpmJ" and tokens[index].text != "The":
+            continue
+        candidates = reader.read(index)
+        for run in candidates:
+            if _stops_inside(item, run):
+                continue
+            if run.score > (
+                -1.2
+                if with_form
+                else 0.3
+                if len(run.names) == 1 and run.start == 0
+                else 0.5
+                if len(run.names) == 1
+                else 0.0
+            ):
+                run.with_form = with_form
+                found.append(run)
+        if candidates and candidates[0].score > 1.5:
+            good_until = candidates[0].end
+    for start, lead in inside.items():
+        for run in _runs_inside(item, reader, by_start.get(start)):
+            run.lead = lead
+            found.append(run)
+    return found
+
+
+def _stops_inside(item: StyledText, run: NameRun) -> bool:
+    """Whether a run ends in the middle of a phrase: a capitalised word follows, and neither punctuation, style nor year comes between."""
+    text, end = item.text, run.end
+    if text[end : end + 1] != " " or text[end - 1 : end] == "." or run.others:
+        return False
+    following = text[end + 1 : end + 5]
+    if not following[:1].isupper() or (following.isdigit() and following[:2] in ("18", "19", "20")):
+        return False
+    return item.style(end - 1) == item.style(end + 1) and item.href(end - 1) == item.href(end + 1)
+
+
+def organisation_at_head(text: str) -> NameRun | None:
+    """A body as the author at the head of an item: "World Health Organization (2009)."."""
+    match = _ORGANISATION.match(text)
+    if match is None or not (
+        _BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,"))
+    ):
+        return None
+    name = match["name"].strip(" ,")
+    printed = PrintedName(name, "", "single", 0, len(name), literal=name)
+    return NameRun(0, len(name), [printed], False, 1.6)
+
+
+def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], list[Atom]]:
+    """Runs that are editors of the container become atoms; editors at the head of an item stay its people."""
+    kept: list[NameRun] = []
+    editors: dict[int, Atom] = {}
+    for run in runs:
+        after = _EDITORS_AFTER.match(text, run.end)
+        before = _editors_before(text, run.start)
+        if not after and not before:
+            kept.append(run)
+            continue
+        if run.start == 0 and after:
+            run.editors = True
+            run.end = after.end()
+            kept.append(run)
+            continue
+        start = before.start("lead") if before else len(_IN_BEFORE.sub("", text[: run.start]))
+        end = after.end() if after else run.end
+        if start not in editors or editors[start].end < end:
+            names = " and ".join(f"{n.family}, {n.given}" if n.given else n.family for n in run.names)
+            editors[start] = Atom(start, end, Part.OTHER, "editors", {"editors": names}, 3.0)
+    inside = [(a.start, a.end) for a in editors.values()]
+    kept = [r for r in kept if not any(a <= r.start < b for a, b in inside)]
+    return kept, list(editors.values())
+
+
+def _editors_before(text: str, start: int) -> re.Match[str] | None:
+    """The "edited by" that stands right before a place."""
+    end = start
+    while end and text[end - 1].isspace():
+        end -= 1
+    if end == start or text[end - 1 : end].lower() not in _LEAD_ENDS:
+        return None
+    return _EDITORS_BEFORE.search(text, max(0, end - 40), start)
+
+
+def _runs_inside(item: StyledText, reader: RunReader, index: int | None) -> list[NameRun]:
+    """A run after a "by" or "with" in the middle of a phrase: only one of several good names that ends a phrase counts."""
+    if index is None or reader.tokens[index].kind not in "IWCpm":
+        return []
+    runs = reader.read(index)
+    return [
+        run
+        for run in runs[:1]
+        if len(run.names) > 1
+        and run.score > 0.9 * len(run.names)
+        and item.text[run.end : run.end + 1] in ("", ".", ",", "\n", ")", ";")
+    ]
+
+
+def run_starts(
+    item: StyledText, atoms: list[Atom], quotes: list[tuple[int, int]], separators: list[re.Match[str]]
+) -> tuple[list[tuple[int, bool]], dict[int, int]]:
+    """Where runs may begin with whether a "with" stands before, and phrase-inner places after "by" or "with" with its place."""
+    text = item.text
+    inside: dict[int, int] = {}
+    starts: dict[int, bool] = {0: False}
+    for match in separators:
+        if match.start() <= 400 or match.lastgroup not in ("comma", "semi"):
+            starts.setdefault(match.end(), False)
+    for atom in atoms:
+        starts.setdefault(_skip(text, atom.end), False)
+    for _, end in quotes:
+        starts.setdefault(_skip(text, end), False)
+    for position in item.starts:
+        starts.setdefault(_skip(text, position), False)
+    for match in _OPEN_BRACKET.finditer(text):
+        starts.setdefault(match.end(), False)
+    for lead in (_EDITORS_LEAD, _IN_LEAD):
+        for match in lead.finditer(text):
+            starts.setdefault(match.end(), False)
+    for match in _BY.finditer(text):
+        if not _begins_part(item, match.start()):
+            inside[match.end()] = match.start()
+            continue
+        starts[match.end()] = match.group().strip().lower() not in ("by", "authors:", "author:")
+    return sorted(starts.items()), inside
+
+
+def _begins_part(item: StyledText, position: int) -> bool:
+    """Whether a word can begin a part: after punctuation, a break, or where the style or link changes."""
+    before = position - 1
+    while before >= 0 and item.text[before] in " \t\x0b":
+        before -= 1
+    if before < 0 or not item.text[before].isalnum():
+        return True
+    return item.href(before) != item.href(position) or item.style(before) != item.style(position)
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in " ,.;:\n\x0b-–":
+        position += 1
+    return position
