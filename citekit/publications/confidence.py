@@ -18,7 +18,6 @@ from citekit.publications.signals import bucket, fitted_weights
 from citekit.works.venues import find, looks_like_venue
 
 if TYPE_CHECKING:
-    from citekit.publications.chunks import Chunk
     from citekit.publications.parts.authors import NameRun
     from citekit.publications.record import Record
 
@@ -261,7 +260,8 @@ def _of_rest(record: Record) -> Iterator[str]:
         yield "long note"
     if any(len(piece.value.split()) > 3 for piece in record.left_over):
         yield "long left over"
-    dates = {chunk.atom.values["year"] for chunk in _dates(record)}
+    atoms = [chunk.atom for chunk in record.labelled.chunked.chunks if chunk.atom is not None]
+    dates = {atom.values["year"] for atom in atoms if atom.part == Part.DATE}
     yield f"years {min(3, len(dates))}"
     heading = record.item.section.latest("year")
     facts = (
@@ -281,7 +281,3 @@ def _of_rest(record: Record) -> Iterator[str]:
         ("several lines", "\n" in record.item.text.text.strip()),
     )
     yield from (fact for fact, true in facts if true)
-
-
-def _dates(record: Record) -> list[Chunk]:
-    return [c for c in record.labelled.chunked.chunks if c.atom is not None and c.atom.part == Part.DATE]

@@ -9,23 +9,24 @@ from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import Chunk
 from citekit.publications.confidence import confidence
+from citekit.publications.container import (
+    EDGES,
+    INTRO,
+    YEAR_TAG,
+    container_length,
+    flat,
+    strip_year,
+    trailing_volume,
+    unbracketed,
+)
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
-from citekit.publications.places import is_publisher, place_share
-from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
 _EDGE_LEFT = " \t\n\x0b.,;:)]}”’\"'»-–—|*_"
 _MATHJAX = re.compile(r"\\\(([^()\n]{1,200})\\\)")
-_SPACES = re.compile(r"\s+")
-_INTRO = re.compile(
-    r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
-    re.IGNORECASE,
-)
-_YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
-_YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
 _EDITORS = re.compile(r"[(\[]?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?[)\]]?", re.IGNORECASE)
 _EDITED_BY = re.compile(r"\b(?:edited by|ed\. by|herausgegeben von)\s+", re.IGNORECASE)
 
@@ -83,11 +84,6 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _links(record, chunks, labels)
     record.confidence = confidence(record)
     return record
-
-
-def flat(text: str) -> str:
-    """The text with every stretch of blanks and breaks as one blank."""
-    return _SPACES.sub(" ", text).strip()
 
 
 # --- title ---------------------------------------------------------------------------------------------------------
@@ -276,7 +272,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             groups[-1].chunks.append(chunk)
         else:
             groups.append(_Group([chunk], 0.0, 0))
-        groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(_EDGES.sub("", words))))
+        groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(EDGES.sub("", words))))
         groups[-1].words += len(words.split())
         previous = i
     if not groups:
@@ -287,7 +283,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         if index == best:
             continue
         whole = _field(record, group.chunks[0].start, group.chunks[-1].end)
-        bare = _EDGES.sub("", _INTRO.sub("", whole.value))
+        bare = EDGES.sub("", INTRO.sub("", whole.value))
         _year_of(record, whole)
         other_year = record.year is not None and any(year != record.year.value for year in _YEAR.findall(bare))
         cleaned = bare if other_year else strip_year(bare)
@@ -300,31 +296,11 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
 
 
-_DANGLING = re.compile(
-    r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
-    re.IGNORECASE,
-)
-_EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
-
-
-def strip_year(text: str) -> str:
-    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
-
-    A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
-    """
-    text = _YEAR_TAG.sub("", text)
-    text = _YEAR_AT_EDGE.sub("", text)
-    text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
-    text = re.sub(r"\s+([,.;)\]])", r"\1", text)
-    text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
-    return _EDGES.sub("", _DANGLING.sub("", _EDGES.sub("", flat(text))))
-
-
 def _year_of(record: Record, printed: Field) -> None:
     """Read the year inside a venue ("PPoPP'24", "ICML 2025") where the item states none."""
     if record.year is not None:
         return
-    match = _YEAR_TAG.search(printed.value)
+    match = YEAR_TAG.search(printed.value)
     if match:
         short = int(match[1])
         record.year = Field(str(2000 + short if short < 70 else 1900 + short), printed.start, printed.end)
@@ -342,12 +318,12 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             _field(record, chunks[0].start, chunks[0].end)
         )  # "Poster, ACM Student Research Competition"
         chunks = chunks[1:]
-    last = _container_length(text, chunks, "volume" in record.locator)
+    last = container_length(text, chunks, "volume" in record.locator)
     if last:
         head = _field(record, chunks[0].start, chunks[last - 1].end)
         _year_of(record, head)
-        value = strip_year(_INTRO.sub("", _unbracketed(head.value))) or strip_year(head.value)
-        value, volume = _trailing_volume(value, bool(record.locator) or record.year is not None)
+        value = strip_year(INTRO.sub("", unbracketed(head.value))) or strip_year(head.value)
+        value, volume = trailing_volume(value, bool(record.locator) or record.year is not None)
         if volume and "volume" not in record.locator:
             record.locator["volume"] = Field(volume, head.end - len(volume), head.end)
         elif volume:
@@ -357,7 +333,7 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             value, _, place = value.rpartition("(")
             if place.strip():
                 record.venue_more.append(Field(place.strip(), head.start, head.end))
-        record.venue = Field(_EDGES.sub("", value), head.start, head.end)
+        record.venue = Field(EDGES.sub("", value), head.start, head.end)
     if not last and (colon := next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)):
         record.place = _field(record, chunks[0].start, chunks[colon - 1].end)
         record.publisher = _field(record, chunks[colon].start, chunks[-1].end)
@@ -366,7 +342,7 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
     for chunk in chunks[last:]:
         piece = _field(record, chunk.start, chunk.end)
         _year_of(record, piece)
-        cleaned = strip_year(_unbracketed(piece.value))
+        cleaned = strip_year(unbracketed(piece.value))
         if cleaned:
             record.venue_more.append(Field(cleaned, piece.start, piece.end))
 
@@ -375,103 +351,11 @@ _FORM = re.compile(
     r"poster|demo(?:nstration)?|(?:extended )?abstract|short paper|work in progress|late[- ]breaking(?: results?)?|tutorial",
     re.IGNORECASE,
 )
-_ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
 
 
-def _container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
-    """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
-    bare = [_EDGES.sub("", text[c.start : c.end]) for c in chunks]
-    colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
-    announced = _ANNOUNCED.search(text, 0, chunks[0].start) is not None
-    introduced = announced or _INTRO.match(text[chunks[0].start :]) is not None
-    if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
-        return 0
-    if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
-        return 0
-    for i in range(1, len(chunks)):
-        if chunks[i].separator == "" and not chunks[i].bracketed:
-            continue  # the phrase goes on
-        if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
-            continue
-        if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
-            continue
-        if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
-            return i
-        if chunks[i].separator == ":" and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
-            continue  # a subtitle
-        if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
-            ",",
-            ";",
-            "(",
-            ".",
-            "-",
-            ":",
-            "hard",
-            "soft",
-            "|",
-        ):
-            joined = strip_year(_EDGES.sub("", text[chunks[0].start : chunks[i].end]))
-            if find_venue(joined) is None:
-                return i
-    return len(chunks)
-
-
-def _is_place_and_house(bare: list[str], colon: int) -> bool:
-    """Whether chunks before a colon are a place and those after it a publisher: "Garden City, N.Y.: Doubleday"."""
-    if not all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon]):
-        return False
-    return place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2
-
-
-def _goes_on(bare: list[str], i: int) -> bool:
-    """Whether a chunk continues a name with commas in it: "Speech, and Signal Processing"."""
-    if bare[i][:1].islower():
-        return True
-    return any(b.lower().startswith(("and ", "& ", "und ", "et ")) or " and " in b for b in bare[i : i + 3])
-
-
-def _is_imprint(first: str, second: str) -> bool:
-    """Whether a stretch begins with a publisher, or with a place and its publisher."""
-    if looks_like_venue(first) >= 0.6:
-        return False
-    if is_publisher(first) and not _VENUE_NOUN.search(first):
-        return True
-    place, _, house = first.partition(":")
-    if house and place_share(place) > 0.5:
-        return True
-    return place_share(first) > 0.5 and (
-        not second or is_publisher(second) or place_share(second) > 0.5 or looks_like_venue(second) < 0.45
-    )
-
-
-def _trailing_volume(value: str, referenced: bool) -> tuple[str, str]:
-    """A bare number at the end of a container is its volume: "Eukaryotic cell 9", "J. Opt. Soc. Am. A27"."""
-    match = _VOLUME_AT_END.search(value)
-    if not match or not referenced or len(match["volume"]) > 4:
-        return value, ""
-    return value[: match.start()].rstrip(" ,"), match["volume"]
-
-
-_VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
-_VENUE_NOUN = re.compile(
-    r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
-)
 _DAY_AND_MONTH = re.compile(
     r"[,\s]+(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{1,2})?$"
 )
-
-
-def _unbracketed(text: str) -> str:
-    text = _EDGES.sub("", text)
-    if not text:
-        return ""
-    if text[:1] in "([" and text[-1:] in ")]" and text.count(text[0]) == 1:
-        return text[1:-1].strip()
-    if text.count("(") > text.count(")") and text.startswith("("):
-        return text[1:]
-    if text.count(")") > text.count("(") and text.endswith(")"):
-        return text[:-1]
-    return text
 
 
 _LETTERED = re.compile(
@@ -500,7 +384,7 @@ def _settle_publisher(record: Record) -> None:
     if record.item.list_key != "lines" or record.venue is None or record.locator or record.venue_tag:
         return
     printed = record.item.text.text[record.venue.start : record.venue.end]
-    announced = _INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
+    announced = INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
     slanted = record.item.text.share(record.venue.start, record.venue.end, Style.ITALIC | Style.UNDERLINE) > 0.6
     plain = not announced and not slanted and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
     quoted = (
@@ -525,7 +409,7 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             if label == Part.NOTE:
                 continue
         if label == Part.NOTE:
-            value = _unbracketed(found.value)
+            value = unbracketed(found.value)
             if not value:
                 continue
             if atom and atom.kind == "award":
@@ -537,7 +421,7 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         elif atom and atom.kind == "editors":
             record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
         elif label == Part.OTHER and not atom and chunk.bracketed and " " in found.value:
-            record.notes.append(Field(_unbracketed(found.value), chunk.start, chunk.end))
+            record.notes.append(Field(unbracketed(found.value), chunk.start, chunk.end))
         elif label == Part.OTHER and not atom and any(c.isalnum() for c in found.value):
             record.left_over.append(found)
 

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 
+from citekit.publications.container import flat
 from citekit.publications.people import Legend, author_names
 from citekit.publications.places import is_publisher, place_share
-from citekit.publications.record import Field, Record, flat
+from citekit.publications.record import Field, Record
 from citekit.span import Source
 from citekit.works.date import Date
 from citekit.works.ids import arxiv_date, identifier_of_url
@@ -385,14 +386,24 @@ def _folded(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if c.isalnum())
 
 
+_UNSURE = 0.6
+"""Below this chance of being right, a near rival or a poor name is worth a sentence."""
+_NOT_CERTAIN = 0.8
+"""Below this chance of being right, missing authors and pieces left over are worth a sentence."""
+
+
 def _doubts(record: Record, work: Work) -> Iterator[str]:
+    sure = record.confidence
+    run = record.authors
     if record.title is None:
         yield "no title was found"
-    if record.authors is None and not work.author:
+    if run is None and not work.author and sure < _NOT_CERTAIN:
         yield "no authors were found"
-    if record.labelled.margin < 0.4:
+    if run is not None and run.with_form and len(work.author) == len(run.names):
+        yield "only co-authors are printed, and whose list it is was not found"
+    if record.labelled.margin < 1.0 and sure < _UNSURE:
         yield "another reading of this item is almost as likely"
-    if record.authors is not None and record.authors.score / max(1, len(record.authors.names)) < 0.35:
+    if run is not None and run.score < 0.5 * len(run.names) and sure < _UNSURE:
         yield "the names do not all read like names"
-    if record.left_over:
+    if record.left_over and sure < _NOT_CERTAIN:
         yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)
