@@ -1,18 +1,23 @@
 """Fit the weights that correct the hand-written scores of the publication reader.
 
-usage: fit_weights.py [--bench FOLDER] [--epochs N] [--references N] [--held-out] [-o weights.json]
+usage: fit_weights.py [--bench FOLDER] [--epochs N] [--references N] [--held-out] [--confidence] [-o weights.json]
 
 Reads labelled references (``references/*.jsonl``) and labelled profiles (``profiles/``) from FOLDER (or the
 environment variable CITEKIT_BENCH), finds in each item the stretches that the labels name, and runs an averaged
 structured perceptron (Collins, 2002): where the best reading differs from the best reading that agrees with the labels,
 the signals of the one lose and those of the other gain. ``--held-out`` keeps every fifth example out and reports how
 many of those are read as labelled, before and after.
+
+``--confidence`` fits instead what :mod:`citekit.publications.confidence` says about an entry: a logistic model of whether
+the entry is wholly right by the scorers of the data, for single references and for documents. It reports on every fifth
+document and line, held out, and then fits all of them. Tables of ``weights.json`` that are not fitted stay as they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import re
@@ -21,19 +26,27 @@ import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+import labelled as judge
+from layouts import draw_layout, locator, print_item
+
+from citekit.api import Conversion, NamedBytes
+from citekit.config import ConvertSettings
 from citekit.documents.load import read_path
+from citekit.publications import build
 from citekit.publications.build import _learn_names, _line_item, _vote
 from citekit.publications.chunks import ChunkedItem, chunk_item
+from citekit.publications.confidence import BASE, confidence_signals
 from citekit.publications.decode import Labelled, decode
 from citekit.publications.features import ChunkFeatures, chunk_features
 from citekit.publications.items import Item, Section, find_items
+from citekit.publications.record import Record
 from citekit.publications.shape import ListShape
-from citekit.publications.styled import StyledText
 from citekit.publications.signals import Weights, chunk_signals, run_signals
+from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.span import Span
-from layouts import draw_layout, locator, print_item
 from citekit.text.tex import decode as decode_latex
 
 FREE = "VDLNXO"
@@ -388,6 +401,157 @@ def fit(examples: list[Example], epochs: int) -> Weights:
     return result
 
 
+Outcome = tuple[list[str], bool]
+"""The signals of an entry, and whether it is wholly right."""
+LINE_PULL, DOCUMENT_PULL = 3.0, 10.0
+"""How strongly weights are held back: those of lines towards nothing, those of documents towards those of lines."""
+SHARED = 0.8
+"""The part of a line's weight that documents begin with."""
+
+
+class ReadRecords:
+    """Runs conversions and keeps the records they make."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+
+    def convert(self, source: Path | NamedBytes, settings: ConvertSettings) -> Conversion:
+        make = build.make_record
+        self.records = []
+
+        def kept(item: Item, labelled: Labelled) -> Record:
+            self.records.append(make(item, labelled))
+            return self.records[-1]
+
+        with patch.object(build, "make_record", kept):
+            return Conversion.of([source], settings)
+
+
+def document_outcomes() -> list[list[Outcome]]:
+    """The entries of every labelled profile."""
+    score = judge.scorer("score_convert")
+    found: list[list[Outcome]] = []
+    for path in judge.profile_documents():
+        labels = judge.FOLDER / "profiles" / "gold" / f"{path.stem}.json"
+        if score is None or not labels.is_file():
+            continue
+        reader = ReadRecords()
+        library = reader.convert(path, ConvertSettings()).library
+        if not library:
+            continue
+        gold = json.loads(labels.read_text(encoding="utf-8"))
+        entries, publications = judge._entries(score, library), gold["publications"]
+        of_entry = {entry: label for label, entry in score.pair(publications, entries).items()}
+        by_span = {record.item.span: record for record in reader.records}
+        outcomes: list[Outcome] = []
+        for number, (entry, trace) in enumerate(zip(entries, library.traces, strict=True)):
+            label = publications[of_entry[number]] if number in of_entry else None
+            if trace.span in by_span and (label is None or not label.get("optional")):
+                right = label is not None and judge._all_right(
+                    score.compare(label, entry, gold.get("owner")), score.WHOLE
+                )
+                outcomes.append((confidence_signals(by_span[trace.span]), right))
+        found.append(outcomes)
+    return found
+
+
+def line_outcomes(name: str, limit: int) -> list[Outcome]:
+    """The entries of a file of labelled references."""
+    score = judge.scorer("score_references")
+    if score is None:
+        return []
+    rows = (judge.FOLDER / "references" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    gold = [json.loads(row) for row in rows if row.strip()][:limit]
+    text = "".join(" ".join(label["text"].split()) + "\n" for label in gold)
+    reader = ReadRecords()
+    library = reader.convert(NamedBytes(name, text.encode()), ConvertSettings(each_line=True)).library
+    outcomes = []
+    for label, entry, record in zip(gold, judge._entries(score, library), reader.records, strict=True):
+        pairs = [(key, score.get(label["fields"], key), score.get(entry, key)) for key in score.CORE]
+        right = all(score.right(key, want, have) for key, want, have in pairs if want or have)
+        outcomes.append((confidence_signals(record), right))
+    return outcomes
+
+
+def chance(weights: dict[str, float], signals: list[str]) -> float:
+    total = sum(weights.get(signal, 0.0) for signal in signals)
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+def fit_logistic(outcomes: list[Outcome], pull: float, start: dict[str, float], rounds: int = 40) -> dict[str, float]:
+    """Logistic regression by steps on all weights at once, each as long as a bound on the curvature allows
+    (Böhning and Lindsay, 1988), with a quadratic pull towards ``start``; the signal of every record is not pulled."""
+    weights = {signal: start.get(signal, 0.0) for signals, _ in outcomes for signal in signals}
+    for _ in range(rounds):
+        slope: dict[str, float] = defaultdict(float)
+        bend: dict[str, float] = defaultdict(float)
+        for signals, right in outcomes:
+            likely = chance(weights, signals)
+            curvature = likely * (1.0 - likely) * len(signals)
+            for signal in signals:
+                slope[signal] += right - likely
+                bend[signal] += curvature
+        for signal, weight in weights.items():
+            held = 0.0 if signal == BASE else pull
+            step = slope[signal] - held * (weight - start.get(signal, 0.0))
+            weights[signal] = weight + step / (bend[signal] + held + 1e-9)
+    return weights
+
+
+def judged(weights: dict[str, float], held: list[Outcome]) -> list[tuple[float, bool]]:
+    """What the weights say about entries, and whether they are right."""
+    return [(chance(weights, signals), right) for signals, right in held]
+
+
+def report_confidence(name: str, said_and_right: list[tuple[float, bool]]) -> None:
+    """The share of errors among the most doubtful, and what is right in ten bins from the most doubtful on."""
+    ranked = sorted(said_and_right)
+    wrong = sum(not right for _, right in ranked)
+    for share in (0.1, 0.2):
+        first = ranked[: round(share * len(ranked))]
+        print(
+            f"{name}: the most doubtful {len(first)} of {len(ranked)} hold {sum(not r for _, r in first)} of {wrong} errors",
+            file=sys.stderr,
+        )
+    for ten in range(10):
+        part = ranked[ten * len(ranked) // 10 : (ten + 1) * len(ranked) // 10]
+        if part:
+            said, found = sum(p for p, _ in part) / len(part), sum(right for _, right in part) / len(part)
+            print(f"    said {said:.2f}  right {found:.2f}", file=sys.stderr)
+
+
+def fit_confidence(references: int) -> Weights:
+    """The weights of the signals that say whether an entry is right, for documents and for lines."""
+    files = {name: line_outcomes(name, references) for name in ("text2bib", "anystyle-core", "grobid")}
+    lines = [outcome for outcomes in files.values() for outcome in outcomes]
+    documents = document_outcomes()
+    kept = fit_logistic([o for rows in files.values() for i, o in enumerate(rows) if i % 5], LINE_PULL, {})
+    for name, rows in files.items():
+        report_confidence(name, judged(kept, rows[::5]))
+    begin = {signal: SHARED * weight for signal, weight in kept.items()}
+    apart: list[tuple[float, bool]] = []
+    for fold in range(5):  # there are few documents: each is held out once
+        used = [o for i, rows in enumerate(documents) if i % 5 != fold for o in rows]
+        apart += judged(fit_logistic(used, DOCUMENT_PULL, begin), [o for rows in documents[fold::5] for o in rows])
+    report_confidence("documents", apart)
+    line = fit_logistic(lines, LINE_PULL, {})
+    begin = {signal: SHARED * weight for signal, weight in line.items()}
+    document = fit_logistic([o for rows in documents for o in rows], DOCUMENT_PULL, begin)
+    document = {**begin, **document}
+    return {
+        kind: {signal: round(w, 2) for signal, w in sorted(weights.items()) if abs(w) >= 0.02}
+        for kind, weights in (("document", document), ("line", line))
+    }
+
+
+def write_tables(path: Path, tables: dict[str, Weights]) -> None:
+    """Put fitted tables into a file; its other tables stay."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    for kind, weights in tables.items():
+        known[kind] = {k: dict(sorted(v.items())) for k, v in sorted(weights.items())}
+    path.write_text(json.dumps(known, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bench", type=Path, default=Path(os.environ.get("CITEKIT_BENCH", "../shared/bench")))
@@ -396,7 +560,14 @@ def main() -> int:
     parser.add_argument("--lists", type=int, default=300)
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("-o", "--out", type=Path)
+    parser.add_argument("--confidence", action="store_true", help="fit the confidence of entries, nothing else")
     args = parser.parse_args()
+    if args.confidence:
+        judge.FOLDER = args.bench.resolve()
+        table = fit_confidence(args.references)
+        if args.out:
+            write_tables(args.out, {"confidence": table})
+        return 0
     weights = {}
     made_up = made_up_examples(args.bench, args.lists)
     for kind in ("document", "line"):
@@ -408,8 +579,7 @@ def main() -> int:
                 examples += reference_examples(args.bench / f"references/{name}.jsonl", args.references)
         weights[kind] = fit_and_report(examples, args)
     if args.out:
-        table = {kind: {k: dict(sorted(v.items())) for k, v in sorted(w.items())} for kind, w in weights.items()}
-        args.out.write_text(json.dumps(table, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+        write_tables(args.out, weights)
     return 0
 
 
