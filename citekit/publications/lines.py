@@ -152,7 +152,7 @@ def _families(texts: Iterable[str]) -> set[str]:
 
 def _unglued(block: Block, families: set[str]) -> list[Block]:
     """A line whose last author is glued to the next title ("E. YonekiCuAsmRL: …"), cut where a known family name ends."""
-    if block.kind != "paragraph":
+    if block.kind != "paragraph" or len(block.text) > LONGEST_HEADED:  # no line of a list is longer
         return [block]
     for index, run in enumerate(block.runs):
         if len(run.text) != len(run.span):
