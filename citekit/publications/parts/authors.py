@@ -39,7 +39,7 @@ GROUP_WORDS = frozenset(
 _REFERENCE_GOES_ON = re.compile(r"\.\s|,?\s\(?(?:1[89]|20)\d\d|,?\s(?:and|&|et|und|y)\s")
 _NEXT_WORD = re.compile(r"\s?([^\W\d_]+)\.")
 MAX_NAMES = 4000
-FORGOTTEN_COMMA = -0.7
+FORGOTTEN_COMMA = -2.4
 WORST_FIRST_NAME = -0.5
 """What a name must score to begin a run."""
 WORST_NAME = -1.5
@@ -395,6 +395,8 @@ class RunReader:
     def _given_first(self, at: int, last: int, leading: str) -> Iterator[tuple[PrintedName, int, float]]:
         tokens = self.tokens
         stops = {last}
+        if len(self.item.runs) > 1:
+            stops.update(self._style_stop(at, last))
         if last - at > 3:
             stops.add(at + 2)
         for stop in stops:
@@ -409,7 +411,17 @@ class RunReader:
                 continue
             initials = sum(t.kind == "I" for t in tokens[at:split])
             words = sum(t.kind in "WC" for t in tokens[at:split])
-            score = 1.3 if initials and not words else 1.0 if words <= 1 else 0.7 if words == 2 else 0.2
+            score = (
+                1.3
+                if initials and not words
+                else 1.0
+                if words <= 1
+                else 0.7
+                if words == 2
+                else 0.65
+                if words == 3
+                else 0.2
+            )
             if tokens[stop - 1].kind == "C":
                 score -= 0.8
             if tokens[at].kind == "C":
@@ -426,6 +438,14 @@ class RunReader:
                 self._text(split, stop, drop), self._text(at, split), GIVEN_FIRST, at, stop, leading
             )
             yield name, after, score
+
+    def _style_stop(self, at: int, last: int) -> Iterator[int]:
+        """Where the emphasis of a name ends without punctuation: "*Kenny Zhuo Ming Lu* FLOPS 2014"."""
+        style = self.item.style(self.tokens[at].start)
+        for i in range(at + 2, last):
+            if self.item.style(self.tokens[i].start) != style:
+                yield i
+                return
 
     def _family_start(self, at: int, stop: int) -> int:
         """Where the family name begins in "given … family": at a particle, else the last word."""
