@@ -46,11 +46,16 @@ def strip_year(text: str) -> str:
     return EDGES.sub("", _DANGLING.sub("", EDGES.sub("", flat(text))))
 
 
+def is_announced(text: str, start: int) -> bool:
+    """Whether "In" or a list of editors stands right before a place of an item: what follows is a container."""
+    return _ANNOUNCED.search(text, 0, start) is not None
+
+
 def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [EDGES.sub("", text[c.start : c.end]) for c in chunks]
     colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
-    announced = _ANNOUNCED.search(text, 0, chunks[0].start) is not None
+    announced = is_announced(text, chunks[0].start)
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
     if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
         return 0

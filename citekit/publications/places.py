@@ -62,7 +62,7 @@ def place_share(text: str) -> float:
         ):
             hit += 1
         elif len(rest) == 2 and (rest[1] in PLACES or rest[0] in PLACES) and piece[:1].isupper():
-            hit += 0.7
+            hit += 0.4
     return hit / len(pieces)
 
 

@@ -15,6 +15,7 @@ from citekit.publications.container import (
     YEAR_TAG,
     container_length,
     flat,
+    is_announced,
     strip_year,
     trailing_volume,
     unbracketed,
@@ -273,14 +274,21 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         else:
             groups.append(_Group([chunk], 0.0, 0))
         groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(EDGES.sub("", words))))
+        if len(groups[-1].chunks) == 1 and is_announced(text, chunk.start):
+            groups[-1].score += 0.4  # "In …"
         groups[-1].words += len(words.split())
         previous = i
     if not groups:
         return
-    best = max(range(len(groups)), key=lambda g: (round(groups[g].score, 1) + min(groups[g].words, 8) * 0.06, -g))
-    _container(record, groups[best].chunks)
+    ranked = sorted(range(len(groups)), key=lambda g: (-round(groups[g].score, 1) - min(groups[g].words, 8) * 0.06, g))
+    taken = set()
+    for index in ranked:
+        taken.add(index)
+        _container(record, groups[index].chunks)
+        if record.venue is not None or record.publisher is None:
+            break  # otherwise it was a publisher's name and place: the container is another stretch
     for index, group in enumerate(groups):
-        if index == best:
+        if index in taken:
             continue
         whole = _field(record, group.chunks[0].start, group.chunks[-1].end)
         bare = EDGES.sub("", INTRO.sub("", whole.value))
@@ -363,6 +371,11 @@ _LETTERED = re.compile(
 )
 
 
+_PERIODICAL = re.compile(
+    r"\b(?:week|weekly|post|times|globe|today|quarterly|magazine|news|newspaper|daily|herald|tribune|guardian|journal|encyclop\w+|dictionary|"
+    r"research|science|sciences|studies|psych\w+|medicine|\w+ology|\w+ics|bulletin|proceedings|review|insider|blog)\b|&",
+    re.IGNORECASE,
+)
 _DEGREE = re.compile(
     r"\b(?:thesis|dissertation|report|thèse|tesis|diplom\w*|arbeit|manuscript|preprint)\b", re.IGNORECASE
 )
@@ -392,7 +405,9 @@ def _settle_publisher(record: Record) -> None:
     )
     if quoted or record.month or _DEGREE.search(record.venue.value):
         return  # an article of a magazine, where nothing else is known, or a thesis
-    if plain and len(record.venue.value.split()) <= 5 and record.title is not None and record.publisher is None:
+    if _PERIODICAL.search(record.venue.value):
+        return
+    if plain and len(record.venue.value.split()) <= 3 and record.title is not None and record.publisher is None:
         record.publisher, record.venue = record.venue, None
 
 
