@@ -1,7 +1,7 @@
 """How likely it is that an entry is wholly right: a logistic model over signals that a person can read.
 
-Signals are named facts about a record and about its reading: how far the next reading is behind, how well the names read, what a title
-holds that titles rarely hold, what was left over. The weights stand in ``weights.json`` under ``"confidence"``, apart for
+Signals are named facts about a record and about its reading: how far the next reading is behind,
+how well the names read, what a title holds that titles rarely hold, what was left over. The weights stand in ``weights.json`` under ``"confidence"``, apart for
 documents and for single references; ``benchmarks/fit_weights.py --confidence`` fits them on labelled entries.
 """
 
@@ -51,7 +51,7 @@ def confidence(record: Record) -> float:
 
 
 def confidence_signals(record: Record) -> list[str]:
-    """The names of the signals that a record has; ``m3`` is the third bucket of the margin, and so on."""
+    """The names of the signals that a record has, each once; ``margin 3`` is the fourth interval of margins, and so on."""
     found = [BASE, *_of_reading(record), *_of_names(record), *_of_title(record), *_of_container(record)]
     found += _of_rest(record)
     return found

@@ -11,7 +11,7 @@ from citekit.span import Source, Span
 from citekit.text.rich import TAG
 from citekit.works.library import Library
 from citekit.works.name import Name
-from citekit.works.trace import Trace
+from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Work
 
 
@@ -20,8 +20,10 @@ def merged(libraries: Iterable[Library]) -> Library:
 
     Two works of *different* libraries are one publication when their titles have the same letters, their types are
     equal, their years are equal or one is unknown, and they share an author's family name or one names no authors. The
-    first keeps its values and gets those it lacks; its trace names the other place. The works of one library are never
-    merged with each other: whoever wrote them down twice may have meant it.
+    fuller one, which has more variables and fields (of two as full the first), keeps its values and gets those it lacks
+    from the other. It stands in the place of the first, under the first one's key. Its trace names the other place, and
+    what came from there says so in the reason of its evidence. The works of one library are never merged with each
+    other: whoever wrote them down twice may have meant it.
     """
     works: list[Work] = []
     traces: list[Trace] = []
@@ -39,8 +41,7 @@ def merged(libraries: Iterable[Library]) -> Library:
                 works.append(work)
                 traces.append(trace)
             else:
-                works[same] = _completed(works[same], work)
-                traces[same] = replace(traces[same], also=(*traces[same].also, (trace.source, trace.span)))
+                works[same], traces[same] = _joined((works[same], traces[same]), (work, trace))
     return Library(tuple(works), tuple(traces), tuple(problems))
 
 
@@ -64,15 +65,58 @@ def _families(work: Work) -> set[str]:
     return {_letters(name.family or name.literal) for name in work.author if not name.is_others}
 
 
-def _completed(work: Work, other: Work) -> Work:
-    variables = {**work.variables, **{n: v for n, v in other.variables.items() if n not in work.variables}}
-    if _is_cut_short(work.author) and not _is_cut_short(other.author) and len(other.author) >= len(work.author):
-        variables["author"] = other.author
-    return replace(
+def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
+    """One publication's two records as one: the fuller one, completed, with both places in its trace."""
+    (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
+    filled = _filled(work, less)
+    completed = replace(
         work,
-        variables=variables,
-        fields={**work.fields, **{n: v for n, v in other.fields.items() if n not in work.fields}},
+        id=first[0].id or second[0].id,
+        variables={**work.variables, **{n: v for n, v in less.variables.items() if n in filled}},
+        fields={**work.fields, **{n: v for n, v in less.fields.items() if n in filled}},
     )
+    evidence = {n: e for n, e in trace.evidence.items() if _variable(n) not in filled}
+    for name, found in its_trace.evidence.items():
+        if _variable(name) in filled:
+            evidence[name] = _from_elsewhere(found, its_trace)
+    also = (*trace.also, (its_trace.source, its_trace.span), *its_trace.also)
+    return completed, replace(trace, evidence=evidence, also=also)
+
+
+def _facts(work: Work) -> int:
+    return len(work.variables) + len(work.fields)
+
+
+def _filled(work: Work, less: Work) -> set[str]:
+    """The variables and fields that a work takes over: those it lacks, and the names of a list that it cuts short."""
+    filled = (less.variables.keys() - work.variables.keys()) | (less.fields.keys() - work.fields.keys())
+    if _is_cut_short(work.author) and not _is_cut_short(less.author) and len(less.author) >= len(work.author):
+        filled.add("author")
+    return filled
+
+
+_VARIABLES = {
+    "arxiv": "eprint",
+    "doi": "DOI",
+    "isbn": "ISBN",
+    "issn": "ISSN",
+    "pmid": "PMID",
+    "pmcid": "PMCID",
+} | dict.fromkeys(("url", "title-link", "preprint"), "URL")
+"""Names of evidence by which the variables and fields are not called."""
+_FROM = "; from "
+
+
+def _variable(evidence: str) -> str:
+    return _VARIABLES.get(evidence, evidence)
+
+
+def _from_elsewhere(evidence: Evidence, trace: Trace) -> Evidence:
+    """Evidence for the trace of another source: no span, which would point into the wrong text, but the place in words."""
+    if _FROM in evidence.reason:
+        return evidence  # it was brought along before
+    place = trace.source.place(evidence.span or trace.span)
+    return Evidence(None, evidence.score, f"{evidence.reason}{_FROM}{place}")
 
 
 def _is_cut_short(names: tuple[Name, ...]) -> bool:
