@@ -36,7 +36,7 @@ from citekit.config import ConvertSettings
 from citekit.documents.load import read_path
 from citekit.publications import build
 from citekit.publications.build import _learn_names, _line_item, _vote
-from citekit.publications.chunks import ChunkedItem, chunk_item
+from citekit.publications.chunks import Chunk, ChunkedItem, chunk_item
 from citekit.publications.confidence import BASE, confidence_signals
 from citekit.publications.decode import Labelled, decode
 from citekit.publications.features import ChunkFeatures, chunk_features
@@ -94,62 +94,67 @@ def allowed_parts(chunked: ChunkedItem, fields: dict[str, object]) -> list[str] 
         ranges.append((*title, "T"))
     families = [folded(str(f))[0] for f in fields.get("families") or []]  # type: ignore[attr-defined]
     wholes = [folded(str(f))[0] for f in fields.get("wholes") or families]  # type: ignore[attr-defined]
-    authors = range(0)
-    if families:
-        matching = [
-            (run.others == bool(fields.get("others")), run.score, first, last)
-            for first, last, run in chunked.runs
-            if len(run.names) == len(families)
-            and all(
-                folded(n.literal or n.family)[0] in (family, whole)
-                for n, family, whole in zip(run.names, families, wholes, strict=True)
-            )
-        ]
-        if not matching:
-            return None
-        _, _, first, last = max(matching)
-        authors = range(first, last)
+    authors = _labelled_run(chunked, fields, families, wholes) if families else range(0)
+    if authors is None:
+        return None
     for name in ("container", "publisher", "address", "school", "institution"):
-        value = fields.get(name)
-        if value:
-            spot = find_range(folded_text, str(value), 0)
-            if spot and title and spot[0] < title[1] and title[0] < spot[1]:
-                later = folded_text[0].find(
-                    folded(str(value))[0], next((i for i, p in enumerate(folded_text[1]) if p >= title[1]), 0)
-                )
-                spot = (
-                    (folded_text[1][later], folded_text[1][later + len(folded(str(value))[0]) - 1] + 1)
-                    if later >= 0
-                    else None
-                )
-            if spot:
-                ranges.append((*spot, "V"))
-            elif name == "container":
-                return None
+        value = str(fields.get(name) or "")
+        spot = _beside_title(folded_text, value, title) if value else None
+        if spot:
+            ranges.append((*spot, "V"))
+        elif value and name == "container":
+            return None
     allowed = []
     year = str(fields.get("year") or "")
     for index, chunk in enumerate(chunked.chunks):
-        if index in authors:
-            allowed.append("A")
-            continue
-        best, share = "", 0.0
-        for start, end, part in ranges:
-            overlap = min(end, chunk.end) - max(start, chunk.start)
-            if overlap > 0 and overlap / (chunk.end - chunk.start) > share:
-                best, share = part, overlap / (chunk.end - chunk.start)
-        if best and 0.25 < share < 0.7:
+        parts = "A" if index in authors else _parts_of_chunk(chunk, ranges, year)
+        if not parts:
             return None
-        if best and share >= 0.5:
-            allowed.append(best if best != "V" else "VD" if chunk.atom else "V")
-        elif chunk.atom and chunk.atom.part == "D" and chunk.atom.values.get("year") == year:
-            allowed.append("D")
-        elif chunk.atom and chunk.atom.part in "LX":
-            allowed.append(chunk.atom.part.value)
-        elif chunk.atom and chunk.atom.part == "D":
-            allowed.append("DVN")
-        else:
-            allowed.append(FREE)
+        allowed.append(parts)
     return allowed
+
+
+def _labelled_run(
+    chunked: ChunkedItem, fields: dict[str, object], families: list[str], wholes: list[str]
+) -> range | None:
+    """The chunks of the candidate run that has exactly the labelled names, or None."""
+    matching = [
+        (run.others == bool(fields.get("others")), run.score, first, last)
+        for first, last, run in chunked.runs
+        if len(run.names) == len(families)
+        and all(
+            folded(n.literal or n.family)[0] in (family, whole)
+            for n, family, whole in zip(run.names, families, wholes, strict=True)
+        )
+    ]
+    if not matching:
+        return None
+    _, _, first, last = max(matching)
+    return range(first, last)
+
+
+def _beside_title(text: tuple[str, list[int]], value: str, title: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Where a value stands outside the title."""
+    spot = find_range(text, value)
+    if not (spot and title and spot[0] < title[1] and title[0] < spot[1]):
+        return spot
+    return find_range(text, value, next((i for i, p in enumerate(text[1]) if p >= title[1]), 0))
+
+
+def _parts_of_chunk(chunk: Chunk, ranges: list[tuple[int, int, str]], year: str) -> str:
+    """The parts that a chunk outside the authors may be; empty where a label ends in its middle."""
+    best, share = "", 0.0
+    for start, end, part in ranges:
+        overlap = min(end, chunk.end) - max(start, chunk.start)
+        if overlap > 0 and overlap / (chunk.end - chunk.start) > share:
+            best, share = part, overlap / (chunk.end - chunk.start)
+    if best and 0.25 < share < 0.7:
+        return ""
+    if best and share >= 0.5:
+        return best if best != "V" else "VD" if chunk.atom else "V"
+    if chunk.atom and chunk.atom.part == "D":
+        return "D" if chunk.atom.values.get("year") == year else "DVN"
+    return chunk.atom.part.value if chunk.atom and chunk.atom.part in "LX" else FREE
 
 
 def reference_examples(path: Path, limit: int) -> list[Example]:

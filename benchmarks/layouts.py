@@ -7,6 +7,7 @@ styles, how names are written. What is printed where is known, so every item com
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citekit.documents.model import HARD_BREAK, Run, Style
@@ -91,7 +92,7 @@ def printed_name(family: str, given: str, how: str) -> str:
     if not given:
         return family
     initials = " ".join(f"{w[0]}." for w in given.replace(".", ". ").split() if w[0].isalpha())
-    full = given if len(given.split()[0].strip(".")) > 1 else initials
+    full = given if len(given.split(maxsplit=1)[0].strip(".")) > 1 else initials
     return {
         "Given Family": f"{full} {family}",
         "G. Family": f"{initials} {family}",
@@ -110,7 +111,6 @@ def print_item(record: dict[str, object], layout: Layout, rng: random.Random) ->
         if text:
             pieces.append((text, style, href))
 
-    authors: list[tuple[str, str]] = record["authors"]  # type: ignore[assignment]
     order = layout.order
     for i, part in enumerate(order):
         rest = [p for p in order[i + 1 :] if p.isalpha()]
@@ -119,13 +119,8 @@ def print_item(record: dict[str, object], layout: Layout, rng: random.Random) ->
         elif part in ")]":
             put(part + " ")
         elif part == "A":
-            names = [printed_name(f, g, layout.names) for f, g in authors]
-            separator = "; " if layout.names == "Family, Given" else ", "
-            for n, name in enumerate(names):
-                bold = layout.bold_owner and n == int(str(record["owner"]))
-                put(name, layout.style["A"] | (Style.BOLD if bold else Style.PLAIN))
-                if n < len(names) - 1:
-                    put(layout.last if n == len(names) - 2 else separator, layout.style["A"])
+            for piece in _printed_authors(record, layout):
+                put(*piece)
         elif part == "T":
             opening, closing = layout.quotes[:1], layout.quotes[1:]
             put(opening)
@@ -142,20 +137,32 @@ def print_item(record: dict[str, object], layout: Layout, rng: random.Random) ->
             if not record["locator"]:
                 continue
         if rest and part.isalpha():
-            text = layout.after[part]
-            ends = pieces[-1][0][-1:] if pieces else ""
-            inside = ("(" in order[: i + 1] and ")" in order[i + 1 :]) or (
-                "[" in order[: i + 1] and "]" in order[i + 1 :]
-            )
-            if inside or (text == ". " and ends in ".?!"):
-                text = " "
-            put(text)
+            put(_after_part(layout, i, pieces[-1][0][-1:] if pieces else ""))
     put(layout.tail)
     runs, at = [], 0
     for text, style, href in pieces:
         runs.append(Run(text, Span(at, at + len(text)), style, href))
         at += len(text)
     return runs
+
+
+def _printed_authors(record: dict[str, object], layout: Layout) -> Iterator[tuple[str, Style, str]]:
+    authors: list[tuple[str, str]] = record["authors"]  # type: ignore[assignment]
+    separator = "; " if layout.names == "Family, Given" else ", "
+    for n, (family, given) in enumerate(authors):
+        bold = layout.bold_owner and n == int(str(record["owner"]))
+        name = printed_name(family, given, layout.names)
+        yield name, layout.style["A"] | (Style.BOLD if bold else Style.PLAIN), ""
+        if n < len(authors) - 1:
+            yield (layout.last if n == len(authors) - 2 else separator), layout.style["A"], ""
+
+
+def _after_part(layout: Layout, index: int, end: str) -> str:
+    """What stands after a part: a blank inside brackets and after a mark that ends a sentence."""
+    before, after = layout.order[: index + 1], layout.order[index + 1 :]
+    text = layout.after[layout.order[index]]
+    inside = ("(" in before and ")" in after) or ("[" in before and "]" in after)
+    return " " if inside or (text == ". " and end in ".?!") else text
 
 
 def locator(rng: random.Random, record: dict[str, object]) -> str:

@@ -21,7 +21,7 @@ from citekit.works.venues import looks_like_venue
 _GLUED = re.compile(
     r"(?<![^\W\d_])(?:[^\W\d_]\.\s?|[^\W\d_]+\s)(?P<family>[^\W\d_a-z][^\W\d_A-Z]+)(?P<next>[A-Z\d]\S*)"
 )
-_FAMILY = re.compile(r"(?<!\w)(?:[A-Z]\.[ -]?)+([A-Z][a-z]+)(?![\w])|(?<!\w)[A-Z][a-z]+ ([A-Z][a-z]+)(?=[,.;\s]|$)")
+_FAMILY = re.compile(r"(?<!\w)(?:[A-Z]\.[ -]?){1,6}([A-Z][a-z]+)(?![\w])|(?<!\w)[A-Z][a-z]+ ([A-Z][a-z]+)(?=[,.;\s]|$)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\d)")
 _LEGEND = re.compile(r"^\s*[(\[*†‡#]")
 
