@@ -162,6 +162,7 @@ def reference_examples(path: Path, limit: int) -> list[Example]:
     random.Random(7).shuffle(rows)
     rows = rows[:limit]
     vocabulary = Vocabulary.of(row["text"] for row in rows)
+    vocabulary.single_references = True
     examples = []
     for row in rows:
         fields = {

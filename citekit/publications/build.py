@@ -128,7 +128,7 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
     section = Section(())
     at = 0
     lines = source.text.split("\n")
-    vocabulary = Vocabulary()
+    vocabulary = Vocabulary(single_references=True)
     for number, line in enumerate(lines):
         start, end = at, at + len(line)
         at = end + 1

@@ -91,13 +91,22 @@ def _stops_inside(item: StyledText, run: NameRun) -> bool:
     return item.style(end - 1) == item.style(end + 1) and item.href(end - 1) == item.href(end + 1)
 
 
-def organisation_at_head(text: str) -> NameRun | None:
+_SHORT_AUTHOR = re.compile(
+    r"(?P<name>[^\W\d_][^\s.,()\"“”:;]*(?: [A-Z][^\s.,()\"“”:;]*){0,2})(?:\.?,?\s*\(?(?:(?:1[89]|20)\d\d[a-z]?|n\.\s?d\.)\)?[.,:]?\s|,\s[“\"«‘]\w)"
+)
+
+
+def author_at_head(text: str, single_reference: bool) -> NameRun | None:
     """A body as the author at the head of an item: "World Health Organization (2009)."."""
     match = _ORGANISATION.match(text)
     if match is None or not (
         _BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,"))
     ):
-        return None
+        match = _SHORT_AUTHOR.match(text) if single_reference else None
+        if match is None:
+            return None
+        name = match["name"]
+        return NameRun(0, len(name), [PrintedName(name, "", "single", 0, len(name), literal=name)], False, 1.0)
     name = match["name"].strip(" ,")
     printed = PrintedName(name, "", "single", 0, len(name), literal=name)
     return NameRun(0, len(name), [printed], False, 1.6)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
-from citekit.publications.candidates import candidate_runs, organisation_at_head, run_starts, set_editors_apart
+from citekit.publications.candidates import candidate_runs, author_at_head, run_starts, set_editors_apart
 from citekit.publications.parts.authors import NameRun
 from citekit.publications.separators import brackets_of, quotations, separators_of
 from citekit.publications.styled import StyledText
@@ -80,7 +80,7 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
     """Cut a surveyed item into chunks, as :func:`chunk_item` does."""
     item, atoms, tokens = survey.item, survey.atoms, survey.tokens
     runs = candidate_runs(item, tokens, vocabulary, survey.starts, survey.inside)
-    organisation = organisation_at_head(item.text)
+    organisation = author_at_head(item.text, vocabulary.single_references)
     if organisation and not any(run.start == 0 and run.score > 1.0 and len(run.names) > 2 for run in runs):
         runs = [run for run in runs if run.start >= organisation.end]
         runs.append(organisation)

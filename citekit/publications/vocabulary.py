@@ -96,6 +96,8 @@ class Vocabulary:
     givens: Counter[str] = field(default_factory=Counter)
     styles: Counter[str] = field(default_factory=Counter)
     owner: Name | None = None
+    single_references: bool = False
+    """Whether the items are references of a bibliography, which begin with their author, be it one word or a body."""
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Vocabulary:
