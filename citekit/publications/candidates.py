@@ -25,7 +25,7 @@ _EDITORS_AFTER = re.compile(
     re.IGNORECASE,
 )
 _LEAD = (
-    r"(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
+    r"(?-i:(?=[(\[ADEHSTÜadehstü]))(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
     r"translated by|trans(?:\.|lated) by|trans\.|transl\.|tr\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
 )
 _EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
