@@ -132,7 +132,9 @@ def _odd(family: str, given: str, literal: str) -> Iterator[str]:
         yield "odd sign"
     if len(family) > 3 and family.isupper():
         yield "capitals"
-    if any(len(word) > 2 and word.isupper() for word in whole.split()[:-1]) or looks_like_venue(family) > 0.9:
+    if any(len(word) > 2 and word.isupper() for word in whole.split()[:-1]) or (
+        family.isupper() and looks_like_venue(family) > 0.9
+    ):
         yield "acronym"
     if "." in family:
         yield "stop in family"
