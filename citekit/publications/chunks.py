@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
-from citekit.publications.candidates import candidate_runs, author_at_head, run_starts, set_editors_apart
+from citekit.publications.candidates import author_at_head, candidate_runs, run_starts, set_editors_apart
 from citekit.publications.parts.authors import NameRun
 from citekit.publications.separators import brackets_of, quotations, separators_of
 from citekit.publications.styled import StyledText
