@@ -126,6 +126,7 @@ def trailing_volume(value: str, referenced: bool) -> tuple[str, str]:
 
 
 def unbracketed(text: str) -> str:
+    """The text without punctuation at its ends and without one pair of brackets around it."""
     text = EDGES.sub("", text)
     if not text:
         return ""

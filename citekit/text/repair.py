@@ -165,7 +165,13 @@ def respaced(text: str) -> list[tuple[str, int, int]]:
         at = match.end()
         if not broken or match["zero"]:
             continue
-        new = f"{match['stop']} " if match["stop"] else match["late"] + " " if match["late"] else match["open"] or match["close"] or " "
+        new = (
+            f"{match['stop']} "
+            if match["stop"]
+            else match["late"] + " "
+            if match["late"]
+            else match["open"] or match["close"] or " "
+        )
         pieces.append((new, match.start(), match.end()))
     pieces.append((text[at:], at, len(text)))
     return [piece for piece in pieces if piece[0]]
