@@ -247,9 +247,9 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
     elif (
         (place_share(text) > 0.5 or (_PLACE.match(text) and kind != "book"))
         and len(text) < 60
-        and "publisher-place" not in variables
+        and (city := str(variables.get("publisher-place", ""))).count(",") < 2
     ):
-        variables["publisher-place"] = text
+        variables["publisher-place"] = f"{city}, {text}" if city else text
     else:
         _add_note(text, variables)
 
