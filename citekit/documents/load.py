@@ -169,7 +169,8 @@ def _read_text(text: str, name: str, format: str, problems: list[Problem], path:
 
 
 def _mended(document: Document) -> Document:
-    return replace(document, blocks=tuple(mend_block(block) for block in document.blocks))
+    mended = (mend_block(block) for block in document.blocks)
+    return replace(document, blocks=tuple(block for block in mended if block.runs or block.kind == "rule"))
 
 
 def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A002

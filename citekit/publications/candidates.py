@@ -12,7 +12,7 @@ from citekit.publications.vocabulary import Vocabulary
 
 _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s*(?:\([A-Z]{2,8}\)\s*)?[.,]?\s*\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s{0,3}(?:\([A-Z]{2,8}\)\s{0,3})?[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"

@@ -150,3 +150,14 @@ def test_items_with_open_markup_are_read(text: str) -> None:
 def test_a_thousand_glued_names_are_read() -> None:
     text = "E. Brandt and B. Okafor. Lanterns, 2020.\n\n" + "E. BrandtLantern " * 1500
     assert_sound(convert_document(read_text(text, "list.txt", "text"), ConvertSettings()))
+
+
+def test_a_long_run_of_blanks_behind_a_body_is_read() -> None:
+    text = "World Health" + " " * 20_000 + "report\n\nA. Brandt. Lanterns. Journal of Systems, 2020.\n"
+    assert_sound(convert_document(read_text(text, "list.txt", "text"), ConvertSettings()))
+
+
+@pytest.mark.parametrize("name", text_format_names())
+def test_blocks_of_invisible_characters_are_left_out(name: str) -> None:
+    document = read_text("\u00ad\n\n\u200b\n\nLanterns\n", "list", name)
+    assert [block.text.strip() for block in document.blocks] == ["Lanterns"]
