@@ -175,7 +175,6 @@ def test_no_word_of_a_publication_is_lost(items: list[str]) -> None:
     assert_nothing_lost(convert_document(read_text(text, "list", "text"), SETTINGS))
 
 
-@pytest.mark.xfail(reason="a second fact of a kind is dropped instead of being reported as left over", strict=False)
 @pytest.mark.parametrize(
     "line",
     [
