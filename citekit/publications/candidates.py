@@ -7,7 +7,7 @@ import re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.parts.authors import NameRun, PrintedName, RunReader
 from citekit.publications.styled import StyledText
-from citekit.publications.tokens import Token
+from citekit.publications.tokens import MARK_CHARACTERS, Token
 from citekit.publications.vocabulary import Vocabulary
 
 _OPEN_BRACKET = re.compile(r"[(\[]")
@@ -83,8 +83,13 @@ def candidate_runs(
 def _stops_inside(item: StyledText, run: NameRun) -> bool:
     """Whether a run ends in the middle of a phrase: a capitalised word follows, and neither punctuation, style nor year comes between."""
     text, end = item.text, run.end
-    if text[end : end + 1] != " " or text[end - 1 : end] == "." or run.others:
+    if text[end : end + 1] != " " or run.others:
         return False
+    while end > run.start and text[end - 1] in MARK_CHARACTERS:
+        end -= 1
+    if text[end - 1 : end] == ".":
+        return False
+    end = run.end
     following = text[end + 1 : end + 5]
     if not following[:1].isupper() or (following.isdigit() and following[:2] in ("18", "19", "20")):
         return False

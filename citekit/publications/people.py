@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citekit.documents.model import Document, Style
+from citekit.publications.names import FAMILY_INITIALS
 from citekit.publications.parts.authors import PrintedName, as_name
 from citekit.publications.record import Record
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
@@ -96,6 +97,9 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
             marks.add(SELF)
         if marks:
             names[i] = names[i].marked(*marks)
+    undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
+    if undotted:
+        names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
     if run.others:

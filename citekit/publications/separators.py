@@ -27,7 +27,10 @@ _OPENING = re.compile(f'["{"".join(_OPENING_QUOTES)}]|``')
 
 
 def quotations(text: str) -> list[tuple[int, int]]:
-    """Quoted stretches of at least two words, quotes included; quotes inside quotes stay inside."""
+    """Quoted stretches, quotes included; quotes inside quotes stay inside.
+
+    A single word is quoted for its own sake, unless its comma or full stop stands inside the quotes ("Pebbles,").
+    """
     found = []
     at = 0
     while match := _OPENING.search(text, at):
@@ -43,7 +46,7 @@ def quotations(text: str) -> list[tuple[int, int]]:
             j = _closing(text, i + 1, c, _OPENING_QUOTES[c])
         else:
             continue
-        if j > i and j - i < 600 and " " in text[i:j].strip():
+        if j > i and j - i < 600 and (" " in text[i:j].strip() or text[j - 1] in ",."):
             found.append((i, j + 1))
             at = j + 1
     return found

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.publications.container import flat
+from citekit.publications.parts.dates import MONTHS
 from citekit.publications.people import Legend, author_names
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Field, Record
@@ -33,7 +34,20 @@ _REPORT = re.compile(
 _CLASSED_ARXIV = re.compile(r"([a-z-]+\.[A-Z]{2})/\d{7}")
 _ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
 _POSTER = re.compile(r"\bposter\b", re.IGNORECASE)
-_PLACE = re.compile(r"^[A-ZÀ-Þ][\w.'’ -]+(?:[,(]\s?[A-ZÀ-Þ][\w.'’ -]+\)?)*$")
+_SHORTENED = re.compile(r"\. [A-ZÀ-Þ][a-zà-ÿ]{1,5}$")
+"""An abbreviated name without the full stop of its last word: "Phys. Rev. Lett"."""
+_PREPRINT_SERVER = re.compile(r"\b(?:bio|med)rxiv\.org/", re.IGNORECASE)
+_WORKSHOP = re.compile(r"\bworkshops? (?:on|for|in|at)\b", re.IGNORECASE)
+_AWARD = re.compile(r"\b(?:award|prize|nominee|finalist|honou?rable mention|spotlight|oral)\b", re.IGNORECASE)
+_SENTENCES = re.compile(r"(?<=[a-z]{4})\. (?=[A-ZÀ-Þ])")
+_LABELS = {"thesis": "thesis", "dissertation": "thesis", "patent": "patent", "book": "book", "book chapter": "chapter"}
+"""What stands as a label before an item and only names its type."""
+_PLACE_WORD = r"[A-ZÀ-Þ](?![A-ZÀ-Þ0-9]*\b|[\w-]*[A-Z0-9])[\w.'’-]+"
+_PLACE_PIECE = (
+    rf"{_PLACE_WORD}(?: (?:(?:am|an|auf|de|del|der|di|do|im|la|le|of|on|sur|upon) ){{0,2}}{_PLACE_WORD}){{0,3}}"
+)
+_PLACE = re.compile(rf"{_PLACE_PIECE}(?:(?:, ?| \(){_PLACE_PIECE}\)?){{0,2}}")
+"""What reads like a city and its country: capitalised words, none of them in capitals."""
 
 
 def make_work(
@@ -80,6 +94,9 @@ def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, 
             continue
         if name in ("hal", "ssrn", "openreview", "acl", "patent"):
             fields.setdefault(name if name != "patent" else "number", value)
+            continue
+        if record.venue is not None and "rxiv" not in record.venue.value.casefold() and _PREPRINT_SERVER.search(value):
+            fields.setdefault("preprint", value)  # its DOI is not that of the article
             continue
         identifier = identifier_of_url(value)
         if identifier is not None:
@@ -176,6 +193,11 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
     heading = str(record.item.section.latest("venue") or "")
     if not printed and heading:
         printed = heading
+    if printed and _WORKSHOP.search(tag) and acronym_of(printed):
+        printed, tag = f"{printed} {tag}", ""  # "NeurIPS 2023 Workshop on Graphs"
+        expand_venues = False
+    if kind == "patent" and _LABELS.get(printed.casefold()) == kind:
+        printed = ""
     if printed and kind == "article" and _ARXIV.search(printed):
         if not fields.get("eprint"):
             fields["howpublished"] = printed
@@ -190,7 +212,10 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
-        _place_more(more.value, kind, variables, fields)
+        if record.month and str(MONTHS.get(more.value.casefold().strip("."), "")) == record.month:
+            continue  # "June 2018" cut in two: the date has it
+        for text in _SENTENCES.split(more.value):
+            _place_more(text, kind, variables, fields)
 
 
 def _place_venue(
@@ -217,7 +242,7 @@ def _place_venue(
         if kind == "paper-conference":
             fields["series"] = printed
         else:
-            variables["container-title-short"] = printed
+            variables["container-title-short"] = f"{printed}." if _SHORTENED.search(printed) else printed
         if tag and kind == "paper-conference" and acronym_of(printed).casefold() == tag.casefold():
             fields["series"] = tag
         elif tag and _bare(tag) not in _bare(printed):
@@ -230,6 +255,13 @@ def _place_venue(
 
 def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
     """Put what stood beside the container where it belongs: publisher, series, place, else note."""
+    if _LABELS.get(text.casefold().strip(" .:"), "") == kind:
+        return  # "Thesis: …": the entry's type says it
+    container = str(variables.get("container-title", ""))
+    if container and acronym_of(container) == text:
+        series = fields.get("series", "")
+        fields["series"] = f"{series} ({text})" if series else text
+        return
     if kind == "thesis" and "publisher" not in variables and place_share(text) < 0.5:
         variables["publisher"] = text
         return
@@ -237,6 +269,8 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
     if colon and place_share(place) > 0.5 and house.strip() and "publisher" not in variables:
         variables["publisher"] = house.strip()
         variables.setdefault("publisher-place", place.strip())
+    elif _AWARD.search(text):
+        _add_note(text, variables)
     elif is_publisher(text) and "publisher" not in variables:
         variables["publisher"] = text
     elif (
@@ -245,7 +279,7 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
     ):
         fields["series"] = text
     elif (
-        (place_share(text) > 0.5 or (_PLACE.match(text) and kind != "book"))
+        (place_share(text) > 0.5 or (_PLACE.fullmatch(text) and kind != "book"))
         and len(text) < 60
         and (city := str(variables.get("publisher-place", ""))).count(",") < 2
     ):

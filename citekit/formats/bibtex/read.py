@@ -74,7 +74,7 @@ def _work(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Work, list[Problem]
                 message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
                 problems.append(Problem(message, hint, severity="warning", kind="undefined-macro"))
         value = _BLANKS.sub(" ", value).strip()
-        if name and value.strip("~{} "):
+        if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)
     if raw.type not in CSL_TYPES:
         message = f"the entry type '{raw.type}' is not known"

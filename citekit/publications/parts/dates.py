@@ -1,4 +1,4 @@
-"""Dates in an item: "2021", "(2020)", "June 2022", "(2023, May)", "Sep 29 – Oct 3, 2025", "12/5/23"."""
+"""Dates in an item: "2021", "(2020)", "June 2022", "(2023, May)", "2023 Mar 2;", "Sep 29 – Oct 3, 2025", "12/5/23"."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ _PATTERN = re.compile(
     (?-i:(?=[(\[\d]|{_beginnings()}))  # only for speed: most places are neither
     (?P<open>[(\[]\s?)?
     (?:
-        (?P<y1>{_YEAR})(?P<letter>[a-z])?\s?,\s?(?P<m1>{_MONTH})(?:\s(?P<d1>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?
+        (?P<y1>{_YEAR})(?P<letter>[a-z])?(?:\s?,\s?|\s(?={_MONTH}(?:[-–/]{_MONTH})?(?:\s{_DAY})?\s?[;:]))
+        (?P<m1>{_MONTH})(?:[-–/]{_MONTH})?(?:\s(?P<d1>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?
       | (?:(?<!\d)(?P<d2>{_DAY})\s?(?:[-–—]|to|and|&)\s?(?:{_DAY}\s)?(?:of\s)?)?(?:(?<!\d)(?P<d3>{_DAY})\s(?:of\s|de\s)?)?
         (?P<m2>{_MONTH})(?:\s?[/–—-]\s?{_MONTH})?(?:\s(?P<d4>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?,?\s(?:de\s)?(?P<y2>{_YEAR})(?!\d)
       | (?P<y6>{_YEAR})[/.-](?P<m6>0?[1-9]|1[0-2])(?:[/.-](?P<d6>[0-2]?\d|3[01]))?(?![\d–-])

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
-_NUM = r"[A-Za-z]{0,3}\d{1,7}[A-Za-z]?"
+_NUM = r"(?:[Ee]\d{8,10}|[A-Za-z]{0,3}\d{1,7}[A-Za-z]?)"
 _DASH = r"\s?[-–—‐−‑]{1,3}\s?"
 _PAGES = rf"{_NUM}(?:{_DASH}{_NUM})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
 _RANGE = rf"{_NUM}{_DASH}{_NUM}"
 _PAGE_WORD = r"(?:pp?|pgs?|pages?|pag|págs?|paginas|páginas|Seiten?|str|стр|S)(?:\.\s?|\s)"
-_ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,4}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-Za-z]{1,8}\.?\s?\d{0,3}"
+_ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-Za-z]{1,8}\.?\s?\d{0,3}"
 _BRACKET = re.compile(r"\d[A-Za-z]?\s?\(")
 _COMMA = re.compile(r"\d[A-Za-z]?\s?[,;]\s?[A-Za-z]{0,3}\d")
 _COLON = re.compile(r"\d[A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
@@ -45,7 +45,7 @@ _PATTERNS = (
         2.8,
         "(",
         re.compile(
-            rf"(?<![\w.(-])(?P<volume>[A-Z]?\d{{1,4}})\s?\(\s?(?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
+            rf"(?<![\w.(–—‐−‑-])(?P<volume>[A-Z]?\d{{1,4}})\s?\(\s?(?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?"
             rf"(?:(?:no|issue|nr|n°)\.?\s?(?P<issue>\d{{1,4}}(?:\s?[-–/]\s?\d{{1,4}})?)\s?[,:;]?\s?)?"
             rf"(?:{_PAGE_WORD})?(?P<pages>{_PAGES})?(?![\w])",
             re.IGNORECASE,
@@ -169,7 +169,7 @@ _PATTERNS = (
     ),
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
-_AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
+_AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 

@@ -52,10 +52,11 @@ def find(item: StyledText) -> Iterator[Atom]:
         if match["close"] and not match["open"]:
             end = match.start("close")
         printed = text[start:end].strip("()[] ")
-        capital = printed[:1].isupper() or bracketed
-        yield Atom(
-            start, end, Part.NOTE, "status", {"status": status, "printed": printed}, 1.4 + bracketed, firm=capital
+        set_off = status == "to appear" and _BEFORE.search(text, max(0, start - 3), start) is not None
+        firm = (
+            printed[:1].isupper() or bracketed or (set_off and (bool(match["tail"]) or bool(_AFTER.match(text, end))))
         )
+        yield Atom(start, end, Part.NOTE, "status", {"status": status, "printed": printed}, 1.4 + bracketed, firm=firm)
     if "(" not in text and "[" not in text:
         return
     for match in _GROUP.finditer(text):
