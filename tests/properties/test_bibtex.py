@@ -91,6 +91,8 @@ def test_any_work_is_written_and_read(given_works: list[Work], dialect: str, asc
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(works(TAME_TEXT, DATES), max_size=2), st.sampled_from(["bibtex", "biblatex", "csljson"]), st.booleans())
 @example([Work("article", "", {}, {"eprint": "~"})], "bibtex", False)
+@example([Work("article", "", {"page": "1 --"}, {})], "bibtex", False)
+@example([Work("article", "", {"page": "1 –"}, {})], "bibtex", True)
 def test_writing_what_was_read_changes_nothing(given_works: list[Work], name: str, ascii_only: bool) -> None:
     options = BibtexSettings(ascii=ascii_only)
     once = dumps(Library(tuple(given_works)), name, options)

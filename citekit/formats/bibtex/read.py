@@ -12,7 +12,7 @@ from dataclasses import replace
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import RawEntry, parse
-from citekit.formats.bibtex.values import PAGE_RANGE, address, is_address, resolve
+from citekit.formats.bibtex.values import LONG_DASH, PAGE_RANGE, address, is_address, resolve
 from citekit.span import Source
 from citekit.text.rich import without_implied
 from citekit.text.tex import NOCASE, decode, decode_rich
@@ -165,7 +165,7 @@ class _Reading:
         if variable in ("DOI", "URL", "PMID", "PMCID"):
             self.variables[variable] = address(value)
         elif variable == "page":
-            pages = decode_rich(re.sub(r"\s*-{2,3}\s*", "–", value))
+            pages = decode_rich(LONG_DASH.sub("–", value))
             self.variables[variable] = pages if "-" in pages else PAGE_RANGE.sub("-", pages)
         elif variable == "publisher" and "url" not in self.values and is_address(decode(value)):
             self.variables["URL"] = address(decode(value))

@@ -16,6 +16,8 @@ PAGE_RANGE = re.compile(
     r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
 )
 """The dash between two pages, with the blanks around it."""
+LONG_DASH = re.compile(r"\s*(?:-{2,3}|–)\s*")
+"""A dash that BibTeX writes as two hyphens, with the blanks around it."""
 _BARE = re.compile(r"[^\s#\"{},]+")
 
 

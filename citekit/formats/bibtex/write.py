@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.source import render
-from citekit.formats.bibtex.values import PAGE_RANGE, address, is_address
+from citekit.formats.bibtex.values import LONG_DASH, PAGE_RANGE, address, is_address
 from citekit.formats.keys import assign_keys
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import balanced, encode, escape_all
@@ -127,7 +127,7 @@ def _variable(variable: str, value: Value, kind: str, work: Work, settings: Bibt
     if variable == "genre" and kind in ("phdthesis", "mastersthesis", "thesis"):
         text = _thesis_genre(text, kind)
     if variable == "page":
-        return name, _safe(PAGE_RANGE.sub("–", text), settings).replace("–", "--")
+        return name, _safe(LONG_DASH.sub("–", PAGE_RANGE.sub("–", text)), settings).replace("–", "--")
     if variable in ("DOI", "URL", "PMID", "PMCID"):
         return name, verbatim(text)
     return name, _safe(text, settings, protect=variable == "title")
