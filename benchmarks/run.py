@@ -233,8 +233,10 @@ def on_labelled_documents() -> list[str]:
         "## Labelled documents",
         "Profiles and references of other people, which are not part of the project.",
         labelled_profiles(),
-        "An entry counts as wrong when any of its main fields is. The doubtful tenth is what citekit doubts most;\n"
-        "the figures are those of the entries that the confidence was fitted on, and new documents show less (24 to 30 %).",
+        (
+            "An entry counts as wrong when any of its main fields is. The doubtful tenth is what citekit doubts most;\n"
+            "the figures are those of the entries that the confidence was fitted on, and new documents show less (24 to 30 %)."
+        ),
         doubts(),
     ]
 
