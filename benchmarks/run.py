@@ -235,7 +235,7 @@ def on_labelled_documents() -> list[str]:
         labelled_profiles(),
         (
             "An entry counts as wrong when any of its main fields is. The doubtful tenth is what citekit doubts most;\n"
-            "the figures are those of the entries that the confidence was fitted on, and new documents show less (24 to 30 %)."
+            "the figures are those of the entries that the confidence was fitted on, and new documents show less."
         ),
         doubts(),
     ]
