@@ -8,16 +8,19 @@ from collections.abc import Iterator
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
-_NUM = r"(?:[Ee]\d{8,10}|[A-Za-z]{0,3}\d{1,7}[A-Za-z]?)"
-_DASH = r"\s?[-–—‐−‑]{1,3}\s?"
-_PAGES = rf"{_NUM}(?:{_DASH}{_NUM})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
-_RANGE = rf"{_NUM}{_DASH}{_NUM}"
+_NUM = r"(?:[Ee]\d{8,10}|[A-Za-z]{0,3}\d{1,7}(?:[A-Za-z]\d{0,3})?)"
+_DASH = r"(?:\s?[-–—‐−‑]{1,3}\s?|(?<=\d)\?(?=\d))"
+_SUPPLEMENT = r"(?:\.e\d{1,3}(?!\w))?"
+_PAGES = rf"{_NUM}(?:{_DASH}{_NUM}{_SUPPLEMENT})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
+_RANGE = rf"{_NUM}{_DASH}{_NUM}{_SUPPLEMENT}"
 _PAGE_WORD = r"(?:pp?|pgs?|pages?|pag|págs?|paginas|páginas|Seiten?|str|стр|S)(?:\.\s?|\s)"
 _ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-Za-z]{1,8}\.?\s?\d{0,3}"
-_BRACKET = re.compile(r"\d[A-Za-z]?\s?\(")
+_BRACKET = re.compile(r"\d[A-Za-z]?,?\s?\(")
 _COMMA = re.compile(r"\d[A-Za-z]?\s?[,;]\s?[A-Za-z]{0,3}\d")
-_COLON = re.compile(r"\d[A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
-_STRETCH = re.compile(r"\d[A-Za-z]?\s?[-–—‐−‑]")
+_COLON = re.compile(r"[\d)][A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
+_STRETCH = re.compile(r"\d[A-Za-z]?(?:\s?[-–—‐−‑]|\?\d)")
+_PAGE_AFTER = re.compile(r"\d[A-Za-z]?\s?[,.:;]?\s?(?:pp?|pages?|S)\.?\s?\d")
+_STOP = re.compile(r"\d\.\s")
 _NUMBER_WORD = re.compile(r"\d[A-Za-z]?\s?,?\s?[NnIi]")
 _SIGNS = {
     "(": _BRACKET,
@@ -25,6 +28,8 @@ _SIGNS = {
     ":": _COLON,
     "-": _STRETCH,
     "n": _NUMBER_WORD,
+    "p": _PAGE_AFTER,
+    ".": _STOP,
     "": re.compile(""),
 }
 """What must stand somewhere in a text that a pattern can match in; quicker to find than the pattern."""
@@ -35,7 +40,7 @@ _PATTERNS = (
         2.0,
         "(",
         re.compile(
-            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)"
+            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?:\(?(?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)?)?\)"
             rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
     ),
@@ -75,8 +80,17 @@ _PATTERNS = (
         2.05,
         "(",
         re.compile(
-            r"(?<![\w.(])(?P<volume>[A-Z]?\d{1,4})\s?\((?P<issue>(?:Suppl|supp|Spec|Pt|Part|Spring|Summer|Fall|Autumn|Winter|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\w ./–-]{0,24})\)"
+            r"(?<![\w.(/])(?P<volume>[A-Z]?\d{1,4})\s?\((?P<issue>(?:Suppl|supp|Spec|Pt|Part|Spring|Summer|Fall|Autumn|Winter|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\w ./–-]{0,24})\)"
             rf"(?:\s?[,:;]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
+        ),
+    ),
+    # vol. 26/9
+    (
+        "volume",
+        2.0,
+        "",
+        re.compile(
+            r"(?<!\w)(?:[Vv]ol(?:ume)?|VOL|[Bb]d)(?:\.\s?|\s)(?P<volume>\d{1,4})\s?/\s?(?P<issue>\d{1,3})(?![\w/])"
         ),
     ),
     # vol. 4, no. 2, pp. 3-4, in whole or in part
@@ -96,7 +110,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[NnIiHhFf№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc)(?:\.\s?|\s)|n[°º]\s?|№\s?)(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+            r"(?-i:(?=[NnIiHhFfBb№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc|broj)(?:\.\s?|\s)|n[°º]\s?|№\s?|(?-i:n)\.\s?(?=\d))(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -119,6 +133,59 @@ _PATTERNS = (
             r"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?)\s?,?\s?(?=(?:no|nr|issue|iss|number)\.?\s?\d)",
             re.IGNORECASE,
         ),
+    ),
+    # Rev., 70, pp. 24-43 / 2021. 218: p. 112278
+    (
+        "volume",
+        1.6,
+        "p",
+        re.compile(
+            r"(?<=[.,;a-z)]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{1,4}[A-Z]?)\s?[,.:;]?\s?(?=(?:pp?|pages?|S)\.?\s?[A-Za-z]?\d)"
+        ),
+    ),
+    # Rev., 79, (2021)
+    (
+        "volume",
+        1.6,
+        "(",
+        re.compile(r"(?<=[.a-z],\s)(?P<volume>\d{1,4}),\s?(?=\((?:1[89]|20)\d\d[a-z]?\))"),
+    ),
+    # Chemistry. 27. 165-176 / Climatology. 37. https://…
+    (
+        "volume-pages",
+        1.75,
+        ".",
+        re.compile(
+            rf"(?<=[a-z]\.\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,3}})\.\s(?:(?P<pages>{_RANGE})(?!\w)|(?=https?:|10\.\d{{4}}|doi|DOI))"
+        ),
+    ),
+    # Aisthesis (58): 59-80
+    (
+        "issue-pages",
+        1.7,
+        "",
+        re.compile(rf"(?<=[\w,]\s)\((?P<issue>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\)\s?[:,]\s?(?P<pages>{_RANGE})(?!\w)"),
+    ),
+    # 2, no. 1 (2012): e000850
+    (
+        "pages",
+        1.7,
+        ":",
+        re.compile(r"(?<=\d\)):\s?(?P<pages>[A-Za-z]{1,3}\d{3,8})(?!\w)"),
+    ),
+    # 1951:23-41
+    (
+        "year-pages",
+        1.9,
+        ":",
+        re.compile(rf"(?<=[;,]\s)(?P<year>(?:1[89]|20)\d\d):(?P<pages>{_RANGE})(?!\w)"),
+    ),
+    # Volume 167, 2022, 112741
+    (
+        "article-number",
+        1.65,
+        ",",
+        re.compile(r"(?<=\b20\d\d),\s(?P<number>\d{4,9})(?=[,.]\s|[,.]?$)"),
     ),
     (
         "article-number",
