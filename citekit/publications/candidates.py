@@ -21,12 +21,14 @@ _BODY_WORD = re.compile(
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
-    r"\s*,?\s*[(\[]?\s*\b(?:eds?\b\.?(?: and trans\.)?|editors?\b|hrsg\b\.?|coords?\b\.?|dirs?\b\.|(?:trans\b\.?|translators?\b|transl\.|tr\.|übers\.)(?=\s*[)\]]))\s*[)\]]?",
+    r"\s*(?:,?\s*[(\[]?|\.\s*[(\[])\s*\b(?:eds?\b(?!\.?\s+(?:by|de|por|von)\b)\.?(?: and trans\.)?|editors?\b(?!\s+by\b)|hrs?gg?\b\.?|coords?\b\.?|dirs?\b\.|a cura di(?=\s*[)\]])"
+    r"|(?:orgs?\.|red\.|trans\b\.?|translators?\b|transl\.|trads?\.|tr\.|übers\.|dü\.|çev\.|haz\.|რედ\.|ред\.|szerk\.)(?=\s*[)\],]))\s*[)\]]?",
     re.IGNORECASE,
 )
 _LEAD = (
-    r"(?-i:(?=[(\[ADEHSTÜadehstü]))(?P<lead>(?<!\w)[(\[]?(?:edited by|ed\. by|eds?\.(?: by)?:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|sous la dir(?:ection|\.) de|"
-    r"translated by|trans(?:\.|lated) by|trans\.|transl\.|tr\.|übers\. von|trad(?:\.|uit par|ucido por)|dir\. by|directed by))\s+"
+    r"(?-i:(?=[(\[ADEHSTÜadehstü]))(?P<lead>(?<!\w)[(\[]?(?:(?:trans(?:l?\.|lated) and )?ed(?:\.|ited)(?: and trans(?:l?\.|lated))? by|eds?\.:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|"
+    r"sous la dir(?:ection|\.) de|éd(?:\.|ité) par|ed(?:ición|\.) de|edición a cargo de|"
+    r"translated by|trans(?:l?\.|lated) by|(?<=[,;(\[]\s)(?-i:trans\.)|(?<=[(\[])trans\.|(?<=[a-z\d]{4}\.\s)trans\.|transl\.|tr\.|übers\. von|trad(?:\. de|\.|uit par|ucido por|ucción de)|dir\. by|directed by))\s+"
 )
 _EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
 _LEAD_ENDS = frozenset("yneir.:")
@@ -60,15 +62,7 @@ def candidate_runs(
         for run in candidates:
             if _stops_inside(item, run):
                 continue
-            if run.score > (
-                -1.2
-                if with_form
-                else 0.3
-                if len(run.names) == 1 and run.start == 0
-                else 0.5
-                if len(run.names) == 1
-                else 0.0
-            ):
+            if run.score > _enough(item.text, run, with_form):
                 run.with_form = with_form
                 found.append(run)
         if candidates and candidates[0].score > 1.5:
@@ -78,6 +72,17 @@ def candidate_runs(
             run.lead = lead
             found.append(run)
     return found
+
+
+def _enough(text: str, run: NameRun, with_form: bool) -> float:
+    """The score above which a run is a candidate: a single name must be a better one than several, unless its place says so."""
+    if with_form:
+        return -1.2
+    if len(run.names) > 1:
+        return 0.0
+    if run.start == 0:
+        return 0.3
+    return -0.7 if _editors_before(text, run.start) else 0.5
 
 
 def _stops_inside(item: StyledText, run: NameRun) -> bool:
@@ -91,6 +96,8 @@ def _stops_inside(item: StyledText, run: NameRun) -> bool:
         return False
     end = run.end
     following = text[end + 1 : end + 5]
+    if following in ("Eds.", "Hrsg", "Ed. "):
+        return False
     if not following[:1].isupper() or (following.isdigit() and following[:2] in ("18", "19", "20")):
         return False
     return item.style(end - 1) == item.style(end + 1) and item.href(end - 1) == item.href(end + 1)
@@ -121,9 +128,16 @@ def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], li
     """Runs that are editors of the container become atoms; editors at the head of an item stay its people."""
     kept: list[NameRun] = []
     editors: dict[int, Atom] = {}
+    worths: dict[int, float] = {}
+    closed = [match.end() for run in runs if run.score > 0 and (match := _EDITORS_AFTER.match(text, run.end))]
+    headed = any(run.start == 0 and _EDITORS_AFTER.match(text, run.end) for run in runs)
     for run in runs:
         after = _EDITORS_AFTER.match(text, run.end)
         before = _editors_before(text, run.start)
+        if before and any(before.start("lead") < end <= run.start for end in closed):
+            before = None  # "A. Smith and B. Jones, Eds. New York"
+        if headed and after and run.start and not before:
+            continue  # a part of the run at the head
         if not after and not before:
             kept.append(run)
             continue
@@ -134,12 +148,19 @@ def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], li
             continue
         start = before.start("lead") if before else len(_IN_BEFORE.sub("", text[: run.start]))
         end = after.end() if after else run.end
-        if start not in editors or editors[start].end < end:
+        worth = float(end) if after else run.score - 0.3 * len(run.names) + 0.5 * run.others - 0.8 * _goes_on(text, run.end)
+        if start not in editors or worths[start] < worth:
             names = " and ".join(f"{n.family}, {n.given}" if n.given else n.family for n in run.names)
             editors[start] = Atom(start, end, Part.OTHER, "editors", {"editors": names}, 3.0)
+            worths[start] = worth
     inside = [(a.start, a.end) for a in editors.values()]
     kept = [r for r in kept if not any(a <= r.start < b for a, b in inside)]
     return kept, list(editors.values())
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a capitalised word comes right after the full stop that ends a run: "Roger V. Holdsworth"."""
+    return text[end - 1 : end] == "." and text[end + 1 : end + 2].isupper() and text[end + 2 : end + 3].islower()
 
 
 def _editors_before(text: str, start: int) -> re.Match[str] | None:

@@ -22,6 +22,7 @@ _DANGLING = re.compile(
 )
 EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
 _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
+_ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
 _VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
 _VENUE_NOUN = re.compile(
     r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
@@ -59,6 +60,8 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
     if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
         return 0
+    if announced and not _ANNOUNCED_BY_IN.search(text, 0, chunks[0].start) and is_imprint(bare):
+        return 0  # "…, eds., Springer, New York"
     if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     for i in range(1, len(chunks)):
@@ -94,6 +97,81 @@ def _is_place_and_house(bare: list[str], colon: int) -> bool:
     if not all(len(b.split()) <= 3 and looks_like_venue(b) < 0.6 and b[:1].isupper() for b in bare[:colon]):
         return False
     return place_share(bare[0]) > 0.5 or is_publisher(bare[colon]) or colon == 2
+
+
+_IMPRINT_BEFORE = frozenset({".", "(", ",", ";", "", "hard", "soft", "?"})
+_TOWNS = re.compile(r"\s*(?:/|&|\band\b|\bund\b|\bet\b|\by\b|-|–)\s*")
+
+
+def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int]:
+    """Where a publisher and its place end a stretch: the first chunk of them, and the chunk after the colon.
+
+    Both are the number of chunks where there is no such end, the second also where no colon parts them:
+    "Proceedings of X. Milano: Franco Angeli", "Handbook of Y, Springer, New York". ``alone`` says that the stretch is
+    all that a reference has beside its title, so that an unknown "Place: House" counts too.
+    """
+    count = len(chunks)
+    bare = [EDGES.sub("", text[c.start : c.end]) for c in chunks]
+    colon = max((i for i in range(1, count) if chunks[i].separator == ":"), default=0)
+    if colon and _reads_like_house(bare[colon:]):
+        first = colon
+        while first and (chunks[first].separator in (":", ",", "") or chunks[first].bracketed) and _reads_like_town(bare[first - 1]):
+            first -= 1
+        known = is_publisher(bare[colon]) or any(map(_is_town, bare[first:colon]))
+        if first < colon and (known or (alone and not first)) and chunks[first].separator in _IMPRINT_BEFORE:
+            return first, colon
+    first = count
+    while first and _is_part_of_imprint(bare[first - 1]) and not chunks[first - 1].bracketed:
+        first -= 1
+    if not any(is_publisher(piece) and len(piece.split()) <= 5 for piece in bare[first:]):
+        return count, count
+    if first and chunks[first].separator == "." and _INITIALS.fullmatch(bare[first - 1]):
+        first -= 1  # "W.H. Freeman"
+    if alone and first == 1 and chunks[1].separator == "," and _reads_like_town(bare[0]):
+        first = 0  # "Englewood Cliffs, NJ Prentice-Hall"
+    return (first, count) if chunks[first].separator in _IMPRINT_BEFORE else (count, count)
+
+
+_INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,3}")
+
+
+def _is_part_of_imprint(piece: str) -> bool:
+    return (is_publisher(piece) or _is_town(piece)) and not _VENUE_NOUN.search(piece)
+
+
+def _reads_like_house(pieces: list[str]) -> bool:
+    """Whether what stands after a colon can be a publisher's name."""
+    if len(pieces) > 4 or not pieces[0][:1].isupper():
+        return False
+    whole = " ".join(pieces)
+    return len(whole.split()) <= 8 and looks_like_venue(whole) < 0.6 and not _VENUE_NOUN.search(whole)
+
+
+_STATE_AT_END = re.compile(r",?\s+(?:D\.?\s?C\.?|[A-Z]{2})$")
+
+
+def _is_town(piece: str) -> bool:
+    piece = _STATE_AT_END.sub("", piece.lstrip("/ "))
+    return piece[:1].isupper() and any(place_share(town) > 0.5 for town in _TOWNS.split(piece) if town)
+
+
+def _reads_like_town(piece: str) -> bool:
+    if _is_town(piece):
+        return len(piece.split()) <= 5
+    words = [word for word in piece.split() if word not in ("of", "de", "la", "do", "and", "am", "on", "upon")]
+    return len(words) <= 3 and all(word[:1].isupper() for word in words) and looks_like_venue(piece) < 0.45
+
+
+def is_imprint(bare: list[str]) -> bool:
+    """Whether the pieces of a stretch are a publisher, its place, or both, and nothing else."""
+    first, last = bare[0], bare[-1]
+    if looks_like_venue(first) >= 0.6 or any(_VENUE_NOUN.search(piece) for piece in bare):
+        return False
+    houses = [is_publisher(piece) and len(piece.split()) <= 5 for piece in bare]
+    places = [place_share(piece) > 0.5 for piece in bare]
+    if all(house or place for house, place in zip(houses, places, strict=True)):
+        return True
+    return len(bare) > 1 and (houses[0] or places[0]) and len(first.split()) <= 5 and len(last.split()) <= 5
 
 
 def _goes_on(bare: list[str], i: int) -> bool:

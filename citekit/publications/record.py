@@ -15,6 +15,7 @@ from citekit.publications.container import (
     YEAR_TAG,
     container_length,
     flat,
+    imprint_start,
     is_announced,
     strip_year,
     trailing_volume,
@@ -23,6 +24,7 @@ from citekit.publications.container import (
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
+from citekit.publications.places import is_publisher
 from citekit.works.venues import looks_like_venue
 
 _EDGE_LEFT = " \t\n\x0b.,;:)]}”’\"'»-–—|*_"
@@ -265,6 +267,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         words = text[chunk.start : chunk.end]
         if (
             words.strip(" :").lower() in ("in", "at")
+            and i != previous + 1
             and i + 1 < len(chunks)
             and labels[i + 1] in (Part.VENUE, Part.OTHER)
         ):
@@ -280,6 +283,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         previous = i
     if not groups:
         return
+    groups = _without_imprints(record, groups)
     ranked = sorted(range(len(groups)), key=lambda g: (-round(groups[g].score, 1) - min(groups[g].words, 8) * 0.06, g))
     taken = set()
     for index in ranked:
@@ -302,6 +306,53 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             _year_of(record, whole)
         else:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
+
+
+def _without_imprints(record: Record, groups: list[_Group]) -> list[_Group]:
+    """The stretches without the publisher and the place that end the last of them, which the record keeps."""
+    text = record.item.text.text
+    last = groups[-1]
+    begin = last.chunks[0].start
+    announced = is_announced(text, begin) or INTRO.match(text[begin:]) is not None
+    alone = len(groups) == 1 and not record.locator and not announced
+    if record.item.list_key != "lines" or (len(groups) == 1 and not announced and not alone):
+        return groups
+    first, colon = imprint_start(text, last.chunks, alone)
+    count = len(last.chunks)
+    if first == count or (first == 0 and len(groups) == 1 and colon == count):
+        return groups
+    pieces = last.chunks[first:]
+    if colon < count:
+        record.place = _field(record, pieces[0].start, last.chunks[colon - 1].end)
+        record.publisher = _field(record, last.chunks[colon].start, pieces[-1].end)
+    else:
+        _imprint(record, pieces)
+    for found in (record.place, record.publisher):
+        if found is not None:
+            _year_of(record, found)
+            found.value = strip_year(unbracketed(found.value))
+    if not first:
+        return groups[:-1]
+    if alone and last.score < 0.45 and not _is_slanted(record, last.chunks[0].start, last.chunks[first - 1].end):
+        record.venue_more.append(_field(record, last.chunks[0].start, last.chunks[first - 1].end))
+        return groups[:-1]
+    return [*groups[:-1], _Group(last.chunks[:first], last.score, last.words)]
+
+
+def _is_slanted(record: Record, start: int, end: int) -> bool:
+    return record.item.text.share(start, end, Style.ITALIC | Style.UNDERLINE) > 0.6
+
+
+def _imprint(record: Record, pieces: list[Chunk]) -> None:
+    """Tell the publisher's name from the places around it: "Springer, New York", "Cambridge, MA, MIT Press"."""
+    text = record.item.text.text
+    house = next(i for i, c in enumerate(pieces) if is_publisher(EDGES.sub("", text[c.start : c.end])))
+    record.publisher = _field(record, pieces[house].start, pieces[house].end)
+    towns = pieces[:house] or pieces[house + 1 :]
+    if towns:
+        record.place = _field(record, towns[0].start, towns[-1].end)
+    if pieces[:house] and pieces[house + 1 :]:
+        record.venue_more.append(_field(record, pieces[house + 1].start, pieces[-1].end))
 
 
 def _year_of(record: Record, printed: Field) -> None:
@@ -398,7 +449,7 @@ def _settle_publisher(record: Record) -> None:
         return
     printed = record.item.text.text[record.venue.start : record.venue.end]
     announced = INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
-    slanted = record.item.text.share(record.venue.start, record.venue.end, Style.ITALIC | Style.UNDERLINE) > 0.6
+    slanted = _is_slanted(record, record.venue.start, record.venue.end)
     plain = not announced and not slanted and looks_like_venue(record.venue.value) < 0.45 and record.editors is None
     quoted = (
         record.item.text.text[record.title.start - 1 : record.title.start] in {*"“\"„«'‘"} if record.title else False

@@ -24,7 +24,7 @@ SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV".split())
 AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
 ALWAYS_AND = frozenset({"and", "&", "und", "et", "y", "e", "AND", "UND", "ET"})
 NEVER_NAMES = frozenset(
-    "With In At See Also By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
+    "Eds Hrsg With In At See Also By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
 )
 """Capitalised function words; none is part of a name."""
 ABBREVIATIONS = frozenset(

@@ -9,7 +9,7 @@ from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
 _EDITION = re.compile(
-    r"(?-i:(?=[(\[\dFfSsTtRr]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|\.)?|first|second|third|fourth|fifth|sixth|rev(?:ised|\.)|revised (?:and|&) expanded)"
+    r"(?-i:(?=[(\[\dEFfNnSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|rev(?:ised|\.)|revised (?:and|&) expanded)"
     r"\s(?:rev(?:ised|\.)\s)?(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
     re.IGNORECASE,
 )

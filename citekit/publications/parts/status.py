@@ -27,7 +27,7 @@ STATUS = (
 _STATUS = re.compile(
     r"(?=[(\[]|(?<!\w)\w)(?P<open>[(\[]\s*)?(?<!\w)(?:"
     + "|".join(f"(?P<s{i}>{pattern})" for i, (_, pattern) in enumerate(STATUS))
-    + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=\s))?(?P<close>\s*[)\]])?",
+    + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=[\s)\]]))?(?P<close>\s*[)\]])?",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
