@@ -8,7 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from citekit.config import ConvertSettings
-from citekit.documents.latex.line import line_runs, looks_like_latex
+from citekit.documents.latex import line as latex_line
+from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem, chunk_item, chunk_survey, survey_item
@@ -158,8 +159,10 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
 def _line_item(line: str, start: int, section: Section) -> Item:
     text = line.strip()
     offset = start + line.index(text)
-    if looks_like_latex(text):
-        runs = line_runs(text, offset)
+    if latex_line.looks_like_latex(text):
+        runs = latex_line.line_runs(text, offset)
+    elif markdown_line.looks_like_markdown(text):
+        runs = markdown_line.line_runs(text, offset)
     else:
         runs = tuple(Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text))
     styled = StyledText.of(runs)

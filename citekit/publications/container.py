@@ -39,7 +39,8 @@ def strip_year(text: str) -> str:
 
     A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
     """
-    text = YEAR_TAG.sub("", text)
+    if len(text.split()) <= 4:  # a full name keeps the short one as printed: "Conference on … (ICAS'08)"
+        text = YEAR_TAG.sub("", text)
     text = _YEAR_AT_EDGE.sub("", text)
     text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
     text = re.sub(r"\s+([,.;)\]])", r"\1", text)
@@ -67,13 +68,13 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     for i in range(1, len(chunks)):
         if chunks[i].separator == "" and not chunks[i].bracketed:
             continue  # the phrase goes on
-        if chunks[i].bracketed and i == 1 and not _is_imprint(bare[i], ""):
+        if chunks[i].bracketed and (i == 1 or _ACRONYM.fullmatch(bare[i])) and not _is_imprint(bare[i], ""):
             continue
         if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
             continue
         if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
             return i
-        if chunks[i].separator == ":" and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
+        if chunks[i].separator in (":", "-") and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
             continue  # a subtitle
         if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
             ",",
@@ -113,7 +114,7 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
     count = len(chunks)
     bare = [EDGES.sub("", text[c.start : c.end]) for c in chunks]
     colon = max((i for i in range(1, count) if chunks[i].separator == ":"), default=0)
-    if colon and _reads_like_house(bare[colon:]):
+    if colon and not _is_town(bare[colon]) and _reads_like_house(bare[colon:]):
         first = colon
         while first and (chunks[first].separator in (":", ",", "") or chunks[first].bracketed) and _reads_like_town(bare[first - 1]):
             first -= 1
@@ -132,6 +133,7 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
     return (first, count) if chunks[first].separator in _IMPRINT_BEFORE else (count, count)
 
 
+_ACRONYM = re.compile(r"[A-Z][\w&/-]{1,11}(?:\s?['’‘]?\d{2,4})?")
 _INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,3}")
 
 

@@ -88,8 +88,16 @@ _NOT_A_PUBLISHER = re.compile(
 )
 
 
+_HOUSE = re.compile(r"press|verlag|publi|editor|éditions|books|universi|academi", re.IGNORECASE)
+_PHRASE = re.compile(r"\s(?:of|on|in|for|für|zu|and the)\s")
+"""What a phrase has that only happens to hold a publisher's name: "Continuum Models of Discrete Systems"."""
+
+
 def is_publisher(text: str) -> bool:
     """Whether a phrase reads like a publisher's name."""
     if _SPONSORED.match(text):
         return False  # "ACM Student Research Competition"
-    return len(text.split()) <= 8 and _PUBLISHERS.search(text) is not None and not _NOT_A_PUBLISHER.search(text)
+    words = len(text.split())
+    if words > 8 or _PUBLISHERS.search(text) is None or _NOT_A_PUBLISHER.search(text):
+        return False
+    return words < 4 or _HOUSE.search(text) is not None or not _PHRASE.search(text)

@@ -251,7 +251,8 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     groups: list[_Group] = []
     previous = -2
     for i, (chunk, label) in enumerate(zip(chunks, labels, strict=True)):
-        if label == Part.DATE and chunk.atom and chunk.atom.kind == "inner" and previous == i - 1 and groups:
+        inner = chunk.atom is not None and chunk.atom.kind == "inner"
+        if label == Part.DATE and previous == i - 1 and groups and (inner or _within_venue(chunks, labels, i)):
             groups[-1].chunks.append(chunk)  # "Proceedings of the 1994 ACM Conference"
             previous = i
             continue
@@ -306,6 +307,18 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             _year_of(record, whole)
         else:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
+
+
+def _within_venue(chunks: list[Chunk], labels: list[str], i: int) -> bool:
+    """Whether only blanks part a date from the venue on both sides of it: "the EMNLP 2014 Workshop on …"."""
+    return (
+        chunks[i].separator == ""
+        and not chunks[i].bracketed
+        and i + 1 < len(chunks)
+        and labels[i + 1] == Part.VENUE
+        and chunks[i + 1].separator == ""
+        and not chunks[i + 1].bracketed
+    )
 
 
 def _without_imprints(record: Record, groups: list[_Group]) -> list[_Group]:

@@ -160,7 +160,7 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
         (heading in ("conference", "workshop", "poster"), "paper-conference"),
         ("volume" in record.locator or heading == "journal", "article-journal"),
         (is_publisher(venue), "book"),
-        (kind == "book", "chapter" if "page" in record.locator else "book"),
+        (kind == "book", "chapter"),
         (inside, "paper-conference"),
         ("page" in record.locator, "article-journal"),
         (record.venue is None, "paper-conference"),

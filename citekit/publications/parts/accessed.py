@@ -10,7 +10,8 @@ from citekit.publications.styled import StyledText
 
 _ACCESSED = re.compile(
     r"(?-i:(?=[(\[ACDLRVZacdlrvz]))[(\[]?(?<!\w)(?:last )?(?:accessed|retrieved|consulted|visited|viewed|downloaded|zugriff(?: am)?|abgerufen(?: am)?|consulté(?: le)?|acesso em|consultado(?: en| el)?|dostęp)"
-    r"(?: on| in)?:?[^.;()\[\]]{0,40}?(?:19|20)\d\d(?:,?\s(?:from|at)(?=\s))?[)\]]?",
+    r"(?: on| in)?:?[^.;()\[\]]{0,40}?(?:19|20)\d\d(?:,?\s(?:from|at|de|sur)(?=\s)(?:\s[^.:;()\[\]]{2,60}(?=:\s*https?:))?)?[)\]]?"
+    r"|(?-i:(?=[ACDR]))(?<=[.?!]\s)(?:retrieved|accessed|downloaded|available)(?:\s(?:online\s)?(?:from|at))\s[^.:;()\[\]]{2,80}(?=:\s*https?:)",
     re.IGNORECASE,
 )
 

@@ -36,6 +36,13 @@ _LABEL_TEXT = re.compile(
 )
 
 
+_SERVICE = re.compile(
+    r"\[(?:Google Scholar|Cross ?Ref|Green Version|PubMed(?: Central)?|Medline|Scopus|Web of Science|Semantic Scholar|DOI|HTML|Full Text)\](?:\(\S{1,300}\))?",
+    re.IGNORECASE,
+)
+"""What publishers' pages print after a reference."""
+
+
 def label_field(label: str) -> str:
     """The field that a button's label stands for (``"pdf"`` → pdf, ``"Source code"`` → code), or empty."""
     plain = _EDGE.sub(" ", label).strip().lower()
@@ -72,5 +79,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         yield Atom(start, end, Part.LINK, "button", {field or "url": link.href}, 3.4 if field else 2.2)
     if "[" not in text and "(" not in text:
         return
+    for match in _SERVICE.finditer(text):
+        yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)
     for match in _LABEL_TEXT.finditer(text):
         yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)

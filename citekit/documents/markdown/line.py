@@ -1,0 +1,24 @@
+"""One reference with Markdown or HTML in it, as styled runs: ``*Journal*, **8**``, ``<em>J. Geophys. Res.</em>``."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.documents.markdown.render import render
+from citekit.documents.model import Run
+from citekit.documents.runs import View
+
+_MARKED = re.compile(
+    r"</(?:a|b|em|i|span|strong|sub|sup|u)>|\]\(https?://"
+    r"|(?:^|(?<=[\s(\"“]))(\*{1,2})(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\1(?=[\s.,;:)\"”]|$)"
+)
+
+
+def looks_like_markdown(text: str) -> bool:
+    """Whether a line has emphasis, links or inline tags; a star behind a name is a mark and no emphasis."""
+    return ("*" in text or "</" in text or "](" in text) and _MARKED.search(text) is not None
+
+
+def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
+    """The visible text of a reference, as runs whose spans are offsets of ``text`` plus ``offset``."""
+    return render(View([(text, offset)]), {})[0]
