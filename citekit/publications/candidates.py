@@ -12,7 +12,7 @@ from citekit.publications.vocabulary import Vocabulary
 
 _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60})?)\s{0,3}(?:\([A-Z]{2,8}\)\s{0,3})?[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)\s{0,3}(?:\([A-Z]{2,8}\)\s{0,3})?[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
@@ -148,7 +148,9 @@ def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], li
             continue
         start = before.start("lead") if before else len(_IN_BEFORE.sub("", text[: run.start]))
         end = after.end() if after else run.end
-        worth = float(end) if after else run.score - 0.3 * len(run.names) + 0.5 * run.others - 0.8 * _goes_on(text, run.end)
+        worth = (
+            float(end) if after else run.score - 0.3 * len(run.names) + 0.5 * run.others - 0.8 * _goes_on(text, run.end)
+        )
         if start not in editors or worths[start] < worth:
             names = " and ".join(f"{n.family}, {n.given}" if n.given else n.family for n in run.names)
             editors[start] = Atom(start, end, Part.OTHER, "editors", {"editors": names}, 3.0)

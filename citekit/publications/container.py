@@ -116,7 +116,11 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
     colon = max((i for i in range(1, count) if chunks[i].separator == ":"), default=0)
     if colon and not _is_town(bare[colon]) and _reads_like_house(bare[colon:]):
         first = colon
-        while first and (chunks[first].separator in (":", ",", "") or chunks[first].bracketed) and _reads_like_town(bare[first - 1]):
+        while (
+            first
+            and (chunks[first].separator in (":", ",", "") or chunks[first].bracketed)
+            and _reads_like_town(bare[first - 1])
+        ):
             first -= 1
         known = is_publisher(bare[colon]) or any(map(_is_town, bare[first:colon]))
         if first < colon and (known or (alone and not first)) and chunks[first].separator in _IMPRINT_BEFORE:

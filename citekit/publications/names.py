@@ -234,6 +234,11 @@ class NameReader:
     def _ends_sentence(self, i: int) -> bool:
         return self.tokens[i].dotted and self.tokens[i].kind == "W"
 
+    def _is_stray_stop(self, i: int) -> bool:
+        """Whether a full stop stands between a given name and its initial: "Richerson, Peter. J., and"."""
+        tokens = self.tokens
+        return tokens[i].kind == "I" and tokens[i].dotted and i + 1 < len(tokens) and tokens[i + 1].text == ","
+
     def _is_initial(self, i: int) -> bool:
         """Whether a token is an initial and not the article of a title: "Gillies, R. J. A microenvironmental model"."""
         tokens = self.tokens
@@ -330,6 +335,7 @@ class NameReader:
             and i - words < 4
             and (
                 tokens[i].kind in "WJ"
+                or (tokens[i].kind == "C" and i + 1 < last and tokens[i + 1].kind == "W" and tokens[i + 1].base.isupper())
                 or (tokens[i].kind == "p" and i > words and i + 1 < last and tokens[i + 1].kind == "W")
             )
         ):
@@ -341,13 +347,16 @@ class NameReader:
         if i == words:
             return
         extra = 0.25 * (i - words - 1)
-        if i < last and tokens[i].kind in "IC" and not tokens[i - 1].dotted:
+        glued = i < last and tokens[i - 1].dotted and tokens[i].start == tokens[i - 1].end  # "Kim.S."
+        if i < last and tokens[i].kind in "IC" and (glued or not tokens[i - 1].dotted):
             yield from self._family_initials(at, i, last, leading, extra)
         if i + 1 < len(tokens) and tokens[i].kind == "s" and tokens[i + 1].text == ",":
             # "Wimsatt Jr., William Kurtz"
             for name, after, score in self._family_comma(at, i + 1, leading, extra):
                 name.family, name.suffix = self._text(at, i), tokens[i].text
                 yield name, after, score
+        if i < len(tokens) and tokens[i].text == "(":
+            yield from self._family_bracketed(at, i, leading, extra)
         yield from self._capital_family(at, last, leading)
         if i < len(tokens) and tokens[i].text == "," and i + 1 < len(tokens) and not tokens[i - 1].dotted:
             yield from self._family_comma(at, i, leading, extra)
@@ -381,7 +390,21 @@ class NameReader:
         score += self._words_score(at, i) + self._bold(at, i) - extra
         if stop < last and tokens[stop].kind in "WC" and not tokens[stop - 1].dotted:
             score -= 0.7  # "Graph A Theory": an undotted initial inside a sequence
-        name, after = self._finish(self._text(at, i), self._text(i, stop), FAMILY_INITIALS, at, stop, leading)
+        family = self._text(at, i, drop_dot=True)
+        name, after = self._finish(family, self._text(i, stop), FAMILY_INITIALS, at, stop, leading)
+        yield name, after, score
+
+    def _family_bracketed(self, at: int, i: int, leading: str, extra: float) -> Iterator[ReadName]:
+        """A family name with the initials in brackets, as French bibliographies have it: "Bautier (R.-H.)"."""
+        tokens = self.tokens
+        stop = i + 1
+        while stop < len(tokens) and tokens[stop].kind == "I" and stop - i < 5:
+            stop += 1
+        if stop == i + 1 or stop >= len(tokens) or tokens[stop].text != ")":
+            return
+        score = 1.3 + self._words_score(at, i) + self._bold(at, i) - extra
+        given = self._text(i + 1, stop)
+        name, after = self._finish(self._text(at, i), given, FAMILY_INITIALS, at, stop + 1, leading)
         yield name, after, score
 
     def _family_comma(self, at: int, comma: int, leading: str, extra: float) -> Iterator[ReadName]:
@@ -400,15 +423,24 @@ class NameReader:
             yield self._comma_name(at, comma, i, stop, leading, suffix, 1.35 + family_score)
         elif tokens[i].kind == "C" and not (i + 1 < len(tokens) and tokens[i + 1].kind in "WI"):
             yield self._comma_name(at, comma, i, i + 1, leading, suffix, 0.5 + family_score)
+        while stop > i and stop < len(tokens) and stop - i < 6 and tokens[stop].text in ("v.", "d."):
+            stop += 1  # "Bosh, K. v. d."
+            if tokens[min(stop, len(tokens) - 1)].text not in ("v.", "d."):
+                yield self._comma_name(at, comma, i, stop, leading, suffix, 1.35 + family_score)
         if stop > i and stop < len(tokens) and tokens[stop].kind == "p":
             after = stop
             while after < len(tokens) and tokens[after].kind == "p" and after - stop < 3:
                 after += 1
+            while after < len(tokens) and self._is_initial(after) and after - stop < 5:
+                after += 1  # "Santos, B. de S."
             yield self._comma_name(at, comma, i, after, leading, suffix, 1.3 + family_score)
         if tokens[i].kind == "W":
             stop = i + 1
             while (
-                stop < len(tokens) and tokens[stop].kind in "WI" and stop - i < 4 and not self._ends_sentence(stop - 1)
+                stop < len(tokens)
+                and tokens[stop].kind in "WI"
+                and stop - i < 4
+                and (not self._ends_sentence(stop - 1) or self._is_stray_stop(stop))
             ):
                 stop += 1
             score = 0.55 + family_score + self._words_score(i, stop)
@@ -420,7 +452,7 @@ class NameReader:
             if (
                 stop < len(tokens)
                 and tokens[stop].kind == "p"
-                and tokens[stop].text in ("van", "von", "de", "der", "di")
+                and tokens[stop].text in ("van", "von", "de", "der", "di", "do", "da", "dos", "das", "del")
             ):
                 after = stop
                 while after < len(tokens) and tokens[after].kind == "p":

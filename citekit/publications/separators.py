@@ -21,6 +21,7 @@ _ALONE = re.compile(r"(?:^|[,;.)\]”\"’]\s)\Z")
 _NEXT_ABBREVIATION = re.compile(
     r"(?i:" + "|".join(sorted((a for a in ABBREVIATIONS if len(a) > 1), key=len, reverse=True)) + r")\."
 )
+_LONG_WORD = re.compile(r"[A-Za-z]{3}")
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _BRACKET = re.compile(r"[()\[\]]")
 _OPENING = re.compile(f'["{"".join(_OPENING_QUOTES)}]|``')
@@ -74,9 +75,26 @@ def _quote_marks(opening: str, closing: str) -> re.Pattern[str]:
     return re.compile(f"[{opening}{closing}]")
 
 
+_ABBREVIATED = re.compile(
+    r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{1,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
+)
+_DOT = re.compile(r"\.")
+
+
 def separators_of(text: str) -> list[re.Match[str]]:
     """The places where one part may end and the next begin by their punctuation alone."""
-    return [m for m in _SEPARATOR.finditer(text) if m.lastgroup != "dot" or _separates(text, m)]
+    chained: set[int] = set()
+    if "." in text:
+        for match in _ABBREVIATED.finditer(text):
+            dots = [dot.start() for dot in _DOT.finditer(text, match.start(), match.end())]
+            first = text[match.start() : dots[0]] if dots else ""
+            if len(first) > 1 and first.lower() not in ABBREVIATIONS and not _ALONE.search(text, max(0, match.start() - 3), match.start()):
+                del dots[:1]  # the last word of a title
+            if dots and _LONG_WORD.search(match[0]):
+                chained.update(dots)  # "J. Guid. Cont. Dyn., vol. 14"
+    return [
+        m for m in _SEPARATOR.finditer(text) if m.lastgroup != "dot" or (m.start() not in chained and _separates(text, m))
+    ]
 
 
 def _separates(text: str, match: re.Match[str]) -> bool:

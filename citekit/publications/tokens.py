@@ -20,8 +20,8 @@ PARTICLES = frozenset(
 CAPITAL_PARTICLES = frozenset(
     "Von Van Der Den De Del Della Di Da Dal Dos Du La Le Ten Ter El Al Bin Ibn Ben Mac St St.".split()
 )
-SUFFIXES = frozenset("Jr Jr. Sr Sr. II III IV".split())
-AND = frozenset("and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
+SUFFIXES = frozenset("Jr Jr. JR. Sr Sr. II III IV".split())
+AND = frozenset("AND UND ET and und et y & + e og och en i ja és ve dan και и с con with mit avec".split())
 ALWAYS_AND = frozenset({"and", "&", "und", "et", "y", "e", "AND", "UND", "ET"})
 NEVER_NAMES = frozenset(
     "Eds Hrsg With In At See Also By The For From Of On Towards Toward And To Using Via Under Into Is Are How What Why When Where Which".split()
@@ -46,7 +46,7 @@ ABBREVIATIONS = frozenset(
     phil inc ltd corp co dep div sect""".split()
 )
 """Words that a full stop shortens; it ends no sentence there, and they are no names."""
-_SHORT_GIVEN = frozenset("Yu Ya Ch Th Ph Chr St Sh Zh Kh Ju Ja Jo Wm Gy Cs".split())
+_SHORT_GIVEN = frozenset("Md Mst Yu Ya Ch Th Ph Chr St Sh Zh Kh Ju Ja Jo Wm Gy Cs".split())
 """Given names that are shortened to more than their first letter."""
 MARK_CHARACTERS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~")
 SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
@@ -66,6 +66,10 @@ class Token:
     kind: str
     dotted: bool
     base: str
+
+
+_ARTICLED = re.compile(r"(?:a[ldnrstz]|el|ul|ibn|bin)[-‐‑][ʿʾʼʻ]?[^\W\d_a-z]")
+"""A transliterated Arabic name with its article: "al-Ashʿarī"."""
 
 
 def tokenize(item: StyledText) -> list[Token]:
@@ -124,6 +128,7 @@ def _kind(word: str) -> tuple[str, bool, str]:
 
 
 def _word_kind(base: str, dotted: bool) -> str:
+    base = base.lstrip("ʿʾʼʻ") or base
     if base + ("." if dotted else "") in SUFFIXES or base in SUFFIXES:
         return "s"
     if base in PARTICLES and not dotted:
@@ -133,6 +138,8 @@ def _word_kind(base: str, dotted: bool) -> str:
     if base in NEVER_NAMES:
         return "l"
     first = base[0]
+    if _ARTICLED.match(base):
+        return "W"
     if not first.isupper():
         return "J" if not first.islower() and not first.isascii() else "l"
     letters = base.replace(".", "").replace("-", "").replace("‐", "").replace("‑", "")

@@ -27,6 +27,8 @@ from citekit.works.name import Name
 _BETWEEN_NAMES = frozenset(", ; / · • 、 ， ； |".split())
 MAX_NAMES = 4000
 FORGOTTEN_COMMA = -2.4
+AFTER_THE_LAST = -1.2
+"""What it costs to go on over a comma after the name that an "and" announced as the last."""
 WORST_FIRST_NAME = -0.5
 """What a name must score to begin a run."""
 WORST_NAME = -1.5
@@ -37,7 +39,8 @@ WORST_NAME = -1.5
 class NameRun:
     """A candidate list of authors: ``start:end`` in the item, its names, whether it is cut short, and its score.
 
-    ``with_form`` marks lists of co-authors only ("with A and B"); ``lead`` is where a "by" or "with" before it begins.
+    ``others_after`` names stand before the gap of a list that is cut short, 0 where it is at
+    the end. ``with_form`` marks lists of co-authors only ("with A and B"); ``lead`` is where a "by" or "with" before it begins.
     """
 
     start: int
@@ -47,6 +50,7 @@ class NameRun:
     score: float
     with_form: bool = False
     closed: bool = False
+    others_after: int = 0
     lead: int = -1
     editors: bool = False
 
@@ -63,10 +67,11 @@ class _State:
     names: int
     name: PrintedName | None
     back: _State | None
-    others: bool
+    others: int
     token: int
     end: int
     closed: bool = False
+    after_and: bool = False
 
 
 def _by_score(state: _State) -> float:
@@ -105,7 +110,7 @@ class RunReader(NameReader):
         if not self.names_at(first):
             return []
         start = self.tokens[first].start
-        open_: dict[int, dict[str, _State]] = {first: {"": _State(0.0, 0, None, None, False, first, start)}}
+        open_: dict[int, dict[str, _State]] = {first: {"": _State(0.0, 0, None, None, 0, first, start)}}
         ends: list[_State] = []
         agenda = [first]
         seen = {first}
@@ -123,15 +128,19 @@ class RunReader(NameReader):
                     for target, score, others, closed in self.separators(after, name.style):
                         if score == FORGOTTEN_COMMA and gain < 0.9:
                             continue
+                        joined = self.tokens[target - 1].kind == "and"
+                        if state.after_and and not (joined or others):
+                            score += AFTER_THE_LAST
                         extended = _State(
                             new.score + score,
                             new.names,
                             new.name,
                             new.back,
-                            new.others or others,
+                            new.others or (new.names if others else 0),
                             target,
                             self._end_before(target, new.end, others),
                             closed,
+                            joined,
                         )
                         if others or closed:
                             ends.append(extended)
@@ -149,7 +158,11 @@ class RunReader(NameReader):
         for state in ends:
             if state.name is None or any(run.end == state.end for run in runs):
                 continue
-            runs.append(NameRun(start, state.end, self._collect(state), state.others, state.score, closed=state.closed))
+            names = self._collect(state)
+            gap = state.others if state.others < len(names) else 0
+            runs.append(
+                NameRun(start, state.end, names, state.others > 0, state.score, closed=state.closed, others_after=gap)
+            )
             if len(runs) == 4:
                 break
         return runs
@@ -186,9 +199,11 @@ class RunReader(NameReader):
         tokens = self.tokens
         yield from self._cut_short(at)
         i = at
+        if i + 1 < len(tokens) and tokens[i].text == "." and tokens[i - 1].dotted:
+            i += 1  # "J.P.. & P.."
         text = tokens[i].text if i < len(tokens) else ""
         if text in _BETWEEN_NAMES:
-            yield from self._after_comma(at, text)
+            yield from self._after_comma(i, text)
         elif i < len(tokens) and tokens[i].kind == "and":
             word = tokens[i].text
             strength = (
