@@ -104,7 +104,7 @@ def _stops_inside(item: StyledText, run: NameRun) -> bool:
 
 
 _SHORT_AUTHOR = re.compile(
-    r"(?P<name>[^\W\d_][^\s.,()\"“”:;]*(?: [A-Z][^\s.,()\"“”:;]*){0,2})(?:\.?,?\s*\(?(?:(?:1[89]|20)\d\d[a-z]?|n\.\s?d\.)\)?[.,:]?\s|,\s[“\"«‘]\w)"
+    r"(?P<name>[^\W\d_][^\s.,()\"“”:;]*(?:\.(?:com|edu|fr|gov|net|org))?(?: [A-Z][^\s.,()\"“”:;]*){0,2})(?:\.?,?\s*\(?(?:(?:1[89]|20)\d\d[a-z]?|n\.\s?d\.)\)?[.,:]?\s|,\s[“\"«‘]\w)"
 )
 
 

@@ -327,6 +327,7 @@ def run_emission(chunked: ChunkedItem, index: int, vocabulary: Vocabulary) -> fl
     score = 0.9 * mean * min(count, 6) + 0.45 * mean * max(0, min(count, 30) - 6)
     score += 0.8 if run.with_form else 0.0
     score += 2.5 if run.editors else 0.0
+    score += 1.5 if vocabulary.single_references and run.start == 0 and run.names[0].literal else 0.0
     if count == 1 and not run.with_form:
         score -= 0.9 - min(0.8, 0.2 * vocabulary.families.get(run.names[0].family, 0))
     score -= _inside_a_style(chunked.item, run.start)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
-from citekit.publications.tokens import ABBREVIATIONS, CAPITAL_PARTICLES, Token
+from citekit.publications.tokens import ABBREVIATIONS, CAPITAL_PARTICLES, PARTICLES, Token
 from citekit.publications.vocabulary import Vocabulary
 from citekit.works.venues import kind_of
 
@@ -451,11 +451,10 @@ class NameReader:
             yield self._comma_name(at, comma, i, stop, leading, suffix, score)
             if (
                 stop < len(tokens)
-                and tokens[stop].kind == "p"
-                and tokens[stop].text in ("van", "von", "de", "der", "di", "do", "da", "dos", "das", "del")
+                and tokens[stop].base in ("van", "von", "de", "der", "di", "do", "da", "dos", "das", "del")
             ):
                 after = stop
-                while after < len(tokens) and tokens[after].kind == "p":
+                while after < len(tokens) and tokens[after].base in PARTICLES:
                     after += 1
                 yield self._comma_name(at, comma, i, after, leading, suffix, score)
 

@@ -27,6 +27,9 @@ _BRACKET = re.compile(r"[()\[\]]")
 _OPENING = re.compile(f'["{"".join(_OPENING_QUOTES)}]|``')
 
 
+_GOES_ON = re.compile(r"\s(?:of|for|on|is|are|as|versus|vs)\s")
+
+
 def quotations(text: str) -> list[tuple[int, int]]:
     """Quoted stretches, quotes included; quotes inside quotes stay inside.
 
@@ -47,6 +50,8 @@ def quotations(text: str) -> list[tuple[int, int]]:
             j = _closing(text, i + 1, c, _OPENING_QUOTES[c])
         else:
             continue
+        if j > i and _GOES_ON.match(text, j + 1):
+            continue  # ‘Activity Acquired Tolerance’ of Foreign Cells
         if j > i and j - i < 600 and (" " in text[i:j].strip() or text[j - 1] in ",."):
             found.append((i, j + 1))
             at = j + 1

@@ -142,7 +142,7 @@ def _word_kind(base: str, dotted: bool) -> str:
         return "W"
     if not first.isupper():
         return "J" if not first.islower() and not first.isascii() else "l"
-    letters = base.replace(".", "").replace("-", "").replace("‐", "").replace("‑", "")
+    letters = base.replace(".", "").replace(" ", "").replace("-", "").replace("‐", "").replace("‑", "")
     if len(letters) == 1 or (dotted and len(letters) == 2 and ("-" in base or "‐" in base)):
         return "I"
     if dotted and letters in _SHORT_GIVEN:

@@ -316,11 +316,15 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     for name in ("volume", "issue", "page", "number"):
         found = record.locator.get(name)
         if found:
-            value = re.sub(r"\s*[–—‐−‑]+\s*|\s*-{1,3}\s*", "-" if name != "page" else "–", found.value)
+            value = _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
     if "page" not in variables and "number" in variables and kind == "article-journal":
         # an article number stands where others have pages, as styles of BibTeX print no other field
         variables["page"] = variables.pop("number")
+
+
+_DASHES = re.compile(r"\s*\u00ad?[–—‐−‑]+\s*|\s*\u00ad?-{1,3}\s*|(?<=\d)[?_Ð\s](?=\d)")
+"""Dashes, and what stands for them between two numbers."""
 
 
 def _notes(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:

@@ -9,7 +9,8 @@ from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
 _NUM = r"(?:[Ee]\d{8,10}|[A-Za-z]{0,3}\d{1,7}(?:[A-Za-z]\d{0,3})?)"
-_DASH = r"(?:\s?[-–—‐−‑]{1,3}\s?|(?<=\d)\?(?=\d))"
+_DASH = r"(?:\s?\u00ad?[-–—‐−‑]{1,3}\s?|(?<=\d)[?_Ð](?=\d))"
+"""A dash, or what broken conversions made of one."""
 _SUPPLEMENT = r"(?:\.e\d{1,3}(?!\w))?"
 _PAGES = rf"{_NUM}(?:{_DASH}{_NUM}{_SUPPLEMENT})?(?:\s?,\s?{_NUM}{_DASH}{_NUM})?"
 _RANGE = rf"{_NUM}{_DASH}{_NUM}{_SUPPLEMENT}"
@@ -18,7 +19,7 @@ _ISSUE = r"(?:[A-Za-z]{1,8}\.?\s)?\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?[A-Za-z]?|[A-
 _BRACKET = re.compile(r"\d[A-Za-z]?,?\s?\(")
 _COMMA = re.compile(r"\d[A-Za-z]?\s?[,;]\s?[A-Za-z]{0,3}\d")
 _COLON = re.compile(r"[\d)][A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
-_STRETCH = re.compile(r"\d[A-Za-z]?(?:\s?[-–—‐−‑]|\?\d)")
+_STRETCH = re.compile(r"\d[A-Za-z]?(?:\s?\u00ad?[-–—‐−‑]|[?_Ð]\d)")
 _PAGE_AFTER = re.compile(r"\d[A-Za-z]?\s?[,.:;]?\s?(?:pp?|pages?|S)\.?\s?\d")
 _STOP = re.compile(r"\d\.\s")
 _NUMBER_WORD = re.compile(r"\d[A-Za-z]?\s?,?\s?[NnIi]")
@@ -40,7 +41,7 @@ _PATTERNS = (
         2.0,
         "(",
         re.compile(
-            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)\s?\((?:\(?(?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)?)?\)"
+            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)(?:\s?|,\s)\((?:\(?(?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)?)?\)"
             rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
     ),
@@ -63,6 +64,50 @@ _PATTERNS = (
         "(",
         re.compile(
             rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s?[:.,]\s?(?P<issue>\d{{1,3}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?!\w)"
+        ),
+    ),
+    # 39, 4 (July 2020), 85-97 / 2, 1 (Mar. 2011), 1-8
+    (
+        "volume-issue-year-pages",
+        3.0,
+        "(",
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}}),\s?(?P<issue>[A-Z]?\d{{1,3}}(?:[-–/]\d{{1,3}})?),?\s(?:Article\s(?P<number>\w{{1,9}})\s)?\([A-Z][a-z]{{2,8}}\.?\s(?P<year>(?:19|20)\d\d)\)"
+            rf"(?:,\s(?:{_PAGE_WORD})?(?P<pages>{_RANGE}|\d{{1,6}}(?!\s?pages))(?!\w))?"
+        ),
+    ),
+    # 48, 4, pp. 1109-1134
+    (
+        "volume-issue-pages",
+        2.2,
+        "p",
+        re.compile(
+            rf"(?<=[.,;a-z)]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}}),\s(?P<issue>(?!(?:1[89]|20)\d\d\b)[A-Z]?\d{{1,4}}(?:[-–/]\d{{1,4}})?),\s(?:pp?|pages?)\.?\s?(?P<pages>{_PAGES})(?!\w)"
+        ),
+    ),
+    # 101:473, 270-277
+    (
+        "volume-issue-pages",
+        2.0,
+        ":",
+        re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}):(?P<issue>\d{{1,4}}),\s(?P<pages>{_RANGE})(?!\w)"),
+    ),
+    # 94: 212 215, 1993
+    (
+        "volume-pages",
+        2.0,
+        ":",
+        re.compile(
+            r"(?<=[a-z]\s)(?P<volume>\d{1,4}):\s?(?P<pages>\d{2,5}\s\d{2,5})(?=,?\s\(?(?:1[89]|20)\d\d)"
+        ),
+    ),
+    # Science XXXVIII:483-569 / Science XXXIV (1959) 551-568
+    (
+        "volume-year-pages",
+        2.6,
+        "-",
+        re.compile(
+            rf"(?<=[a-z.]\s)(?P<volume>[IVXLC]{{2,8}})(?:\s\((?P<year>(?:1[89]|20)\d\d)\),?\s?|:\s?)(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
         ),
     ),
     # 69, 1963, 75-86
@@ -99,7 +144,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[VvBbTt]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s)(?P<volume>[A-Z]?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
+            r"(?-i:(?=[VvBbTt]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s|(?<=[Vv]ol)(?=\d))(?P<volume>(?:[A-Z]|[A-Z]{2}-)?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
             r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
             rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
             re.IGNORECASE,
@@ -110,7 +155,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[NnIiHhFfBb№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc|broj)(?:\.\s?|\s)|n[°º]\s?|№\s?|(?-i:n)\.\s?(?=\d))(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+            r"(?-i:(?=[NnIiHhFfBb№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc|broj)(?:\.\s?|\s|:\s)|n[°º]\s?|№\s?|(?-i:n)\.\s?(?=\d))(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -209,7 +254,7 @@ _PATTERNS = (
         1.6,
         ",",
         re.compile(
-            rf"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{{1,4}}[A-Z]?)\s?[,;]\s?(?P<pages>{_RANGE}|[A-Za-z]{{0,3}}\d{{1,9}})(?!\w|\s?[-–]?(?:st|nd|rd|th)\b)(?!\s?[,;]\s?(?:{_RANGE}))"
+            rf"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{{1,4}}[A-Z]?)\s?[,;]\s?(?P<pages>{_RANGE}|\d{{14,18}}|[A-Za-z]{{0,3}}\d{{1,9}})(?!\w|\s?[-–]?(?:st|nd|rd|th)\b)(?!\s?[,;]\s?(?:{_RANGE}))"
         ),
     ),
     (
@@ -237,6 +282,9 @@ _PATTERNS = (
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
+_MONTH_BEFORE = re.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z"
+)
 _DIGIT = re.compile(r"\d")
 
 
@@ -256,6 +304,8 @@ def find(item: StyledText) -> Iterator[Atom]:
             pages = values.get("pages", "")
             if kind == "pages" and weight < 1.5 and _YEARS.fullmatch(pages):
                 continue
+            if kind == "pages" and weight < 1.5 and _MONTH_BEFORE.search(text, max(0, match.start() - 12), match.start()):
+                continue  # "Oct. 5-9": days
             if kind == "volume-pages" and re.fullmatch(r"(?:19|20)\d\d", pages):
                 continue
             if "pages" in values:
