@@ -85,6 +85,8 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
         runs = [run for run in runs if run.start >= organisation.end]
         runs.append(organisation)
     runs, editors = set_editors_apart(item.text, runs)
+    buttons = [a for a in atoms if a.part == Part.LINK]
+    runs = [r for r in runs if not any(a.start < r.start < a.end for a in buttons)] if buttons else runs
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors
     atoms.sort(key=lambda a: a.start)
     chunks = _cut(survey, atoms, runs)

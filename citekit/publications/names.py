@@ -123,7 +123,7 @@ class NameReader:
             if kind not in "IWCpJ" or (kind == "J" and i > at):
                 break
             i += 1
-            if tokens[i - 1].kind == "W" and tokens[i - 1].dotted:
+            if tokens[i - 1].kind == "W" and tokens[i - 1].dotted and not self._is_glued(i):
                 break
             if kind == "J":
                 break
@@ -239,6 +239,11 @@ class NameReader:
         tokens = self.tokens
         return tokens[i].kind == "I" and tokens[i].dotted and i + 1 < len(tokens) and tokens[i + 1].text == ","
 
+    def _is_glued(self, i: int) -> bool:
+        """Whether an initial follows a dotted word without a blank: "Kim.S."."""
+        tokens = self.tokens
+        return i < len(tokens) and tokens[i].kind == "I" and tokens[i - 1].dotted and tokens[i].start == tokens[i - 1].end
+
     def _is_initial(self, i: int) -> bool:
         """Whether a token is an initial and not the article of a title: "Gillies, R. J. A microenvironmental model"."""
         tokens = self.tokens
@@ -335,7 +340,7 @@ class NameReader:
             and i - words < 4
             and (
                 tokens[i].kind in "WJ"
-                or (tokens[i].kind == "C" and i + 1 < last and tokens[i + 1].kind == "W" and tokens[i + 1].base.isupper())
+                or (tokens[i].kind == "C" and i + 1 < last and tokens[i + 1].kind in "WC" and tokens[i + 1].base.isupper())
                 or (tokens[i].kind == "p" and i > words and i + 1 < last and tokens[i + 1].kind == "W")
             )
         ):
@@ -347,8 +352,7 @@ class NameReader:
         if i == words:
             return
         extra = 0.25 * (i - words - 1)
-        glued = i < last and tokens[i - 1].dotted and tokens[i].start == tokens[i - 1].end  # "Kim.S."
-        if i < last and tokens[i].kind in "IC" and (glued or not tokens[i - 1].dotted):
+        if i < last and tokens[i].kind in "IC" and (self._is_glued(i) or not tokens[i - 1].dotted):
             yield from self._family_initials(at, i, last, leading, extra)
         if i + 1 < len(tokens) and tokens[i].kind == "s" and tokens[i + 1].text == ",":
             # "Wimsatt Jr., William Kurtz"

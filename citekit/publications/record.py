@@ -24,7 +24,7 @@ from citekit.publications.container import (
 from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
 from citekit.publications.parts.authors import NameRun
-from citekit.publications.places import is_publisher
+from citekit.publications.places import is_publisher, place_share
 from citekit.works.venues import looks_like_venue
 
 _EDGE_LEFT = " \t\n\x0b.,;:)]}”’\"'»-–—|*_"
@@ -103,9 +103,29 @@ def _title(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     text = record.item.text.text
     start, end = trim_title(text, start, end)
     record.title = Field(rich_text(record, start, end), start, end)
+    _take_place(record, chunks, labels, last)
     for i in inside:
         if i > last:
             record.notes.append(_field(record, chunks[i].start, chunks[i].end))
+
+
+def _take_place(record: Record, chunks: list[Chunk], labels: list[str], last: int) -> None:
+    """Give a place after the title back to it where the container comes only after the place.
+
+    "… in the Eastern Black Sea Basin, Turkey. KSCE Journal of Civil Engineering": no list prints the place before the
+    container, so it ends the title.
+    """
+    after = last + 1
+    if record.title is None or after + 1 >= len(chunks) or record.item.list_key != "lines":
+        return
+    place, following = chunks[after], chunks[after + 1]
+    text = record.item.text.text
+    begins = labels[after] == Part.VENUE and place.separator == "," and not chunks[last].quoted
+    goes_on = labels[after + 1] == Part.VENUE and following.separator == "."
+    if begins and goes_on and place_share(EDGES.sub("", text[place.start : place.end])) > 0.5:
+        start, end = trim_title(text, record.title.start, place.end)
+        record.title = Field(rich_text(record, start, end), start, end)
+        labels[after] = Part.TITLE.value
 
 
 def trim_title(text: str, start: int, end: int) -> tuple[int, int]:

@@ -48,6 +48,8 @@ def quotations(text: str) -> list[tuple[int, int]]:
             j = text.find("''", i + 2) + 1 or -1
         elif alone:
             j = _closing(text, i + 1, c, _OPENING_QUOTES[c])
+            if j < 0 and c == "“":
+                j = text.find('"', i + 1, i + 600)  # a quotation that LaTeX opens and a keyboard closes
         else:
             continue
         if j > i and _GOES_ON.match(text, j + 1):

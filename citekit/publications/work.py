@@ -150,7 +150,9 @@ def _type(record: Record, fields: dict[str, str]) -> str:
 def _type_by_container(record: Record, venue: str, kind: str, heading: str, around: str) -> str:
     inside = re.match(r"\W*in\b", _printed(record), re.IGNORECASE) is not None
     poster = kind != "journal" and any(_POSTER.search(note.value) for note in record.notes)
+    series = record.publisher is not None and not inside and record.editors is None and _is_series(record, venue, kind)
     rules = (
+        (series, "book"),
         (poster or kind in ("conference", "workshop"), "paper-conference"),
         (kind == "journal", "article-journal"),
         (heading == "chapter" or (heading == "book" and inside), "chapter"),
@@ -167,6 +169,20 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
         (heading == "" and not acronym_of(venue), "article-journal"),
     )
     return next((name for holds, name in rules if holds), "paper-conference")
+
+
+_SERIES = re.compile(
+    r"\b(?:series|studies in|lecture notes|monographs?|texts? in|tracts|library|collection|grundlehren|ergeb\w*|mathematical sciences)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_series(record: Record, venue: str, kind: str) -> bool:
+    """Whether what stands between a title and its publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
+    if kind in ("journal", "conference", "workshop") or "page" in record.locator or "issue" in record.locator:
+        return False
+    before = record.title is not None and record.item.text.text[record.title.start - 1 : record.title.start] in {*"“\"„«'‘"}
+    return not before and (_SERIES.search(venue) is not None or _OF_SERIES.match(venue) is not None)
 
 
 def _type_without_container(record: Record, heading: str, around: str, fields: dict[str, str]) -> str:
@@ -205,6 +221,8 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
         _place_venue(printed, tag, kind, variables, fields, expand_venues)
     elif tag:
         _place_venue(tag, "", kind, variables, fields, expand_venues)
+    if kind == "book" and printed and record.publisher and "publisher" in variables:
+        variables["collection-title"] = variables.pop("publisher")
     if record.publisher:
         variables["publisher"] = record.publisher.value
     if record.place:
@@ -223,6 +241,7 @@ def _place_venue(
 ) -> None:
     full = expand(printed) if expand_venues else ""
     if kind in ("thesis", "report", "book", "manuscript", "document"):
+        printed = _OF_SERIES.sub("", printed)
         genre = _THESIS.search(printed)
         if kind == "thesis" and genre and len(printed.split()) <= 3:
             variables["genre"] = printed
@@ -251,6 +270,9 @@ def _place_venue(
         variables["container-title"] = printed
         if tag and _bare(tag) not in _bare(printed):
             fields["series"] = tag
+
+
+_OF_SERIES = re.compile(r"^(?:of|in)\s+(?:the\s+series\s+)?(?=[A-ZÀ-Þ])")
 
 
 def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
@@ -313,8 +335,10 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
 
 
 def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
-    for name in ("volume", "issue", "page", "number"):
-        found = record.locator.get(name)
+    in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
+    for place in ("volume", "issue", "page", "number"):
+        found = record.locator.get(place)
+        name = "collection-number" if in_series and place == "volume" else place
         if found:
             value = _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value

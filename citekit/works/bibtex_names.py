@@ -179,13 +179,11 @@ def _extended(parts: list[Words]) -> Name | None:
 def format_names(names: Iterable[Name], ascii_only: bool = False) -> str:
     """A BibTeX name list: ``van Gogh, Vincent and {The Team} and others``.
 
-    Bodies stand in braces, and so do parts that BibTeX would divide wrongly; ``others`` comes last. Both particles of
+    Bodies stand in braces, and so do parts that BibTeX would divide wrongly; ``others`` stands where the list has its gap. Both particles of
     CSL go before the family name, since BibTeX has one.
     """
     people = list(names)
-    written = [_format(name, ascii_only) for name in people if not name.is_others]
-    if any(name.is_others for name in people):
-        written.append("others")
+    written = ["others" if name.is_others else _format(name, ascii_only) for name in people]
     return " and ".join(filter(None, written))
 
 

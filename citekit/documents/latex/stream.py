@@ -198,6 +198,8 @@ class TokenStream:
             return None
         token = frame.stretch.tokens.items[at]
         frame.at = at + 1
+        if token.kind == "text" and (blanks := len(token.text) - len(token.text.lstrip(" \t"))) and token.text.strip():
+            token = token._replace(text=token.text[blanks:], start=token.start + blanks)
         if token.kind != "text" or len(token.text) == 1:
             return self._inside(frame, at, at + 1)
         first = token._replace(text=token.text[:1], end=token.start + 1)

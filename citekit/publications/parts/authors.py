@@ -238,6 +238,8 @@ class RunReader(NameReader):
         if after < len(tokens) and (tokens[after].text in {",", ";"} or tokens[after].kind == "and"):
             yield after + 1, 0.4, True, False
         yield after, 0.8, True, True
+        if after < len(tokens) and tokens[after - 1].text[-1:] in ".…" and tokens[at].kind in ".…":
+            yield after, 0.3, True, False  # "Fischl, B., . . . Iglesias, J. E."
 
     def _after_comma(self, at: int, mark: str) -> Iterator[_Separator]:
         """A comma or its like, with the break, the "and" or the "et al." after it."""
