@@ -14,6 +14,7 @@ _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
     r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)\s{0,3}(?:\([A-Z]{2,8}\)\s{0,3})?[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
+_ARTICLE = re.compile(r"An? ")
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
     r"cent(?:er|re)|foundation|inc|ltd|academ\w+|government|board|authority|service|federation|union|network|collaboration|consortium|group|team|company|"
@@ -111,8 +112,11 @@ _SHORT_AUTHOR = re.compile(
 def author_at_head(text: str, single_reference: bool) -> NameRun | None:
     """A body as the author at the head of an item: "World Health Organization (2009)."."""
     match = _ORGANISATION.match(text)
-    if match is None or not (
-        _BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,"))
+    if (
+        match is None
+        or _ARTICLE.match(text)
+        or len(match["name"].split()) > 14
+        or not (_BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,")))
     ):
         match = _SHORT_AUTHOR.match(text) if single_reference else None
         if match is None:

@@ -242,7 +242,9 @@ class NameReader:
     def _is_glued(self, i: int) -> bool:
         """Whether an initial follows a dotted word without a blank: "Kim.S."."""
         tokens = self.tokens
-        return i < len(tokens) and tokens[i].kind == "I" and tokens[i - 1].dotted and tokens[i].start == tokens[i - 1].end
+        return (
+            i < len(tokens) and tokens[i].kind == "I" and tokens[i - 1].dotted and tokens[i].start == tokens[i - 1].end
+        )
 
     def _is_initial(self, i: int) -> bool:
         """Whether a token is an initial and not the article of a title: "Gillies, R. J. A microenvironmental model"."""
@@ -340,7 +342,12 @@ class NameReader:
             and i - words < 4
             and (
                 tokens[i].kind in "WJ"
-                or (tokens[i].kind == "C" and i + 1 < last and tokens[i + 1].kind in "WC" and tokens[i + 1].base.isupper())
+                or (
+                    tokens[i].kind == "C"
+                    and i + 1 < last
+                    and tokens[i + 1].kind in "WC"
+                    and tokens[i + 1].base.isupper()
+                )
                 or (tokens[i].kind == "p" and i > words and i + 1 < last and tokens[i + 1].kind == "W")
             )
         ):
@@ -453,9 +460,17 @@ class NameReader:
             if stop - i > 2:
                 score -= 0.3
             yield self._comma_name(at, comma, i, stop, leading, suffix, score)
-            if (
-                stop < len(tokens)
-                and tokens[stop].base in ("van", "von", "de", "der", "di", "do", "da", "dos", "das", "del")
+            if stop < len(tokens) and tokens[stop].base in (
+                "van",
+                "von",
+                "de",
+                "der",
+                "di",
+                "do",
+                "da",
+                "dos",
+                "das",
+                "del",
             ):
                 after = stop
                 while after < len(tokens) and tokens[after].base in PARTICLES:

@@ -103,7 +103,8 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
     if run.others:
-        names.insert(run.others_after + len(names) - len(run.names) if run.others_after else len(names), OTHERS)
+        transcribed = record.item.list_key == "lines"  # a single reference keeps the gap where it is printed
+        names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
     return tuple(names)
 
 

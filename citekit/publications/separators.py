@@ -95,12 +95,18 @@ def separators_of(text: str) -> list[re.Match[str]]:
         for match in _ABBREVIATED.finditer(text):
             dots = [dot.start() for dot in _DOT.finditer(text, match.start(), match.end())]
             first = text[match.start() : dots[0]] if dots else ""
-            if len(first) > 1 and first.lower() not in ABBREVIATIONS and not _ALONE.search(text, max(0, match.start() - 3), match.start()):
+            if (
+                len(first) > 1
+                and first.lower() not in ABBREVIATIONS
+                and not _ALONE.search(text, max(0, match.start() - 3), match.start())
+            ):
                 del dots[:1]  # the last word of a title
             if dots and _LONG_WORD.search(match[0]):
                 chained.update(dots)  # "J. Guid. Cont. Dyn., vol. 14"
     return [
-        m for m in _SEPARATOR.finditer(text) if m.lastgroup != "dot" or (m.start() not in chained and _separates(text, m))
+        m
+        for m in _SEPARATOR.finditer(text)
+        if m.lastgroup != "dot" or (m.start() not in chained and _separates(text, m))
     ]
 
 

@@ -181,7 +181,9 @@ def _is_series(record: Record, venue: str, kind: str) -> bool:
     """Whether what stands between a title and its publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
     if kind in ("journal", "conference", "workshop") or "page" in record.locator or "issue" in record.locator:
         return False
-    before = record.title is not None and record.item.text.text[record.title.start - 1 : record.title.start] in {*"“\"„«'‘"}
+    before = record.title is not None and record.item.text.text[record.title.start - 1 : record.title.start] in {
+        *"“\"„«'‘"
+    }
     return not before and (_SERIES.search(venue) is not None or _OF_SERIES.match(venue) is not None)
 
 

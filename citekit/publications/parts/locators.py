@@ -97,9 +97,7 @@ _PATTERNS = (
         "volume-pages",
         2.0,
         ":",
-        re.compile(
-            r"(?<=[a-z]\s)(?P<volume>\d{1,4}):\s?(?P<pages>\d{2,5}\s\d{2,5})(?=,?\s\(?(?:1[89]|20)\d\d)"
-        ),
+        re.compile(r"(?<=[a-z]\s)(?P<volume>\d{1,4}):\s?(?P<pages>\d{2,5}\s\d{2,5})(?=,?\s\(?(?:1[89]|20)\d\d)"),
     ),
     # Science XXXVIII:483-569 / Science XXXIV (1959) 551-568
     (
@@ -230,7 +228,7 @@ _PATTERNS = (
         "article-number",
         1.65,
         ",",
-        re.compile(r"(?<=\b20\d\d),\s(?P<number>\d{4,9})(?=[,.]\s|[,.]?$)"),
+        re.compile(r"(?<=\b20\d\d),\s(?P<number>(?!(?:19|20)\d\d\b)\d{4,9})(?=[,.]\s|[,.]?$)"),
     ),
     (
         "article-number",
@@ -282,9 +280,7 @@ _PATTERNS = (
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
-_MONTH_BEFORE = re.compile(
-    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z"
-)
+_MONTH_BEFORE = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z")
 _DIGIT = re.compile(r"\d")
 
 
@@ -304,7 +300,11 @@ def find(item: StyledText) -> Iterator[Atom]:
             pages = values.get("pages", "")
             if kind == "pages" and weight < 1.5 and _YEARS.fullmatch(pages):
                 continue
-            if kind == "pages" and weight < 1.5 and _MONTH_BEFORE.search(text, max(0, match.start() - 12), match.start()):
+            if (
+                kind == "pages"
+                and weight < 1.5
+                and _MONTH_BEFORE.search(text, max(0, match.start() - 12), match.start())
+            ):
                 continue  # "Oct. 5-9": days
             if kind == "volume-pages" and re.fullmatch(r"(?:19|20)\d\d", pages):
                 continue
