@@ -71,8 +71,10 @@ def test_writing(name: Name, written: str) -> None:
     assert parse_names(written) == (name,)
 
 
-def test_others_come_last() -> None:
-    assert format_names([OTHERS, Name("Doe", "J.")]) == "Doe, J. and others"
+def test_others_stand_where_the_list_has_its_gap() -> None:
+    names = (Name("Cai", "W."), OTHERS, Name("Zhong", "W."))
+    assert format_names(names) == "Cai, W. and others and Zhong, W."
+    assert parse_names("Cai, W. and others and Zhong, W.") == names
 
 
 WORD = st.text(alphabet=st.characters(categories=("Lu", "Ll"), max_codepoint=0x24F), min_size=1, max_size=8)

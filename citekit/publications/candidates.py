@@ -27,7 +27,7 @@ _EDITORS_AFTER = re.compile(
     re.IGNORECASE,
 )
 _LEAD = (
-    r"(?-i:(?=[(\[ADEHSTÜadehstü]))(?P<lead>(?<!\w)[(\[]?(?:(?:trans(?:l?\.|lated) and )?ed(?:\.|ited)(?: and trans(?:l?\.|lated))? by|eds?\.:?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|"
+    r"(?-i:(?=[(\[ADEHSTÜadehstü]))(?P<lead>(?<!\w)[(\[]?(?:(?:trans(?:l?\.|lated) and )?ed(?:\.|ited)(?: and trans(?:l?\.|lated))? by|eds?\.:?|(?<=[(\[])eds?|editors?:|herausgegeben von|hrsg\.(?: von)?|a cura di|"
     r"sous la dir(?:ection|\.) de|éd(?:\.|ité) par|ed(?:ición|\.) de|edición a cargo de|"
     r"translated by|trans(?:l?\.|lated) by|(?<=[,;(\[]\s)(?-i:trans\.)|(?<=[(\[])trans\.|(?<=[a-z\d]{4}\.\s)trans\.|transl\.|tr\.|übers\. von|trad(?:\. de|\.|uit par|ucido por|ucción de)|dir\. by|directed by))\s+"
 )
@@ -83,7 +83,7 @@ def _enough(text: str, run: NameRun, with_form: bool) -> float:
         return 0.0
     if run.start == 0:
         return 0.3
-    return -0.7 if _editors_before(text, run.start) else 0.5
+    return -0.7 if _editors_before(text, run.start) or _EDITORS_AFTER.match(text, run.end) else 0.5
 
 
 def _stops_inside(item: StyledText, run: NameRun) -> bool:

@@ -34,12 +34,14 @@ def flat(text: str) -> str:
     return _SPACES.sub(" ", text).strip()
 
 
-def strip_year(text: str) -> str:
+def strip_year(text: str, transcribed: bool = False) -> str:
     """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
+
+    A name that is ``transcribed`` keeps the year of its short form: "Conference on … (ICAS'08)".
 
     A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
     """
-    if len(text.split()) <= 4:  # a full name keeps the short one as printed: "Conference on … (ICAS'08)"
+    if not transcribed:
         text = YEAR_TAG.sub("", text)
     text = _YEAR_AT_EDGE.sub("", text)
     text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
@@ -67,9 +69,16 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
         return 0
     for i in range(1, len(chunks)):
         if chunks[i].separator == "" and not chunks[i].bracketed:
+            if chunks[i - 1].bracketed and _is_town(bare[i]):
+                return i  # "Conference on … (IJCAI-91) Sydney, Australia"
             continue  # the phrase goes on
-        if chunks[i].bracketed and (i == 1 or _ACRONYM.fullmatch(bare[i])) and not _is_imprint(bare[i], ""):
+        if chunks[i].bracketed and (_ACRONYM.fullmatch(bare[i]) or (i == 1 and not _is_imprint(bare[i], ""))):
             continue
+        if chunks[i].separator == "." and _SHORTENED.search(bare[i - 1]):
+            continue  # "IEEE J. Robotics Automation"
+        apart = is_publisher(bare[i]) or _is_town(bare[i]) or bare[i].lower().startswith("special ")
+        if has_volume and chunks[i].separator == "," and not apart:
+            continue  # "Sustainability: Science, Practice, Policy"
         if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
             continue
         if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
@@ -137,6 +146,7 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
     return (first, count) if chunks[first].separator in _IMPRINT_BEFORE else (count, count)
 
 
+_SHORTENED = re.compile(r"(?:^|\s)[A-Z]$")
 _ACRONYM = re.compile(r"[A-Z][\w&/-]{1,11}(?:\s?['’‘]?\d{2,4})?")
 _INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,3}")
 
@@ -184,7 +194,8 @@ def _goes_on(bare: list[str], i: int) -> bool:
     """Whether a chunk continues a name with commas in it: "Speech, and Signal Processing"."""
     if bare[i][:1].islower():
         return True
-    return any(b.lower().startswith(("and ", "& ", "und ", "et ")) or " and " in b for b in bare[i : i + 3])
+    joined = ("and ", "& ", "und ", "et ")
+    return any(b.lower().startswith(joined) or " and " in b or " & " in b for b in bare[i : i + 3])
 
 
 def _is_imprint(first: str, second: str) -> bool:

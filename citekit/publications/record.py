@@ -405,16 +405,19 @@ def _year_of(record: Record, printed: Field) -> None:
 def _container(record: Record, chunks: list[Chunk]) -> None:
     """Cut a venue stretch into the container, the volume at its end, and publisher, place and dates after it."""
     text = record.item.text.text
-    while len(chunks) > 1 and _FORM.fullmatch(text[chunks[0].start : chunks[0].end].strip(" .,:()")):
+    while _FORM.fullmatch(text[chunks[0].start : chunks[0].end].strip(" .,:()")):
         record.notes.append(
             _field(record, chunks[0].start, chunks[0].end)
         )  # "Poster, ACM Student Research Competition"
         chunks = chunks[1:]
+        if not chunks:
+            return
     last = container_length(text, chunks, "volume" in record.locator)
     if last:
         head = _field(record, chunks[0].start, chunks[last - 1].end)
         _year_of(record, head)
-        value = strip_year(INTRO.sub("", unbracketed(head.value))) or strip_year(head.value)
+        transcribed = record.item.list_key == "lines"
+        value = strip_year(INTRO.sub("", unbracketed(head.value)), transcribed) or strip_year(head.value)
         value, volume = trailing_volume(value, bool(record.locator) or record.year is not None)
         if volume and "volume" not in record.locator:
             record.locator["volume"] = Field(volume, head.end - len(volume), head.end)
@@ -440,7 +443,7 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
 
 
 _FORM = re.compile(
-    r"poster|demo(?:nstration)?|(?:extended )?abstract|short paper|work in progress|late[- ]breaking(?: results?)?|tutorial",
+    r"poster|(?:unpublished )?manuscript|draft(?: paper)?|reprint|demo(?:nstration)?|(?:extended )?abstract|short paper|work in progress|late[- ]breaking(?: results?)?|tutorial",
     re.IGNORECASE,
 )
 
@@ -460,6 +463,12 @@ _PERIODICAL = re.compile(
     r"research|science|sciences|studies|psych\w+|medicine|\w+ology|\w+ics|bulletin|proceedings|review|insider|blog)\b|&",
     re.IGNORECASE,
 )
+_BODY = re.compile(
+    r"^(?:the )?(?:(?:[\w.&-]+ ){0,4}(?:academy|association|bank|board|bureau|center|centre|college|commission|council|department|foundation|institute?|institution|"
+    r"ministry|office|school|society|trust|universit\w+))(?: (?:of|for|on|and|de|für|der) [\w., &’'-]{2,60})?$",
+    re.IGNORECASE,
+)
+"""A body that publishes: "Federal Reserve Bank of St. Louis"."""
 _DEGREE = re.compile(
     r"\b(?:thesis|dissertation|report|thèse|tesis|diplom\w*|arbeit|manuscript|preprint)\b", re.IGNORECASE
 )
@@ -478,7 +487,12 @@ def _settle_publisher(record: Record) -> None:
     ):
         record.venue = Field(f"{record.venue.value} {volume.value[0]}", record.venue.start, record.venue.end)
         record.locator["volume"] = Field(volume.value[1:], volume.start, volume.end)
-    if record.item.list_key != "lines" or record.venue is None or record.locator or record.venue_tag:
+    if record.item.list_key != "lines" or record.venue is None or record.venue_tag:
+        return
+    if record.locator:
+        house = record.publisher is None and is_publisher(record.venue.value) and len(record.venue.value.split()) <= 4
+        if house and not record.locator.keys() & {"page", "issue"} and record.title is not None:
+            record.publisher, record.venue = record.venue, None  # "Speech dialog, Vol. 770, Springer, 2004"
         return
     printed = record.item.text.text[record.venue.start : record.venue.end]
     announced = INTRO.match(printed) or _IN_AT_END.search(record.item.text.text, 0, record.venue.start)
@@ -491,7 +505,8 @@ def _settle_publisher(record: Record) -> None:
         return  # an article of a magazine, where nothing else is known, or a thesis
     if _PERIODICAL.search(record.venue.value):
         return
-    if plain and len(record.venue.value.split()) <= 3 and record.title is not None and record.publisher is None:
+    short = len(record.venue.value.split()) <= 3 or _BODY.search(record.venue.value) is not None
+    if plain and short and record.title is not None and record.publisher is None:
         record.publisher, record.venue = record.venue, None
 
 
