@@ -12,13 +12,13 @@ from citekit.publications.vocabulary import Vocabulary
 
 _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)\s{0,3}(?:\([A-Z]{2,8}\)\s{0,3})?[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
+    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)(?P<short>\s{0,3}\([A-Z]{2,8}\))?\s{0,3}[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
 _ARTICLE = re.compile(r"An? ")
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
     r"cent(?:er|re)|foundation|inc|ltd|academ\w+|government|board|authority|service|federation|union|network|collaboration|consortium|group|team|company|"
-    r"corporation|nations|parliament|ministerium|bundesamt|amt|verband|instituto|institut|ministerio|ministère|conseil|comité|commissie)\b",
+    r"corporation|nations|programme|parliament|ministerium|bundesamt|amt|verband|instituto|institut|ministerio|ministère|conseil|comité|commissie)\b",
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
@@ -123,7 +123,7 @@ def author_at_head(text: str, single_reference: bool) -> NameRun | None:
             return None
         name = match["name"]
         return NameRun(0, len(name), [PrintedName(name, "", "single", 0, len(name), literal=name)], False, 1.0)
-    name = match["name"].strip(" ,")
+    name = match["name"].strip(" ,") + (match["short"] or "")
     printed = PrintedName(name, "", "single", 0, len(name), literal=name)
     return NameRun(0, len(name), [printed], False, 1.6)
 

@@ -72,7 +72,9 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
             if chunks[i - 1].bracketed and _is_town(bare[i]):
                 return i  # "Conference on … (IJCAI-91) Sydney, Australia"
             continue  # the phrase goes on
-        if chunks[i].bracketed and (_ACRONYM.fullmatch(bare[i]) or (i == 1 and not _is_imprint(bare[i], ""))):
+        if chunks[i].bracketed and (
+            _ACRONYM.fullmatch(bare[i].strip("()")) or (i == 1 and not _is_imprint(bare[i], ""))
+        ):
             continue
         if chunks[i].separator == "." and _SHORTENED.search(bare[i - 1]):
             continue  # "IEEE J. Robotics Automation"
@@ -147,7 +149,7 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
 
 
 _SHORTENED = re.compile(r"(?:^|\s)[A-Z]$")
-_ACRONYM = re.compile(r"[A-Z][\w&/-]{1,11}(?:\s?['’‘]?\d{2,4})?")
+_ACRONYM = re.compile(r"[A-Z][\w&/-]{2,11}(?:\s?['’‘]?\d{2,4})?")
 _INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,3}")
 
 

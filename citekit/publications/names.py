@@ -342,12 +342,7 @@ class NameReader:
             and i - words < 4
             and (
                 tokens[i].kind in "WJ"
-                or (
-                    tokens[i].kind == "C"
-                    and i + 1 < last
-                    and tokens[i + 1].kind in "WC"
-                    and tokens[i + 1].base.isupper()
-                )
+                or (tokens[i].kind == "C" and self._is_capital_family(i, words))
                 or (tokens[i].kind == "p" and i > words and i + 1 < last and tokens[i + 1].kind == "W")
             )
         ):
@@ -386,6 +381,19 @@ class NameReader:
         drop = tokens[stop - 1].dotted and tokens[stop - 1].kind == "W"
         name, after = self._finish(self._text(at, i), self._text(i, stop, drop), FAMILY_INITIALS, at, stop, leading)
         yield name, after, 0.9 + self._words_score(i, stop) + self._bold(at, stop)
+
+    def _is_capital_family(self, i: int, first: int) -> bool:
+        """Whether two or three capitals are a word of a family name in capitals: "BIN ALI, Nauman"."""
+        tokens = self.tokens
+        if i + 1 < len(tokens) and tokens[i + 1].kind in "WC":
+            return tokens[i + 1].base.isupper()
+        return (
+            i > first
+            and len(tokens[i].base) == 3
+            and tokens[i - 1].base.isupper()
+            and tokens[i + 1 : i + 2] != []
+            and tokens[i + 1].text == ","
+        )
 
     def _family_initials(self, at: int, i: int, last: int, leading: str, extra: float) -> Iterator[ReadName]:
         tokens = self.tokens

@@ -283,6 +283,11 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             groups.append(_Group([chunk], 0.0, 0))  # "2019 International Joint Conference on …", dated elsewhere
             previous = i
             continue
+        if label in (Part.NOTE, Part.OTHER) and previous == i - 1 and groups and _is_short_name(record, chunk):
+            labels[i] = Part.VENUE.value
+            groups[-1].chunks.append(chunk)
+            previous = i
+            continue
         if label != Part.VENUE:
             continue
         words = text[chunk.start : chunk.end]
@@ -329,6 +334,15 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             record.venue_more.append(Field(cleaned, whole.start, whole.end))
 
 
+_SHORT_NAME = re.compile(r"\([A-Z][A-Z0-9&/-]{2,11}(?:\s?['’]?\d{2,4})?\)")
+
+
+def _is_short_name(record: Record, chunk: Chunk) -> bool:
+    """Whether a chunk of a single reference is the short form of the name before it: "(PLANS)"."""
+    printed = record.item.text.text[chunk.start : chunk.end]
+    return record.item.list_key == "lines" and chunk.atom is None and _SHORT_NAME.fullmatch(printed) is not None
+
+
 def _within_venue(chunks: list[Chunk], labels: list[str], i: int) -> bool:
     """Whether only blanks part a date from the venue on both sides of it: "the EMNLP 2014 Workshop on …"."""
     return (
@@ -346,7 +360,7 @@ def _without_imprints(record: Record, groups: list[_Group]) -> list[_Group]:
     text = record.item.text.text
     last = groups[-1]
     begin = last.chunks[0].start
-    announced = is_announced(text, begin) or INTRO.match(text[begin:]) is not None
+    announced = is_announced(text, begin) or INTRO.match(text[begin:]) is not None or _follows_editors(record, begin)
     alone = len(groups) == 1 and not record.locator and not announced
     if record.item.list_key != "lines" or (len(groups) == 1 and not announced and not alone):
         return groups
@@ -370,6 +384,15 @@ def _without_imprints(record: Record, groups: list[_Group]) -> list[_Group]:
         record.venue_more.append(_field(record, last.chunks[0].start, last.chunks[first - 1].end))
         return groups[:-1]
     return [*groups[:-1], _Group(last.chunks[:first], last.score, last.words)]
+
+
+def _follows_editors(record: Record, begin: int) -> bool:
+    """Whether "In" and a list of editors stand right before a place."""
+    text = record.item.text.text
+    for chunk in record.labelled.chunked.chunks:
+        if chunk.atom is not None and chunk.atom.kind == "editors" and not text[chunk.end : begin].strip(" .,:;()"):
+            return text[chunk.start : chunk.start + 3].lower() in ("in ", "in:")
+    return False
 
 
 def _is_slanted(record: Record, start: int, end: int) -> bool:

@@ -24,7 +24,8 @@ _NEXT_ABBREVIATION = re.compile(
 _LONG_WORD = re.compile(r"[A-Za-z]{3}")
 _OPENING_QUOTES = {"“": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "『": "』", "《": "》", "»": "«"}
 _BRACKET = re.compile(r"[()\[\]]")
-_OPENING = re.compile(f'["{"".join(_OPENING_QUOTES)}]|``')
+_OPENING = re.compile(f"[\"{''.join(_OPENING_QUOTES)}]|``|(?<!\\w)'(?=[A-Z])")
+_STRAIGHT_END = re.compile(r"(?:(?<=[.,?!])'(?!\w)|(?<=\w)'(?=[,.;:)]))")
 
 
 _GOES_ON = re.compile(r"\s(?:of|for|on|is|are|as|versus|vs)\s")
@@ -44,6 +45,8 @@ def quotations(text: str) -> list[tuple[int, int]]:
         alone = i == 0 or not text[i - 1].isalnum()
         if c == '"' and alone:
             j = _closing(text, i + 1, '"', '"')
+        elif c == "'":
+            j = _closing_straight(text, i + 1) if alone else -1
         elif c == "`":
             j = text.find("''", i + 2) + 1 or -1
         elif alone:
@@ -58,6 +61,14 @@ def quotations(text: str) -> list[tuple[int, int]]:
             found.append((i, j + 1))
             at = j + 1
     return found
+
+
+def _closing_straight(text: str, i: int) -> int:
+    """Where a quotation in straight single quotes ends: at a quote with punctuation before or behind it."""
+    if not text[i : i + 1].isupper():
+        return -1
+    match = _STRAIGHT_END.search(text, i, i + 600)
+    return match.end() - 1 if match else -1
 
 
 def _closing(text: str, i: int, opening: str, closing: str) -> int:
@@ -83,7 +94,7 @@ def _quote_marks(opening: str, closing: str) -> re.Pattern[str]:
 
 
 _ABBREVIATED = re.compile(
-    r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{1,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
+    r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{0,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
 )
 _DOT = re.compile(r"\.")
 

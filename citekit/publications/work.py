@@ -163,6 +163,7 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
         ("volume" in record.locator or heading == "journal", "article-journal"),
         (is_publisher(venue), "book"),
         (kind == "book", "chapter"),
+        (record.editors is not None or (inside and record.publisher is not None), "chapter"),
         (inside, "paper-conference"),
         ("page" in record.locator, "article-journal"),
         (record.venue is None, "paper-conference"),

@@ -166,7 +166,12 @@ _PATTERNS = (
             re.IGNORECASE,
         ),
     ),
-    ("pages", 1.6, "", re.compile(rf"(?<!\w)S\.\s?(?P<pages>\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)")),
+    (
+        "pages",
+        1.6,
+        "",
+        re.compile(rf"(?<![\w.])S\.\s?(?P<pages>(?!(?:19|20)\d\d[.,)])\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)"),
+    ),
     # 47, no. 4 / 12 no. 3
     (
         "volume",
