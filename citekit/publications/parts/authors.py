@@ -158,10 +158,10 @@ class RunReader(NameReader):
         for state in ends:
             if state.name is None or any(run.end == state.end for run in runs):
                 continue
-            names = self._collect(state)
-            gap = state.others if state.others < len(names) else 0
+            people = self._collect(state)
+            gap = state.others if state.others < len(people) else 0
             runs.append(
-                NameRun(start, state.end, names, state.others > 0, state.score, closed=state.closed, others_after=gap)
+                NameRun(start, state.end, people, state.others > 0, state.score, closed=state.closed, others_after=gap)
             )
             if len(runs) == 4:
                 break
