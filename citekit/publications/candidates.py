@@ -12,8 +12,9 @@ from citekit.publications.vocabulary import Vocabulary
 
 _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
-    r"(?P<name>[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)(?P<short>\s{0,3}\([A-Z]{2,8}\))?\s{0,3}[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
+    r"(?P<name>(?:U\.[SKN]\. )?[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)(?P<short>\s{0,3}\([A-Z]{2,8}\))?\s{0,3}[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
+_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]+ ){1,2}[A-Z](?:[-. ]{0,2}[A-Z]){0,3}\.?")
 _ARTICLE = re.compile(r"An? ")
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
@@ -34,6 +35,11 @@ _LEAD = (
 _EDITORS_LEAD = re.compile(_LEAD, re.IGNORECASE)
 _LEAD_ENDS = frozenset("yneir.:")
 _EDITORS_BEFORE = re.compile(_LEAD + r"\Z", re.IGNORECASE)
+_ORDINAL_BEFORE = re.compile(
+    r"(?:\d(?:st|nd|rd|th|e|[ªº.])?|first|second|third|fourth|fifth|sixth|rev(?:ised|\.)|edition)\s\Z", re.IGNORECASE
+)
+_EDIT = re.compile(r"\bed", re.IGNORECASE)
+_TRANSLATORS = re.compile(r"\b(?:tr(?:ans|ansl|anslat\w*|ad\w*)?\b|übers|çev|пер)", re.IGNORECASE)
 _IN_LEAD = re.compile(r"[Ii](?:(?<=^[Ii])|(?<=[\s(,.][Ii]))n:?\s+(?=[A-Z])")
 _IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
 _BY = re.compile(
@@ -119,7 +125,7 @@ def author_at_head(text: str, single_reference: bool) -> NameRun | None:
         or not (_BODY_WORD.search(match["name"]) or re.fullmatch(r"[A-Z]{3,10}", match["name"].strip(" ,")))
     ):
         match = _SHORT_AUTHOR.match(text) if single_reference else None
-        if match is None:
+        if match is None or _FAMILY_AND_INITIALS.fullmatch(match["name"]):
             return None
         name = match["name"]
         return NameRun(0, len(name), [PrintedName(name, "", "single", 0, len(name), literal=name)], False, 1.0)
@@ -157,7 +163,9 @@ def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], li
         )
         if start not in editors or worths[start] < worth:
             names = " and ".join(f"{n.family}, {n.given}" if n.given else n.family for n in run.names)
-            editors[start] = Atom(start, end, Part.OTHER, "editors", {"editors": names}, 3.0)
+            said = text[before.start("lead") : before.end("lead")] if before else text[run.end : end]
+            role = "translators" if _TRANSLATORS.search(said) and not _EDIT.search(said) else "editors"
+            editors[start] = Atom(start, end, Part.OTHER, "editors", {role: names}, 3.0)
             worths[start] = worth
     inside = [(a.start, a.end) for a in editors.values()]
     kept = [r for r in kept if not any(a <= r.start < b for a, b in inside)]
@@ -176,7 +184,12 @@ def _editors_before(text: str, start: int) -> re.Match[str] | None:
         end -= 1
     if end == start or text[end - 1 : end].lower() not in _LEAD_ENDS:
         return None
-    return _EDITORS_BEFORE.search(text, max(0, end - 40), start)
+    match = _EDITORS_BEFORE.search(text, max(0, end - 40), start)
+    if match and match["lead"].lower() in ("ed.", "ed.:", "eds."):
+        lead = match.start("lead")
+        if _ORDINAL_BEFORE.search(text, max(0, lead - 12), lead):
+            return None  # "3rd ed. Reading, MA: Addison-Wesley"
+    return match
 
 
 def _runs_inside(item: StyledText, reader: RunReader, index: int | None) -> list[NameRun]:

@@ -234,6 +234,13 @@ class NameReader:
     def _ends_sentence(self, i: int) -> bool:
         return self.tokens[i].dotted and self.tokens[i].kind == "W"
 
+    def _is_given_after_initial(self, i: int) -> bool:
+        """Whether a word behind an initial is a given name before the next author: "Mankiw, N. Gregory, David Romer"."""
+        tokens = self.tokens
+        if i + 1 >= len(tokens) or tokens[i].kind != "W" or tokens[i].dotted:
+            return False
+        return tokens[i + 1].text == "," or tokens[i + 1].kind == "and"
+
     def _is_stray_stop(self, i: int) -> bool:
         """Whether a full stop stands between a given name and its initial: "Richerson, Peter. J., and"."""
         tokens = self.tokens
@@ -440,6 +447,9 @@ class NameReader:
             stop += 1
         if stop > i:
             yield self._comma_name(at, comma, i, stop, leading, suffix, 1.35 + family_score)
+            if self._is_given_after_initial(stop):
+                score = 0.9 + family_score + self._words_score(stop, stop + 1)
+                yield self._comma_name(at, comma, i, stop + 1, leading, suffix, score)
         elif tokens[i].kind == "C" and not (i + 1 < len(tokens) and tokens[i + 1].kind in "WI"):
             yield self._comma_name(at, comma, i, i + 1, leading, suffix, 0.5 + family_score)
         while stop > i and stop < len(tokens) and stop - i < 6 and tokens[stop].text in ("v.", "d."):

@@ -62,6 +62,8 @@ class Record:
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
     editors: Field | None = None
+    translators: Field | None = None
+    extent: dict[str, Field] = field(default_factory=dict)
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None
@@ -486,6 +488,7 @@ _PERIODICAL = re.compile(
     r"research|science|sciences|studies|psych\w+|medicine|\w+ology|\w+ics|bulletin|proceedings|review|insider|blog)\b|&",
     re.IGNORECASE,
 )
+_HOUSE = re.compile(r"\b(?:press|publish\w*|verlag)\b", re.IGNORECASE)
 _BODY = re.compile(
     r"^(?:the )?(?:(?:[\w.&-]+ ){0,4}(?:academy|association|bank|board|bureau|center|centre|college|commission|council|department|foundation|institute?|institution|"
     r"ministry|office|school|society|trust|universit\w+))(?: (?:of|for|on|and|de|für|der) [\w., &’'-]{2,60})?$",
@@ -514,7 +517,8 @@ def _settle_publisher(record: Record) -> None:
         return
     if record.locator:
         house = record.publisher is None and is_publisher(record.venue.value) and len(record.venue.value.split()) <= 4
-        if house and not record.locator.keys() & {"page", "issue"} and record.title is not None:
+        named = _HOUSE.search(record.venue.value) is not None
+        if house and (named or not record.locator.keys() & {"page", "issue"}) and record.title is not None:
             record.publisher, record.venue = record.venue, None  # "Speech dialog, Vol. 770, Springer, 2004"
         return
     printed = record.item.text.text[record.venue.start : record.venue.end]
@@ -556,7 +560,12 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         elif atom and atom.kind == "edition":
             record.edition = Field(atom.values["edition"], chunk.start, chunk.end)
         elif atom and atom.kind == "editors":
-            record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
+            if "translators" in atom.values:
+                record.translators = Field(atom.values["translators"], chunk.start, chunk.end)
+            else:
+                record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
+        elif atom and atom.kind == "extent":
+            record.extent.update({name: Field(value, chunk.start, chunk.end) for name, value in atom.values.items()})
         elif label == Part.OTHER and not atom and chunk.bracketed and " " in found.value:
             record.notes.append(Field(unbracketed(found.value), chunk.start, chunk.end))
         elif label == Part.OTHER and not atom and any(c.isalnum() for c in found.value):

@@ -10,7 +10,7 @@ from citekit.publications.tokens import ABBREVIATIONS
 _SEPARATOR = re.compile(
     r"(?=[\s.。．?!？！;；,，、:：\u4e00-\u9fff])(?:(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
     r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
-    r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s[|·•]\s)|(?P<dash>\s[-–—]{1,3}\s))"
+    r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s(?:[|·•]|//)\s)|(?P<dash>\s[-–—]{1,3}\s))"
 )
 _CHAIN = re.compile(
     r"(?:^|[\s.(])((?i:"

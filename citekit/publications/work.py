@@ -22,7 +22,7 @@ from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
 _THESIS = re.compile(
-    r"(ph\.?\s?d\.?|doctoral|dissertation|doktor)|(master|m\.?\s?sc|diplom|magist)|(bachelor|b\.?\s?sc|undergrad|senior|honou?rs|a\.b\.)|(habilit)|\bthes[ie]s\b|\btesis\b|thèse",
+    r"(ph\.?\s?d\.?|doctora|doctoral|doutorado|dissertation|doktor)|(master|m\.?\s?sc|diplom|magist|mestrado|maestría)|(bachelor|b\.?\s?sc|undergrad|senior|honou?rs|a\.b\.)|(habilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse",
     re.IGNORECASE,
 )
 _NOT_THESIS = re.compile(r"workshop|journal|conference", re.IGNORECASE)
@@ -67,8 +67,11 @@ def make_work(
     if names:
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:
-        editors = (part.partition(", ") for part in record.editors.value.split(" and "))
-        variables.setdefault("editor", tuple(Name(family=family, given=given) for family, _, given in editors))
+        variables.setdefault("editor", _people(record.editors.value))
+    if record.translators:
+        variables["translator"] = _people(record.translators.value)
+    for name, found in record.extent.items():
+        variables[name] = found.value
     _identifiers(record, variables, fields)
     kind = _type(record, fields)
     _venue(record, kind, variables, fields, expand_venues)
@@ -82,6 +85,11 @@ def make_work(
     trace = _trace(record, work, source)
     unread = _unread(record, work, trace)
     return work, replace(trace, left_over=(*trace.left_over, *unread)) if unread else trace
+
+
+def _people(printed: str) -> tuple[Name, ...]:
+    parts = (part.partition(", ") for part in printed.split(" and "))
+    return tuple(Name(family=family, given=given) for family, _, given in parts)
 
 
 def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:
@@ -130,6 +138,8 @@ def _identifier(kind: str, value: str, variables: dict[str, Value], fields: dict
 
 def _type(record: Record, fields: dict[str, str]) -> str:
     """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
+    if "genre" in record.locator:
+        return "report"
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
     heading = str(record.item.section.latest("kind") or "")
     tag = record.venue_tag.value if record.venue_tag else ""
@@ -195,8 +205,8 @@ def _type_without_container(record: Record, heading: str, around: str, fields: d
         (heading == "book" and not record.locator, "book"),
         (_REPORT.search(around), "report"),
         (fields.get("eprint"), "article"),
-        ("volume" in record.locator, "article-journal"),
         (house, "book"),
+        ("volume" in record.locator, "article-journal"),
         (record.status or heading == "preprint", "manuscript"),
     )
     return next((name for holds, name in rules if holds), "document")
@@ -339,7 +349,7 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
 
 def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
-    for place in ("volume", "issue", "page", "number"):
+    for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
         name = "collection-number" if in_series and place == "volume" else place
         if found:

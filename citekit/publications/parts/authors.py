@@ -121,7 +121,8 @@ class RunReader(NameReader):
                 if state.names >= MAX_NAMES:
                     continue
                 for name, after, gain in names:
-                    if gain < WORST_FIRST_NAME and (gain < WORST_NAME or state.names < 2):
+                    known = state.names > 1 or (first == at == 0 and self.vocabulary.single_references)
+                    if gain < WORST_FIRST_NAME and (gain < WORST_NAME or not known):
                         continue
                     new = self._extend(state, style, name, after, gain)
                     ends.append(new)

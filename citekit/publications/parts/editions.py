@@ -10,7 +10,7 @@ from citekit.publications.styled import StyledText
 
 _EDITION = re.compile(
     r"(?-i:(?=[(\[\dEFfNnSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|rev(?:ised|\.)|revised (?:and|&) expanded)"
-    r"\s(?:rev(?:ised|\.)\s)?(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
+    r",?\s(?:(?:rev(?:ised|\.)|überarb\.|erw\.|verb\.|neubearb\.|unveränd\.|aktual\.|u\.|und|enl\.|American)\s){0,4}(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
     re.IGNORECASE,
 )
 

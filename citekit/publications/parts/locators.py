@@ -142,7 +142,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[VvBbTt]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|tom[eo]?|v)(?:\.\s?|\s|(?<=[Vv]ol)(?=\d))(?P<volume>(?:[A-Z]|[A-Z]{2}-)?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
+            r"(?-i:(?=[VvBbTtJj]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|jg|jahrg(?:ang)?|tom[eo]?|v)(?:\.\s?|\s|(?<=[Vv]ol)(?=\d))(?P<volume>(?:[A-Z]|[A-Z]{2}-)?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
             r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
             rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
             re.IGNORECASE,
@@ -153,7 +153,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[NnIiHhFfBb№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc|broj)(?:\.\s?|\s|:\s)|n[°º]\s?|№\s?|(?-i:n)\.\s?(?=\d))(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
+            r"(?-i:(?=[NnIiHhFfBb№]))(?<!\w)(?:(?:no|nr|num|number|nos|issue|iss|núm|numéro|número|heft|fasc|broj)(?:\.\s?|\s|:\s)|n[°º]\s?|№\s?|(?-i:H)\.\s?(?=\d{1,2}(?!\d))|(?-i:n)\.\s?(?=\d))(?P<issue>[A-Z]{0,4}\d{1,5}(?:\s?[-–/&]\s?\d{1,4})?)(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -162,7 +162,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            rf"(?-i:(?=[(\[PpSs]))[(\[]?(?<!\w)(?:(?-i:pp?)|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
+            rf"(?-i:(?=[(\[PpSs]))[(\[]?(?<!\w)(?:(?-i:pp?)|(?-i:P(?=\.\s?\d{{1,5}}\s?[-–]))|pp|pgs?|pages?|pag|págs?|páginas|paginas|seiten)(?:\.\s?|\s|:\s?)(?P<pages>{_NUM}:?\d*(?:{_DASH}{_NUM}:?\d*)?)(?!\w)[)\]]?",
             re.IGNORECASE,
         ),
     ),
@@ -190,6 +190,13 @@ _PATTERNS = (
         re.compile(
             r"(?<=[.,;a-z)]\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{1,4}[A-Z]?)\s?[,.:;]?\s?(?=(?:pp?|pages?|S)\.?\s?[A-Za-z]?\d)"
         ),
+    ),
+    # Advances in Neural Information Processing Systems, 30.
+    (
+        "volume",
+        1.2,
+        "",
+        re.compile(r"(?<=[a-z],\s)(?P<volume>\d{1,3})(?=\.?\s{0,3}(?:$|https?:|doi))"),
     ),
     # Rev., 79, (2021)
     (
@@ -240,7 +247,7 @@ _PATTERNS = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[AaPp]))(?<!\w)(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
+            r"(?-i:(?=[AaPp]))(?<!\w)(?<!orking )(?<!ussion )(?<!search )(?:art(?:icle|ikel)?\.?|paper)\s?(?:no|nr|number|id|#)?\.?\s?(?P<number>[A-Z]{0,3}\d{1,9})(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -249,7 +256,9 @@ _PATTERNS = (
         "volume-pages",
         1.7,
         ":",
-        re.compile(rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|[A-Za-z]?\d{{1,9}})(?![\w:/])"),
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|\d{{1,5}}e\d{{1,4}}|[A-Za-z]?\d{{1,9}})(?![\w:/])"
+        ),
     ),
     # 17, 100-119 / 13, 3071 / 157, 106275
     (

@@ -21,8 +21,13 @@ MEDIA = {
 }
 
 
+_MLA = re.compile(r"(?<=\.\s)(?:Print|Web|E-?book)\.(?=\s|$)")
+
+
 def find(item: StyledText) -> Iterator[Atom]:
     """The codes with the kind of work they mean (value ``medium``)."""
+    for match in _MLA.finditer(item.text):
+        yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"medium": ""}, 2.0)
     if "[" not in item.text and "［" not in item.text:
         return
     for match in _CODE.finditer(item.text):
