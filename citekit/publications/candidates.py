@@ -40,8 +40,10 @@ _ORDINAL_BEFORE = re.compile(
 )
 _EDIT = re.compile(r"\bed", re.IGNORECASE)
 _TRANSLATORS = re.compile(r"\b(?:tr(?:ans|ansl|anslat\w*|ad\w*)?\b|übers|çev|пер)", re.IGNORECASE)
-_IN_LEAD = re.compile(r"[Ii](?:(?<=^[Ii])|(?<=[\s(,.][Ii]))n:?\s+(?=[A-Z])")
-_IN_BEFORE = re.compile(r"\b[Ii]n:?\s+\Z")
+_IN_LEAD = re.compile(
+    r"[Ii](?:(?<=^[Ii])|(?<=[\s(,.][Ii]))n:?\s+(?=[A-Z])|(?<=[.,”\"»]\s)(?:En|Em|Dans|W|V):\s+(?=[^\W\d_a-z])"
+)
+_IN_BEFORE = re.compile(r"\b(?:[Ii]n:?|En:|Em:|Dans:|W:|V:)\s+\Z")
 _BY = re.compile(
     r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
 )
@@ -115,8 +117,8 @@ _SHORT_AUTHOR = re.compile(
 )
 
 
-def author_at_head(text: str, single_reference: bool) -> NameRun | None:
-    """A body as the author at the head of an item: "World Health Organization (2009)."."""
+def author_at_head(text: str, single_reference: bool, runs: list[NameRun]) -> NameRun | None:
+    """A body as the author at the head of an item: "World Health Organization (2009)."; a person is one of ``runs``."""
     match = _ORGANISATION.match(text)
     if (
         match is None
@@ -128,6 +130,8 @@ def author_at_head(text: str, single_reference: bool) -> NameRun | None:
         if match is None or _FAMILY_AND_INITIALS.fullmatch(match["name"]):
             return None
         name = match["name"]
+        if any(run.start == 0 and run.end >= len(name) for run in runs):
+            return None
         return NameRun(0, len(name), [PrintedName(name, "", "single", 0, len(name), literal=name)], False, 1.0)
     name = match["name"].strip(" ,") + (match["short"] or "")
     printed = PrintedName(name, "", "single", 0, len(name), literal=name)

@@ -80,13 +80,13 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
     """Cut a surveyed item into chunks, as :func:`chunk_item` does."""
     item, atoms, tokens = survey.item, survey.atoms, survey.tokens
     runs = candidate_runs(item, tokens, vocabulary, survey.starts, survey.inside)
-    organisation = author_at_head(item.text, vocabulary.single_references)
+    organisation = author_at_head(item.text, vocabulary.single_references, runs)
     if organisation and not any(run.start == 0 and run.score > 1.0 and len(run.names) > 2 for run in runs):
         runs = [run for run in runs if run.start >= organisation.end]
         runs.append(organisation)
     runs, editors = set_editors_apart(item.text, runs)
-    buttons = [a for a in atoms if a.part == Part.LINK]
-    runs = [r for r in runs if not any(a.start < r.start < a.end for a in buttons)] if buttons else runs
+    apart = [a for a in atoms if a.part == Part.LINK or a.kind in ("accessed", "backrefs") or "month" in a.values]
+    runs = [r for r in runs if not any(a.start <= r.start < a.end for a in apart)] if apart else runs
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors
     atoms.sort(key=lambda a: a.start)
     chunks = _cut(survey, atoms, runs)

@@ -424,11 +424,12 @@ class NameReader:
         """A family name with the initials in brackets, as French bibliographies have it: "Bautier (R.-H.)"."""
         tokens = self.tokens
         stop = i + 1
-        while stop < len(tokens) and tokens[stop].kind == "I" and stop - i < 5:
+        while stop < len(tokens) and tokens[stop].kind in "IW" and stop - i < 5:
             stop += 1
         if stop == i + 1 or stop >= len(tokens) or tokens[stop].text != ")":
             return
-        score = 1.3 + self._words_score(at, i) + self._bold(at, i) - extra
+        whole = any(token.kind == "W" for token in tokens[i + 1 : stop])
+        score = (0.5 if whole else 1.3) + self._words_score(at, i) + self._bold(at, i) - extra
         given = self._text(i + 1, stop)
         name, after = self._finish(self._text(at, i), given, FAMILY_INITIALS, at, stop + 1, leading)
         yield name, after, score

@@ -33,6 +33,10 @@ snowbird sofia southampton stanford stockholm strasbourg stuttgart suzhou sydney
 tel-aviv thessaloniki tianjin tokyo toronto toulouse trento trieste trondheim tucson turin tübingen utrecht
 valencia valletta vancouver venice verona victoria vienna wien vilnius virtual online warsaw washington waterloo
 wellington wuhan xiamen xi'an yokohama york zagreb zaragoza zurich zürich hangzhou college-station ann-arbor
+firenze venezia torino napoli genova bologna siena urbino warszawa kraków wrocław poznań gdańsk łódź lublin praha brno beograd ljubljana
+köln wien zürich genève bern bruxelles antwerpen leuven göteborg københavn helsinki uppsala lund tartu moskva москва ленинград киев leipzig halle jena
+weimar göttingen tübingen freiburg mainz marburg münster regensburg wiesbaden sevilla zaragoza salamanca barcelona buenos-aires bogotá lima caracas
+santiago-de-chile montevideo são-paulo rio-de-janeiro coimbra porto lisboa istanbul ankara izmir beirut cairo tehran delhi new-delhi calcutta bombay
 hawaii florida california texas virginia maryland massachusetts pennsylvania ohio michigan illinois indiana
 wisconsin minnesota colorado utah nevada arizona oregon oklahoma georgia tennessee kentucky alabama louisiana
 carolina jersey connecticut ontario alberta manitoba queensland nsw hybrid remote"""

@@ -68,8 +68,8 @@ class Token:
     base: str
 
 
-_ARTICLED = re.compile(r"(?:a[ldnrstz]|el|ul|ibn|bin)[-‐‑][ʿʾʼʻ]?[^\W\d_a-z]")
-"""A transliterated Arabic name with its article: "al-Ashʿarī"."""
+_ARTICLED = re.compile(r"(?:a[ldnrstz]|el|ul|ibn|bin)[-‐‑][ʿʾʼʻ]?[^\W\d_a-z]|(?:d|l|dell|dall)['’][A-ZÀ-Þ]")
+"""A name that begins with its article: "al-Ashʿarī", "d'Angelo"."""
 
 
 def tokenize(item: StyledText) -> list[Token]:

@@ -243,6 +243,8 @@ def _venue(record: Record, kind: str, variables: dict[str, Value], fields: dict[
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
+        if record.month and _DAYS.fullmatch(more.value):
+            continue  # "May 7-9": the date has it
         if record.month and str(MONTHS.get(more.value.casefold().strip("."), "")) == record.month:
             continue  # "June 2018" cut in two: the date has it
         for text in _SENTENCES.split(more.value):
@@ -300,6 +302,9 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
     if kind == "thesis" and "publisher" not in variables and place_share(text) < 0.5:
         variables["publisher"] = text
         return
+    if text in _LANGUAGES:
+        variables.setdefault("language", text)
+        return
     place, colon, house = text.partition(":")
     if colon and place_share(place) > 0.5 and house.strip() and "publisher" not in variables:
         variables["publisher"] = house.strip()
@@ -321,6 +326,12 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
         variables["publisher-place"] = f"{city}, {text}" if city else text
     else:
         _add_note(text, variables)
+
+
+_DAYS = re.compile(r"(?:[A-Z][a-z]{2,8}\.?\s)?\d{1,2}(?:\s?[-–—]\s?\d{1,2})?(?:,?\s(?:19|20)\d\d)?")
+_LANGUAGES = frozenset(
+    "Arabic Chinese Czech Danish Dutch Finnish French German Greek Hebrew Hungarian Italian Japanese Korean Norwegian Persian Polish Portuguese Russian Spanish Swedish Turkish".split()
+)
 
 
 def _add_note(text: str, variables: dict[str, Value]) -> None:

@@ -57,6 +57,7 @@ _PATTERN = re.compile(
         (?P<m2>{_MONTH})(?:\s?[/–—-]\s?{_MONTH})?(?:\s(?P<d4>{_DAY})(?:\s?[-–—]\s?(?:{_MONTH}\s)?{_DAY})?)?,?\s(?:de\s)?(?P<y2>{_YEAR})(?!\d)
       | (?P<y6>{_YEAR})[/.-](?P<m6>0?[1-9]|1[0-2])(?:[/.-](?P<d6>[0-2]?\d|3[01]))?(?![\d–-])
       | (?:(?:Spring|Summer|Fall|Autumn|Winter)\s)?(?P<y3>{_YEAR})(?P<letter3>[a-e])?(?![\d\w]|[-–—]\d)
+      | (?<=\()(?P<y7>1[5-7]\d\d)(?=\))
       | (?P<m5>0?[1-9]|1[0-2])/(?:[0-3]?\d/)?(?P<y5>(?:19|20)?\d\d)(?![\d/])
     )
     (?P<close>\s?[)\]])?
@@ -96,7 +97,7 @@ def find(item: StyledText) -> Iterator[Atom]:
 
 
 def _values(match: re.Match[str]) -> dict[str, str] | None:
-    year = match["y1"] or match["y2"] or match["y3"] or match["y6"]
+    year = match["y1"] or match["y2"] or match["y3"] or match["y6"] or match["y7"]
     month_name = match["m1"] or match["m2"]
     if match["y5"]:
         year, month = match["y5"], match["m5"]

@@ -9,7 +9,7 @@ from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
 _EDITION = re.compile(
-    r"(?-i:(?=[(\[\dEFfNnSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|rev(?:ised|\.)|revised (?:and|&) expanded)"
+    r"(?-i:(?=[(\[\dEFfGgIiNnPpSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|English|French|German|international|student|paperback|rev(?:ised|\.)|revised (?:and|&) expanded)"
     r",?\s(?:(?:rev(?:ised|\.)|überarb\.|erw\.|verb\.|neubearb\.|unveränd\.|aktual\.|u\.|und|enl\.|American)\s){0,4}(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
     re.IGNORECASE,
 )

@@ -117,6 +117,15 @@ _PATTERNS = (
             rf"(?<![\w./:-])(?P<volume>[A-Z]?\d{{1,4}}),\s?(?P<year>(?:1[89]|20)\d\d),\s?(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
         ),
     ),
+    # 62 Suppl 3:123-6
+    (
+        "volume-issue-pages",
+        2.3,
+        ":",
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s(?P<issue>(?:Suppl(?:ement)?|Spec|Pt)\.?(?:\s?\w{{1,4}})?)\s?:\s?(?P<pages>{_PAGES})(?!\w)"
+        ),
+    ),
     # 93(September/October), 12 (Suppl. 1): 104-106
     (
         "volume-issue-pages",
