@@ -261,8 +261,8 @@ def _place_venue(
         if kind == "thesis" and genre and len(printed.split()) <= 3:
             variables["genre"] = printed
             return
-        if kind == "thesis" and genre and "," in printed:
-            head, _, rest = printed.partition(",")
+        if kind == "thesis" and genre and (parts := _DEGREE_AND_SCHOOL.fullmatch(printed)):
+            head, rest = parts.groups()
             if _THESIS.search(head):
                 variables["genre"] = head.strip()
                 printed = rest.strip()
@@ -287,6 +287,7 @@ def _place_venue(
             fields["series"] = tag
 
 
+_DEGREE_AND_SCHOOL = re.compile(r"([^,–—]{4,80})(?:,|\s[–—])\s(.+)")
 _OF_SERIES = re.compile(r"^(?:of|in)\s+(?:the\s+series\s+)?(?=[A-ZÀ-Þ])")
 
 

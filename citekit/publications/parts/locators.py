@@ -184,7 +184,7 @@ _PATTERNS = (
     # 47, no. 4 / 12 no. 3
     (
         "volume",
-        1.95,
+        1.85,
         "n",
         re.compile(
             r"(?<![\w./:–-])(?P<volume>[A-Z]?(?!(?:19|20)\d\d\b)\d{1,4}[A-Z]?)\s?,?\s?(?=(?:no|nr|issue|iss|number)\.?\s?\d)",
