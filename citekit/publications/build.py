@@ -179,7 +179,7 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"(?:[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
+    r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
 )
 """A number, key or bullet before a reference, and the dashes that stand for the author of the one above."""
 

@@ -14,6 +14,10 @@ _OPEN_BRACKET = re.compile(r"[(\[]")
 _ORGANISATION = re.compile(
     r"(?P<name>(?:U\.[SKN]\. )?[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)(?P<short>\s{0,3}\([A-Z]{2,8}\))?\s{0,3}[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
+_BODY_AT_HEAD = re.compile(
+    r"(?P<name>(?:U\.[SKN]\. )?[A-Z][\w'’&-]*(?: (?:of|for|and|the|on|de|des|du|für|[A-Z][\w'’&-]*)){1,9})(?P<short>\s{0,3}\([A-Z]{2,8}\))?\.\s(?=[A-Z][^.]{4,200}\.\s)"
+)
+"""A body at the head of a reference whose year stands elsewhere: "World Health Organization. Global report. Geneva: …"."""
 _FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]+ ){1,2}[A-Z](?:[-. ]{0,2}[A-Z]){0,3}\.?")
 _ARTICLE = re.compile(r"An? ")
 _BODY_WORD = re.compile(
@@ -23,7 +27,7 @@ _BODY_WORD = re.compile(
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
-    r"\s*(?:,?\s*[(\[]?|\.\s*[(\[])\s*\b(?:eds?\b(?!\.?\s+(?:by|de|por|von)\b)\.?(?: and trans\.)?|editors?\b(?!\s+by\b)|hrs?gg?\b\.?|coords?\b\.?|dirs?\b\.|a cura di(?=\s*[)\]])"
+    r"\s*(?:,?\s*[(\[]?|\.\s*[(\[])\s*\b(?:eds?\b(?!\.?\s+(?:by|de|por|von)\b)\.?(?: and trans\.)?|editors?\b(?!\s+by\b)|hrs?gg?\b\.?|hgg?\.|coords?\b\.?|dirs?\b\.|a cura di(?=\s*[)\]])"
     r"|(?:orgs?\.|red\.|trans\b\.?|translators?\b|transl\.|trads?\.|tr\.|übers\.|dü\.|çev\.|haz\.|რედ\.|ред\.|szerk\.)(?=\s*[)\],]))\s*[)\]]?",
     re.IGNORECASE,
 )
@@ -119,7 +123,7 @@ _SHORT_AUTHOR = re.compile(
 
 def author_at_head(text: str, single_reference: bool, runs: list[NameRun]) -> NameRun | None:
     """A body as the author at the head of an item: "World Health Organization (2009)."; a person is one of ``runs``."""
-    match = _ORGANISATION.match(text)
+    match = _ORGANISATION.match(text) or (_BODY_AT_HEAD.match(text) if single_reference else None)
     if (
         match is None
         or _ARTICLE.match(text)

@@ -102,6 +102,8 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
         names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
+    if record.group:
+        names.append(Name(literal=record.group.value))
     if run.others:
         transcribed = record.item.list_key == "lines"  # a single reference keeps the gap where it is printed
         names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)

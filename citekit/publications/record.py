@@ -64,6 +64,8 @@ class Record:
     editors: Field | None = None
     translators: Field | None = None
     extent: dict[str, Field] = field(default_factory=dict)
+    medium: str = ""
+    group: Field | None = None
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None
@@ -564,6 +566,10 @@ def _notes(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
                 record.translators = Field(atom.values["translators"], chunk.start, chunk.end)
             else:
                 record.editors = record.editors or Field(atom.values["editors"], chunk.start, chunk.end)
+        elif atom and atom.kind == "medium":
+            record.medium = atom.values.get("type", "")
+        elif atom and atom.kind == "group":
+            record.group = Field(atom.values["group"], chunk.start, chunk.end)
         elif atom and atom.kind == "extent":
             record.extent.update({name: Field(value, chunk.start, chunk.end) for name, value in atom.values.items()})
         elif label == Part.OTHER and not atom and chunk.bracketed and " " in found.value:

@@ -140,6 +140,8 @@ def _type(record: Record, fields: dict[str, str]) -> str:
     """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
     if "genre" in record.locator:
         return "report"
+    if record.medium:
+        return record.medium
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
     heading = str(record.item.section.latest("kind") or "")
     tag = record.venue_tag.value if record.venue_tag else ""
@@ -170,10 +172,11 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
         (_REPORT.search(around), "report"),
         (kind == "preprint-server", "article"),
         (heading in ("conference", "workshop", "poster"), "paper-conference"),
+        (record.editors is not None and "issue" not in record.locator and heading != "journal", "chapter"),
         ("volume" in record.locator or heading == "journal", "article-journal"),
         (is_publisher(venue), "book"),
         (kind == "book", "chapter"),
-        (record.editors is not None or (inside and record.publisher is not None), "chapter"),
+        (inside and record.publisher is not None, "chapter"),
         (inside, "paper-conference"),
         ("page" in record.locator, "article-journal"),
         (record.venue is None, "paper-conference"),
