@@ -190,11 +190,14 @@ _LABEL = re.compile(
 def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:
     """Read single references: each by itself, then once more with the habits that the batch shares."""
     weights = fitted_weights("line")
-    chunked = [chunk_item(item.text, vocabulary) for item in items]
-    features = [chunk_features(c, vocabulary) for c in chunked]
     fixed = _given_shape(given)
     alone = fixed or ListShape(missing_title=TITLELESS)
-    labelled = [decode(c, f, alone, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
+    features: list[list[ChunkFeatures]] = []
+    labelled: list[Labelled] = []
+    for item in items:
+        chunked = chunk_item(item.text, vocabulary)
+        features.append(chunk_features(chunked, vocabulary))
+        labelled.append(decode(chunked, features[-1], alone, vocabulary, weights))
     if fixed:
         return labelled, [_described(fixed, labelled)]
     _learn_names(labelled, vocabulary)
@@ -202,7 +205,10 @@ def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     if shapes and shapes[0].agreeing >= ONE_STYLE * len(items) and len(items) > 4:
         shape = _vote(items, labelled)["lines"]
         shape.missing_title = TITLELESS
-        labelled = [decode(c, f, shape, vocabulary, weights) for c, f in zip(chunked, features, strict=True)]
+        labelled = [
+            decode(reading.chunked, f, shape, vocabulary, weights)
+            for reading, f in zip(labelled, features, strict=True)
+        ]
     return labelled, shapes
 
 

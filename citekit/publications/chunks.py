@@ -38,10 +38,9 @@ class Chunk:
 
 @dataclass(slots=True)
 class ChunkedItem:
-    """An item with its tokens, its chunks in order, and candidate author runs as chunk ranges ``[first, last)``."""
+    """An item with its chunks in order, and candidate author runs as chunk ranges ``[first, last)``."""
 
     item: StyledText
-    tokens: list[Token]
     chunks: list[Chunk]
     runs: list[tuple[int, int, NameRun]] = field(default_factory=list)
 
@@ -78,8 +77,8 @@ def chunk_item(item: StyledText, vocabulary: Vocabulary) -> ChunkedItem:
 
 def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
     """Cut a surveyed item into chunks, as :func:`chunk_item` does."""
-    item, atoms, tokens = survey.item, survey.atoms, survey.tokens
-    runs = candidate_runs(item, tokens, vocabulary, survey.starts, survey.inside)
+    item, atoms = survey.item, survey.atoms
+    runs = candidate_runs(item, survey.tokens, vocabulary, survey.starts, survey.inside)
     organisation = author_at_head(item.text, vocabulary.single_references, runs)
     if organisation and not any(run.start == 0 and run.score > 1.0 and len(run.names) > 2 for run in runs):
         runs = [run for run in runs if run.start >= organisation.end]
@@ -90,7 +89,7 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors
     atoms.sort(key=lambda a: a.start)
     chunks = _cut(survey, atoms, runs)
-    result = ChunkedItem(item, tokens, chunks)
+    result = ChunkedItem(item, chunks)
     starts = {c.start: i for i, c in enumerate(chunks)}
     for run in runs:
         first = starts.get(run.start)
