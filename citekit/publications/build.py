@@ -143,7 +143,7 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
             for item, reading in zip(batch, labelled, strict=True):
                 record = make_record(item, reading)
                 work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
-                if _REFERS_BACK.search(item.text.text):
+                if _refers_back(item.text):
                     note = " ".join(item.text.text.split())
                     work = Work(type="document", variables={"note": note})
                     trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
@@ -174,10 +174,16 @@ def _line_item(line: str, start: int, section: Section) -> Item:
     return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
 
 
-_REFERS_BACK = re.compile(
-    r"^\W{0,4}(?:ibid(?:em)?\b|ebd\b|ebenda\b|idem\b|loc\. ?cit\.)|\b(?:op\. ?cit\.|loc\. ?cit\.|a\. ?a\. ?O\.)",
-    re.IGNORECASE,
-)
+def _refers_back(text: StyledText) -> bool:
+    """Whether a line stands for a reference before it: "Ibid., p. 4", "Smith, op. cit."."""
+    if _SAME_AGAIN.match(text.text):
+        return True
+    folded = text.folded
+    return ("cit." in folded or "o." in folded) and _WORK_CITED.search(text.text) is not None
+
+
+_SAME_AGAIN = re.compile(r"\W{0,4}(?:ibid(?:em)?\b|ebd\b|ebenda\b|idem\b|loc\. ?cit\.)", re.IGNORECASE)
+_WORK_CITED = re.compile(r"\b(?:op\. ?cit\.|loc\. ?cit\.|a\. ?a\. ?O\.)", re.IGNORECASE)
 _LABEL = re.compile(
     r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
 )

@@ -8,6 +8,7 @@ own items agreed on (compare Kluegl et al., 2012, on structural consistencies in
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
@@ -187,33 +188,48 @@ def _step_over(
     chunk: Chunk, at: int, beam: list[_Node], rows: list[list[float]], steps: list[tuple[int, float]], after: _Nodes
 ) -> None:
     """Extend the readings before a chunk by every part that the chunk can be."""
-    quotation = QUOTED_INSIDE - WITHIN_TITLE['"'] if chunk.separator == '"' else 0.0
-    position = at + 1
+    quotation, quoted, position = chunk.separator == '"', chunk.quoted, at + 1
     for node, row in zip(beam, rows, strict=True):
-        score, part, seen, anchor, _, _, _ = node
+        score = node[0]
+        targets = _targets(node[1], node[2], node[3], quotation, quoted)
         for new, gain in steps:
-            total = score + gain + row[new]
-            bits = seen | _SEEN_BY[new]
-            if new == _TITLE_NUMBER:
-                if part == _TITLE_NUMBER:
-                    if quotation and not seen & _QUOTED_TITLE:
-                        total += quotation
-                elif seen & _SEEN_TITLE:
-                    total += SECOND_TITLE
-                elif chunk.quoted:
-                    bits |= _QUOTED_TITLE
-            last = anchor if new >= _FIRST_LOOSE else new
-            state = new << 12 | bits << 4 | last
+            state, bits, anchor, extra = targets[new]
+            total = score + gain + row[new] + extra
             known = after.get(state)
             if known is None:
-                after[state] = [(total, new, bits, last, position, node, -1)]
+                after[state] = [(total, new, bits, anchor, position, node, -1)]
             elif total > known[0][0]:
-                known.insert(0, (total, new, bits, last, position, node, -1))
-                del known[2:]
+                known[1:] = known[:1]
+                known[0] = (total, new, bits, anchor, position, node, -1)
             elif len(known) == 1:
-                known.append((total, new, bits, last, position, node, -1))
+                known.append((total, new, bits, anchor, position, node, -1))
             elif total > known[1][0]:
-                known[1] = (total, new, bits, last, position, node, -1)
+                known[1] = (total, new, bits, anchor, position, node, -1)
+
+
+@cache
+def _targets(
+    part: int, seen: int, anchor: int, quotation: bool, quoted: bool
+) -> tuple[tuple[int, int, int, float], ...]:
+    """Where stepping over a chunk leads to from a state, by the chunk's part: the new state, what is seen and the
+    anchor then, and what the step costs or gains for the parts seen before.
+
+    ``quotation`` tells whether the chunk begins or ends a quotation, ``quoted`` whether it is one.
+    """
+    found = []
+    for new in range(len(PARTS)):
+        bits, extra = seen | _SEEN_BY[new], 0.0
+        if new == _TITLE_NUMBER:
+            if part == _TITLE_NUMBER:
+                if quotation and not seen & _QUOTED_TITLE:
+                    extra = QUOTED_INSIDE - WITHIN_TITLE['"']
+            elif seen & _SEEN_TITLE:
+                extra = SECOND_TITLE
+            elif quoted:
+                bits |= _QUOTED_TITLE
+        last = anchor if new >= _FIRST_LOOSE else new
+        found.append((new << 12 | bits << 4 | last, bits, last, extra))
+    return tuple(found)
 
 
 def _step_run(index: int, last: int, gain: float, beam: list[_Node], rows: list[list[float]], after: _Nodes) -> None:

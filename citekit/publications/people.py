@@ -27,6 +27,7 @@ _OTHER_MEANING = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
+_ANY_MARK = re.compile(r"[*∗⁎＊†‡§¶#♯^✉⋆★☆‖$]|\([=+]")
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
     r"|^(?:dr|prof|professor)\.?\s+",
@@ -46,6 +47,8 @@ class Legend:
         """Read sentences such as "* denotes equal contribution" or "†: corresponding author" from the texts."""
         meanings: dict[str, str] = {}
         for text in texts:
+            if not _ANY_MARK.search(text):
+                continue
             for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
                 for match in pattern.finditer(text):
                     mark = _mark_before(text, match.start(), match.end())

@@ -37,6 +37,14 @@ class StyledText:
     _letters: dict[tuple[int, int], list[tuple[int, int, bool]]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _folded: str = field(default="", repr=False, compare=False)
+
+    @property
+    def folded(self) -> str:
+        """The text without case: a quick look whether a word can be in it at all. Its places are not the text's."""
+        if not self._folded:
+            self._folded = self.text.casefold()
+        return self._folded
 
     @classmethod
     def of(cls, runs: Iterable[Run], marker: str = "", hint: str = "") -> StyledText:

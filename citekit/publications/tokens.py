@@ -10,7 +10,7 @@ from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
 
 TOKEN = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_])|\.\s?-(?=[^\W\d_]\.))*\.?"  # a word, an initial
+    r"[^\W\d_]+(?:(?:[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_])|\.\s?-(?=[^\W\d_]\.))[^\W\d_]*)*\.?"  # a word, an initial
     r"|\d+|\.{3,}|…|[\n\x0b]|[^\s]"
 )
 PARTICLES = frozenset(
@@ -81,7 +81,8 @@ def tokenize(item: StyledText) -> list[Token]:
     for match in TOKEN.finditer(item.text):
         word = match[0]
         kind, dotted, base = _kind(word)
-        tokens.append(Token(match.start(), match.end(), word, kind, dotted, base))
+        start, end = match.span()
+        tokens.append(Token(start, end, word, kind, dotted, base))
     return tokens
 
 

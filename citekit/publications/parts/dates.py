@@ -64,17 +64,19 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_YEAR_OR_STROKE = re.compile(r"[0-9](?:/|(?<=1)[89]\d\d|(?<=2)0\d\d)")
+"""What every date has: the digits of a year, or the stroke after a month."""
+_MONTH_WORDS = tuple(name for name in MONTHS if not any(name != other and name.startswith(other) for other in MONTHS))
+_MOST_BEFORE_YEAR, _SEASON_BEFORE_YEAR = 100, 12
+"""Characters of a date before its year at most: where a month is named, and where none is."""
 _WORD_BEFORE = re.compile(r"(?:[a-z]|Proc\.|Int\.|Conf\.)\s\Z")
 _WORD_AFTER = re.compile(r"\s[A-Za-z]{2}")
-_ONLY_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Dates with a four-digit year, with month and day where they are printed; brackets around the date belong to it."""
     text = item.text
-    if not _ONLY_YEAR.search(text) and "/" not in text:
-        return
-    for match in _PATTERN.finditer(text):
+    for match in _matches(text):
         start, end = match.span()
         before = text[start - 1] if start else " "
         if not match["open"] and (before.isalnum() or before in "-–/.:'’$"):
@@ -89,11 +91,28 @@ def find(item: StyledText) -> Iterator[Atom]:
             continue
         inner = (
             not bracketed
-            and _WORD_BEFORE.search(text, 0, start) is not None
+            and _WORD_BEFORE.search(text, max(0, start - 6), start) is not None
             and _WORD_AFTER.match(text, end) is not None
         )
         kind = "bracketed" if bracketed else "inner" if inner else "date"
         yield Atom(start, end, Part.DATE, kind, values, 1.5 + bracketed, firm=bracketed)
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """The matches of the pattern in order; it is tried only where a year or a stroke is near."""
+    at = 0
+    for sign in _YEAR_OR_STROKE.finditer(text):
+        if sign.end() <= at:
+            continue
+        before = text[max(at, sign.start() - _MOST_BEFORE_YEAR) : sign.start()].casefold()
+        named = any(map(before.__contains__, _MONTH_WORDS))
+        begin = sign.start() - (_MOST_BEFORE_YEAR if named else _SEASON_BEFORE_YEAR)
+        while at < sign.end():
+            match = _PATTERN.search(text, max(at, begin))
+            if match is None:
+                return
+            yield match
+            at = match.end()
 
 
 def _values(match: re.Match[str]) -> dict[str, str] | None:

@@ -13,9 +13,13 @@ _EDITION = re.compile(
     r",?\s(?:(?:rev(?:ised|\.)|überarb\.|erw\.|verb\.|neubearb\.|unveränd\.|aktual\.|u\.|und|enl\.|American)\s){0,4}(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
     re.IGNORECASE,
 )
+_STEM = re.compile(r"\s(?:ed|aufl|édi|wyd)")
+"""What every edition has, in small letters; it is found quicker than the pattern."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Editions with their number or word (value ``edition``)."""
+    if not _STEM.search(item.folded):
+        return
     for match in _EDITION.finditer(item.text):
         yield Atom(match.start(), match.end(), Part.OTHER, "edition", {"edition": match["edition"].rstrip(".")}, 2.3)

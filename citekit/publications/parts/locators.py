@@ -302,6 +302,7 @@ _PATTERNS = (
     ),
 )
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _MONTH_BEFORE = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z")
 _DIGIT = re.compile(r"\d")
@@ -317,7 +318,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         if sign not in signs:
             continue
         for match in pattern.finditer(text):
-            if kind == "volume-year-pages" and _AFTER_NUMBER.search(text, 0, match.start()):
+            if kind == "volume-year-pages" and _AFTER_NUMBER.search(text, max(0, match.start() - 12), match.start()):
                 continue  # "8(10), 809 (2018)": a page and the year, not a volume
             values = {k: v.strip() for k, v in match.groupdict().items() if v}
             pages = values.get("pages", "")
@@ -329,11 +330,11 @@ def find(item: StyledText) -> Iterator[Atom]:
                 and _MONTH_BEFORE.search(text, max(0, match.start() - 12), match.start())
             ):
                 continue  # "Oct. 5-9": days
-            if kind == "volume-pages" and re.fullmatch(r"(?:19|20)\d\d", pages):
+            if kind == "volume-pages" and _YEAR.fullmatch(pages):
                 continue
             if "pages" in values:
                 values["page"] = values.pop("pages")
-            if "volume" in values and re.fullmatch(r"(?:19|20)\d\d", values["volume"]) and kind != "volume":
+            if "volume" in values and _YEAR.fullmatch(values["volume"]) and kind != "volume":
                 continue
             end = match.end()
             while end > match.start() and text[end - 1] in " ,:;":

@@ -30,6 +30,13 @@ _STATUS = re.compile(
     + r")(?!\w)(?P<tail>\s+(?:in|at|to|as|by|with)(?:\s+the)?(?=[\s)\]]))?(?P<close>\s*[)\]])?",
     re.IGNORECASE,
 )
+_STEMS = (
+    *("in prep", "ready to submit", "in progress", "vorbereitung", "préparation", "preparación", "preparação"),
+    *("przygotowaniu", "submitted", "submission", "eingereicht", "soumis", "enviado", "submetido", "review", "revis"),
+    *("r&r", "appear", "apear", "accept", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
+    *("en prensa", "no prelo", "aceptado", "aceito", "preprint", "e-print", "working paper", "unpublished", "manuscript"),
+)
+"""One of them is in every state, so that most texts need not be searched."""
 _BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
 _AFTER = re.compile(r"\s*(?:$|[,.;:)\]\n])")
 _AWARD = re.compile(
@@ -42,8 +49,8 @@ _GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Publication states (value ``status``) and bracketed distinctions (value ``award``)."""
-    text = item.text
-    for match in _STATUS.finditer(text):
+    text, folded = item.text, item.folded
+    for match in _STATUS.finditer(text) if any(map(folded.__contains__, _STEMS)) else ():
         status = next(name for i, (name, _) in enumerate(STATUS) if match[f"s{i}"])
         start, end = match.span()
         bracketed = bool(match["open"]) and bool(match["close"])
