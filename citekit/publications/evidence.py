@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
 from citekit.publications.features import ChunkFeatures, emission, run_emission
-from citekit.publications.signals import Weights, chunk_signals, run_signals
+from citekit.publications.signals import FittedWeights, Group, Weights, names_of, run_signals, signal_groups
 from citekit.publications.vocabulary import Vocabulary
 
 
@@ -34,14 +34,51 @@ def weigh(chunked: ChunkedItem, features: list[ChunkFeatures], vocabulary: Vocab
             if signal in weights:
                 gain += weights[signal].get(Part.AUTHORS, 0.0)
         run_gains.append(gain)
+    known = weights if isinstance(weights, FittedWeights) else FittedWeights(weights)
     gains = []
-    for f, signals in zip(features, chunk_signals(features, chunked), strict=True):
-        scores = emission(f)
-        for signal in signals:
-            row = weights.get(signal)
-            if row:
-                for part, weight in row.items():
-                    if part in scores:
-                        scores[part] += weight
-        gains.append(scores)
+    for f, groups in zip(features, signal_groups(features, chunked), strict=True):
+        gains.append(_atom_gains(f, groups[0], known) if f.atom else _text_gains(f, groups, known))
     return Evidence(chunked, features, weights, gains, run_gains)
+
+
+def _atom_gains(f: ChunkFeatures, group: Group, weights: FittedWeights) -> dict[str, float]:
+    """The scores of an atom, which follow from its kind and its neighbours'."""
+    key = (group, f.connective or f.others)
+    scores: dict[str, float] | None = weights.scores.get(key)
+    if scores is None:
+        scores = weights.scores[key] = emission(f)
+        for signal in names_of(group):
+            for part, weight in weights.get(signal, {}).items():
+                if part in scores:
+                    scores[part] += weight
+    return scores
+
+
+_Rows = tuple[tuple[float, float, float, float], ...]
+_TEXT_PARTS = (Part.TITLE.value, Part.VENUE.value, Part.NOTE.value, Part.OTHER.value)
+"""What a chunk can be that is no atom; the columns of the rows below."""
+
+
+def _text_gains(f: ChunkFeatures, groups: tuple[Group, ...], weights: FittedWeights) -> dict[str, float]:
+    """The scores of a chunk that is no atom."""
+    scores = emission(f)
+    title, venue, note, other = [scores.get(part, 0.0) for part in _TEXT_PARTS]
+    for group in groups:
+        rows: _Rows | None = weights.rows.get(group)
+        if rows is None:
+            rows = weights.rows[group] = _rows(group, weights)
+        for for_title, for_venue, for_note, for_other in rows:
+            title += for_title
+            venue += for_venue
+            note += for_note
+            other += for_other
+    for part, score in zip(_TEXT_PARTS, (title, venue, note, other), strict=True):
+        if part in scores:
+            scores[part] = score
+    return scores
+
+
+def _rows(group: Group, weights: Weights) -> _Rows:
+    """The weights of a group's signals for each of the parts that a chunk of text can be."""
+    found = [row for name in names_of(group) if (row := weights.get(name))]
+    return tuple((row.get("T", 0.0), row.get("V", 0.0), row.get("N", 0.0), row.get("O", 0.0)) for row in found)

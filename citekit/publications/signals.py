@@ -10,7 +10,7 @@ import json
 from bisect import bisect_right
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citekit.publications.chunks import ChunkedItem
@@ -20,13 +20,29 @@ if TYPE_CHECKING:
 Weights = dict[str, dict[str, float]]
 """Signal -> part -> weight; signals of steps are ``>T.`` (over this separator, from this part) and so on."""
 
+Group = tuple[Any, ...]
+"""Signals that go together, as a call that is not made yet: a function and its arguments; it gives their names."""
+
+
+class FittedWeights(dict[str, dict[str, float]]):
+    """Weights that do not change any more, with what was worked out from them, which grows with the kinds of chunks only.
+
+    ``rows`` are the weights of a group of signals, ``scores`` those of a kind of atoms; see
+    :mod:`citekit.publications.evidence`.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self.rows: dict[Group, Any] = {}
+        self.scores: dict[Group, Any] = {}
+
 
 @cache
-def fitted_weights(kind: str) -> Weights:
+def fitted_weights(kind: str) -> FittedWeights:
     """The fitted weights that ship with citekit: of kind ``"document"`` for lists, ``"line"`` for single references."""
     path = files("citekit.publications").joinpath("weights.json")
     tables: dict[str, Weights] = json.loads(path.read_text(encoding="utf-8"))
-    return tables.get(kind, {})
+    return FittedWeights(tables.get(kind, {}))
 
 
 _NUMBERS = tuple(map(str, range(16)))
@@ -42,80 +58,96 @@ _SHARES = (0.05, 0.3, 0.5, 0.8)
 _VENUE = (0.1, 0.25, 0.44, 0.6, 0.8, 0.95)
 
 
+def names_of(group: Group) -> list[str]:
+    """The names of a group's signals."""
+    names: list[str] = group[0](*group[1:])
+    return names
+
+
 def chunk_signals(features: list[ChunkFeatures], chunked: ChunkedItem) -> list[list[str]]:
     """The signals of every chunk of an item."""
+    return [[name for group in groups for name in names_of(group)] for groups in signal_groups(features, chunked)]
+
+
+def signal_groups(features: list[ChunkFeatures], chunked: ChunkedItem) -> list[tuple[Group, ...]]:
+    """The signals of every chunk of an item in groups; an atom has one."""
     last = len(features) - 1
     text = chunked.item.text
-    found = []
+    kinds = ["^", *(f.atom + f.kind[:3] if f.atom else "t" for f in features), "$"]
+    found: list[tuple[Group, ...]] = []
     for i, f in enumerate(features):
-        chunk = chunked.chunks[i]
-        before = features[i - 1].atom + features[i - 1].kind[:3] if i and features[i - 1].atom else "t" if i else "^"
-        after = (
-            features[i + 1].atom + features[i + 1].kind[:3]
-            if i < last and features[i + 1].atom
-            else "t"
-            if i < last
-            else "$"
-        )
+        before, after = kinds[i], kinds[i + 2]
         if f.atom:
-            found.append([f"a:{f.kind}", f"a:{f.atom}{f.firm}", f"ab:{f.atom}{before}", f"aa:{f.atom}{after}"])
+            found.append(((_of_atom, f.kind, f.atom, f.firm, before, after),))
             continue
-        words, venue = bucket(f.words, _WORDS), bucket(f.venue, _VENUE)
+        chunk = chunked.chunks[i]
         body = text[chunk.start : chunk.end]
-        signals = [
-            "t",
-            f"w{words}",
-            f"v{venue}",
-            f"w{words}v{venue}",
-            f"lo{bucket(f.lower / max(1, f.words), _SHARES)}w{words}",
-            f"fn{min(f.functions, 3)}",
-            f"pl{bucket(f.plain, _SHARES)}",
-            f"nm{bucket(f.names, _SHARES)}w{words}",
-            f"dg{bucket(f.digits, _SHARES)}",
-            f"b:{before}",
-            f"n:{after}",
-            f"b:{before}v{venue}",
-            f"n:{after}v{venue}",
-            f"in{min(f.initials, 2)}",
-            f"p{min(f.position, 4)}",
-            f"dots{min(body.count('. '), 3)}",
-        ]
-        signals += _marks(f, body, i == last)
-        signals += [f"s{letter}" for letter in f.styles]
-        found.append(signals)
+        venue = bisect_right(_VENUE, f.venue)
+        own = (
+            _of_words,
+            bisect_right(_WORDS, f.words),
+            venue,
+            bisect_right(_SHARES, f.lower / max(1, f.words)),
+            min(f.functions, 3),
+            bisect_right(_SHARES, f.plain),
+            bisect_right(_SHARES, f.names),
+            bisect_right(_SHARES, f.digits),
+        )
+        dots = min(body.count(". "), 3)
+        rest = (_of_form, min(f.initials, 2), min(f.position, 4), dots, _marks(f, body, i == last), f.styles)
+        found.append((own, (_of_place, before, after, venue), rest))
     return found
 
 
-def _marks(f: ChunkFeatures, body: str, last: bool) -> list[str]:
-    """The signals that a chunk has or has not."""
-    quotes = '"' in body or "”" in body
+def _of_atom(kind: str, atom: str, firm: bool, before: str, after: str) -> list[str]:
+    return [f"a:{kind}", f"a:{atom}{firm}", f"ab:{atom}{before}", f"aa:{atom}{after}"]
+
+
+def _of_words(words: int, venue: int, lower: int, functions: int, plain: int, names: int, digits: int) -> list[str]:
+    """The signals of a chunk's words; all but the function words are counted in intervals."""
     return [
-        name
-        for name, yes in zip(
-            _MARKS,
-            (
-                f.quoted,
-                f.bracketed,
-                f.starts_lower,
-                f.remark,
-                f.cue,
-                f.publisher,
-                f.before_locator,
-                f.after_editors,
-                f.place > 0.5,
-                last,
-                f.connective,
-                ": " in body,
-                body.endswith("."),
-                body.endswith(("?", "!")),
-                " and " in body,
-                body.startswith(("In ", "in ")),
-                quotes,
-            ),
-            strict=True,
-        )
-        if yes
+        "t",
+        f"w{words}",
+        f"v{venue}",
+        f"w{words}v{venue}",
+        f"lo{lower}w{words}",
+        f"fn{functions}",
+        f"pl{plain}",
+        f"nm{names}w{words}",
+        f"dg{digits}",
     ]
+
+
+def _of_place(before: str, after: str, venue: int) -> list[str]:
+    return [f"b:{before}", f"n:{after}", f"b:{before}v{venue}", f"n:{after}v{venue}"]
+
+
+def _of_form(initials: int, position: int, dots: int, marks: tuple[bool, ...], styles: str) -> list[str]:
+    named = [name for name, yes in zip(_MARKS, marks, strict=True) if yes]
+    return [f"in{initials}", f"p{position}", f"dots{dots}", *named, *(f"s{letter}" for letter in styles)]
+
+
+def _marks(f: ChunkFeatures, body: str, last: bool) -> tuple[bool, ...]:
+    """Which of the marks a chunk has."""
+    return (
+        f.quoted,
+        f.bracketed,
+        f.starts_lower,
+        f.remark,
+        f.cue,
+        f.publisher,
+        f.before_locator,
+        f.after_editors,
+        f.place > 0.5,
+        last,
+        f.connective,
+        ": " in body,
+        body.endswith("."),
+        body.endswith(("?", "!")),
+        " and " in body,
+        body.startswith(("In ", "in ")),
+        '"' in body or "”" in body,
+    )
 
 
 _MARKS = tuple("q k sl rm cue pub loc ed plc last co colon end. q? and in quot".split())
