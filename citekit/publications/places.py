@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _COUNTRIES = """afghanistan albania algeria argentina armenia australia austria azerbaijan bahrain bangladesh belarus belgium
 bolivia brazil brasil bulgaria cameroon canada chile china colombia croatia cuba cyprus czechia denmark ecuador
@@ -47,11 +48,13 @@ _STATE = re.compile(
 _FILLER = re.compile(
     r"\b(?:the|of|and|republic|united|states|kingdom|south|north|new|zealand|arab|emirates|city|people's|virtual|event|online|conference|meeting|held|in|near|saudi|arabia|costa|rica|sri|lanka|el|la|puerto)\b"
 )
+_PIECES = re.compile(r"[,()/;]")
 
 
+@lru_cache(maxsize=16384)
 def place_share(text: str) -> float:
     """How much of a phrase is the name of a place (0..1): "Lisbon (Portugal)" 1.0, "San Jose, CA" 1.0, "Deep Learning" 0."""
-    pieces = [p.strip() for p in re.split(r"[,()/;]", text) if p.strip()]
+    pieces = [p.strip() for p in _PIECES.split(text) if p.strip()]
     if not pieces or len(text) > 80:
         return 0.0
     hit = 0.0
@@ -80,9 +83,9 @@ _PUBLISHERS = re.compile(
     r"erlbaum|wadsworth|brooks/cole|bartlett|mosby|saunders|lippincott|wilkins|karger|thieme|masson|dunod|hachette|larousse|colin|vrin|champion|droz|morgan\s?kaufmann|"
     r"freeman|benjamin/cummings|interscience|chapman|artech|cengage|houghton|mit|cambridge university|oxford university|clarendon|luchterhand|"
     r"klostermann|steiner|harrassowitz|aschendorff|vandenhoeck|kohlhammer|herder|nomos|metzler|olms|karolinum|pwn|ossolineum|nauka|"
-    r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b",
-    re.IGNORECASE,
+    r"editores|siglo|alianza|tecnos|ariel|gredos|sudamericana|ltd|inc|gmbh|co)\b"
 )
+"""Publishers in small letters."""
 _SPONSORED = re.compile(
     r"(?:ACM|IEEE|USENIX|AAAI|SIAM|AMS|IOP|IOS)(?:/[A-Z]+)?\s+(?!Press|Publi|Computer Society|Digital Library|New York|Inc)[A-Z]"
 )
@@ -97,11 +100,12 @@ _PHRASE = re.compile(r"\s(?:of|on|in|for|für|zu|and the)\s")
 """What a phrase has that only happens to hold a publisher's name: "Continuum Models of Discrete Systems"."""
 
 
+@lru_cache(maxsize=16384)
 def is_publisher(text: str) -> bool:
     """Whether a phrase reads like a publisher's name."""
     if _SPONSORED.match(text):
         return False  # "ACM Student Research Competition"
     words = len(text.split())
-    if words > 8 or _PUBLISHERS.search(text) is None or _NOT_A_PUBLISHER.search(text):
+    if words > 8 or _PUBLISHERS.search(text.lower()) is None or _NOT_A_PUBLISHER.search(text):
         return False
     return words < 4 or _HOUSE.search(text) is not None or not _PHRASE.search(text)

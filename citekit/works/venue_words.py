@@ -135,7 +135,7 @@ def without_year(text: str) -> str:
 def capitalised_share(text: str) -> float:
     """The share of words, joining words aside, that begin with a capital letter or a digit."""
     words = [w for w in _WORD.findall(text) if w.casefold() not in _JOINERS]
-    return sum(not w[0].islower() for w in words) / len(words) if words else 0.0
+    return sum([not w[0].islower() for w in words]) / len(words) if words else 0.0
 
 
 def kind_by_words(text: str) -> str:
@@ -171,16 +171,16 @@ def venue_wording(text: str) -> float:
         return acronym
     doubt = 1.0
     seen: set[str] = set()
-    for word in _WORD.findall(text.casefold()):
+    low = text.casefold()
+    for word in _WORD.findall(low):
         weight = 0.2 if is_ordinal(word) else _CUE.get(word, 0.0)
         if weight and word not in seen:
             seen.add(word)
             doubt *= 1 - weight
     score = 1 - doubt
-    low = text.casefold()
     if "lecture notes in" in low:
         score = max(score, 0.9)
-    if any(phrase in low for phrase in _PHRASE_CUES):
+    if any(map(low.__contains__, _PHRASE_CUES)):
         score = max(score, 0.8)
     if _is_abbreviated(printed):
         score = max(score, 0.9)
@@ -191,8 +191,10 @@ def venue_wording(text: str) -> float:
 def _numbered_acronym(text: str) -> float:
     """0.85 for an acronym with a year (``XYZT'24``), 0.4 for one with another number (``GPT-4``), 0 elsewhere."""
     bare = without_year(text)
+    if bare == text or bare.count(" ") > 2:
+        return 0.0
     letters = [c for c in bare if c.isalpha()]
-    if bare == text or not 2 <= len(letters) <= 14 or bare.count(" ") > 2:
+    if not 2 <= len(letters) <= 14:
         return 0.0
     if sum(c.isupper() for c in letters) * 2 <= len(letters):
         return 0.0
@@ -201,8 +203,8 @@ def _numbered_acronym(text: str) -> float:
 
 def _is_abbreviated(words: list[str]) -> bool:
     """Whether most words are the shortened words of journal names: ``J. Comput. Phys.``"""
-    shortened = [w.rstrip(",;") for w in words]
-    stems = sum(w.endswith(".") and w[:-1].casefold() in _STEMS for w in shortened)
+    dotted = [w for w in (word.rstrip(",;") for word in words) if w.endswith(".")]
+    stems = sum([w[:-1].casefold() in _STEMS for w in dotted])
     return stems > 1 and stems * 2 >= len(words)
 
 
