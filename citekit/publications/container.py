@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from citekit.publications.chunks import Chunk
 from citekit.publications.places import is_publisher, place_share
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
-_SPACES = re.compile(r"\s+")
 INTRO = re.compile(
     r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
     re.IGNORECASE,
@@ -20,8 +20,15 @@ _DANGLING = re.compile(
     r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
     re.IGNORECASE,
 )
-EDGES = re.compile(r"^[\s.,;:\[\]*_|)–—-]+|[\s.,;:\[\]*_|(–—-]+$")
+_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
+_LEFT_EDGE = _BLANKS + ".,;:[]*_|)–—-"
+_RIGHT_EDGE = _BLANKS + ".,;:[]*_|(–—-"
+_EMPTY_BRACKETS = re.compile(r"[(\[]\s*[,;.]?\s*[)\]]")
+_BLANK_BEFORE_SIGN = re.compile(r"\s+([,.;)\]])")
+_SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*[,;])+")
 _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
+_LONGEST_ANNOUNCEMENT = 16
+"""Characters of an announcement at most, blanks at its end aside."""
 _ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
 _VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
 _VENUE_NOUN = re.compile(
@@ -31,9 +38,15 @@ _VENUE_NOUN = re.compile(
 
 def flat(text: str) -> str:
     """The text with every stretch of blanks and breaks as one blank."""
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
+def trimmed(text: str) -> str:
+    """The text without the blanks, punctuation and brackets that stand at its ends and belong to what is around it."""
+    return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
+
+
+@lru_cache(maxsize=16384)
 def strip_year(text: str, transcribed: bool = False) -> str:
     """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
 
@@ -44,20 +57,21 @@ def strip_year(text: str, transcribed: bool = False) -> str:
     if not transcribed:
         text = YEAR_TAG.sub("", text)
     text = _YEAR_AT_EDGE.sub("", text)
-    text = re.sub(r"[(\[]\s*[,;.]?\s*[)\]]", "", text)
-    text = re.sub(r"\s+([,.;)\]])", r"\1", text)
-    text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
-    return EDGES.sub("", _DANGLING.sub("", EDGES.sub("", flat(text))))
+    text = _EMPTY_BRACKETS.sub("", text)
+    text = _BLANK_BEFORE_SIGN.sub(r"\1", text)
+    text = _SIGNS_TOGETHER.sub(r"\1", text)
+    return trimmed(_DANGLING.sub("", trimmed(flat(text))))
 
 
 def is_announced(text: str, start: int) -> bool:
     """Whether "In" or a list of editors stands right before a place of an item: what follows is a container."""
-    return _ANNOUNCED.search(text, 0, start) is not None
+    end = len(text[:start].rstrip())
+    return _ANNOUNCED.search(text, max(0, end - _LONGEST_ANNOUNCEMENT), start) is not None
 
 
 def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
-    bare = [EDGES.sub("", text[c.start : c.end]) for c in chunks]
+    bare = [trimmed(text[c.start : c.end]) for c in chunks]
     colon = next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)
     announced = is_announced(text, chunks[0].start)
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
@@ -98,7 +112,7 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
             "soft",
             "|",
         ):
-            joined = strip_year(EDGES.sub("", text[chunks[0].start : chunks[i].end]))
+            joined = strip_year(trimmed(text[chunks[0].start : chunks[i].end]))
             if find_venue(joined) is None:
                 return i
     return len(chunks)
@@ -123,7 +137,7 @@ def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int
     all that a reference has beside its title, so that an unknown "Place: House" counts too.
     """
     count = len(chunks)
-    bare = [EDGES.sub("", text[c.start : c.end]) for c in chunks]
+    bare = [trimmed(text[c.start : c.end]) for c in chunks]
     colon = max((i for i in range(1, count) if chunks[i].separator == ":"), default=0)
     if colon and not _is_town(bare[colon]) and _reads_like_house(bare[colon:]):
         first = colon
@@ -224,7 +238,7 @@ def trailing_volume(value: str, referenced: bool) -> tuple[str, str]:
 
 def unbracketed(text: str) -> str:
     """The text without punctuation at its ends and without one pair of brackets around it."""
-    text = EDGES.sub("", text)
+    text = trimmed(text)
     if not text:
         return ""
     if text[:1] in "([" and text[-1:] in ")]" and text.count(text[0]) == 1:

@@ -49,6 +49,9 @@ OTHERS = re.compile(
 )
 
 
+_BOLD_OR_UNDERLINED = Style.BOLD | Style.UNDERLINE
+
+
 @dataclass(slots=True)
 class PrintedName:
     """One name as printed: its parts, its characters ``start:end`` in the item, and the marks that follow or precede it."""
@@ -76,6 +79,7 @@ class NameReader:
         self.tokens = tokens
         self.vocabulary = vocabulary
         self.bold_means = 0.3
+        self.styled = any(run.style for run in item.runs)
         self._known_names: dict[int, list[ReadName]] = {}
         self._known_others: dict[int, int] = {}
         self._known_worths: dict[int, tuple[float, bool]] = {}
@@ -269,8 +273,10 @@ class NameReader:
         return match is not None and match[1].lower() in ABBREVIATIONS and len(match[1]) > 2
 
     def _bold(self, first: int, last: int) -> float:
+        if not self.styled:
+            return 0.0
         style = self.item.style(self.tokens[first].start)
-        return self.bold_means if style & (Style.BOLD | Style.UNDERLINE) else 0.0
+        return self.bold_means if style & _BOLD_OR_UNDERLINED else 0.0
 
     def _given_first(self, at: int, last: int, leading: str) -> Iterator[ReadName]:
         tokens = self.tokens

@@ -12,6 +12,7 @@ from citekit.documents.model import Document, Style
 from citekit.publications.names import FAMILY_INITIALS
 from citekit.publications.parts.authors import PrintedName, as_name
 from citekit.publications.record import Record
+from citekit.publications.styled import StyledText
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
 from citekit.publications.vocabulary import PLAIN_WORDS
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
@@ -95,8 +96,7 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
             marks.add(EQUAL)
         if _meaning(printed, CORRESPONDING, legend, item_legend):
             marks.add(CORRESPONDING)
-        emphasised = styled.style(_first_letter(styled.text, printed.start)) & (Style.BOLD | Style.UNDERLINE)
-        if emphasised and owner is not None and same_person(names[i], owner):
+        if owner is not None and _emphasised(styled, printed) and same_person(names[i], owner):
             marks.add(SELF)
         if marks:
             names[i] = names[i].marked(*marks)
@@ -111,6 +111,13 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
         transcribed = record.item.list_key == "lines"  # a single reference keeps the gap where it is printed
         names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
     return tuple(names)
+
+
+def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
+    return bool(styled.style(_first_letter(styled.text, printed.start)) & _BOLD_OR_UNDERLINED)
+
+
+_BOLD_OR_UNDERLINED = Style.BOLD | Style.UNDERLINE
 
 
 def _first_letter(text: str, start: int) -> int:
@@ -171,7 +178,7 @@ def find_owner(document: Document, records: list[Record], given: str = "") -> Na
             old = printed.get(key)
             if old is None or len(name.given) > len(old.given):
                 printed[key] = name
-            if record.item.text.style(_first_letter(record.item.text.text, p.start)) & (Style.BOLD | Style.UNDERLINE):
+            if _emphasised(record.item.text, p):
                 bold[key] += 1
     if given:
         return name_from_text(given)
@@ -247,4 +254,4 @@ def same_person(a: Name, b: Name) -> bool:
 
 def _fold(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if c.isalnum())
+    return "".join(filter(str.isalnum, plain))

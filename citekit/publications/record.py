@@ -10,7 +10,6 @@ from citekit.publications.atoms import Part
 from citekit.publications.chunks import Chunk
 from citekit.publications.confidence import confidence
 from citekit.publications.container import (
-    EDGES,
     INTRO,
     YEAR_TAG,
     container_length,
@@ -19,6 +18,7 @@ from citekit.publications.container import (
     is_announced,
     strip_year,
     trailing_volume,
+    trimmed,
     unbracketed,
 )
 from citekit.publications.decode import Labelled
@@ -306,7 +306,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
             groups[-1].chunks.append(chunk)
         else:
             groups.append(_Group([chunk], 0.0, 0))
-        groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(EDGES.sub("", words))))
+        groups[-1].score = max(groups[-1].score, looks_like_venue(strip_year(trimmed(words))))
         if len(groups[-1].chunks) == 1 and is_announced(text, chunk.start):
             groups[-1].score += 0.4  # "In …"
         groups[-1].words += len(words.split())
@@ -325,7 +325,7 @@ def _venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
         if index in taken:
             continue
         whole = _field(record, group.chunks[0].start, group.chunks[-1].end)
-        bare = EDGES.sub("", INTRO.sub("", whole.value))
+        bare = trimmed(INTRO.sub("", whole.value))
         _year_of(record, whole)
         other_year = record.year is not None and any(year != record.year.value for year in _YEAR.findall(bare))
         cleaned = bare if other_year else strip_year(bare)
@@ -406,7 +406,7 @@ def _is_slanted(record: Record, start: int, end: int) -> bool:
 def _imprint(record: Record, pieces: list[Chunk]) -> None:
     """Tell the publisher's name from the places around it: "Springer, New York", "Cambridge, MA, MIT Press"."""
     text = record.item.text.text
-    house = next(i for i, c in enumerate(pieces) if is_publisher(EDGES.sub("", text[c.start : c.end])))
+    house = next(i for i, c in enumerate(pieces) if is_publisher(trimmed(text[c.start : c.end])))
     record.publisher = _field(record, pieces[house].start, pieces[house].end)
     towns = pieces[:house] or pieces[house + 1 :]
     if towns:
@@ -455,7 +455,7 @@ def _container(record: Record, chunks: list[Chunk]) -> None:
             value, _, place = value.rpartition("(")
             if place.strip():
                 record.venue_more.append(Field(place.strip(), head.start, head.end))
-        record.venue = Field(EDGES.sub("", value), head.start, head.end)
+        record.venue = Field(trimmed(value), head.start, head.end)
     if not last and (colon := next((i for i, c in enumerate(chunks) if i and c.separator == ":"), 0)):
         record.place = _field(record, chunks[0].start, chunks[colon - 1].end)
         record.publisher = _field(record, chunks[colon].start, chunks[-1].end)

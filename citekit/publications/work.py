@@ -391,7 +391,7 @@ def _notes(record: Record, variables: dict[str, Value], fields: dict[str, str]) 
 
 
 def _bare(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 # --- trace ---------------------------------------------------------------------------------------------------------
@@ -473,7 +473,7 @@ def _unread(record: Record, work: Work, trace: Trace) -> list[str]:
 
 
 def _folded(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if c.isalnum())
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
 
 
 _UNSURE = 0.6
