@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from citekit.publications.atoms import Part
@@ -32,6 +33,9 @@ _LENGTHS = (60, 100, 150, 220, 320, 500)
 _VENUE_SCORES = (0.2, 0.44, 0.7, 0.95)
 _ADVANTAGES = (-0.3, 0.0, 0.2, 0.5, 1.0)
 _JOINING = ("and ", "in ", "of ", "by ", "with ", "for ", "und ", "et ", "& ", "In ")
+_UNFINISHED = (" of", " in", " and", " the", " for", " on", " a", " with")
+_ODD_SIGNS = frozenset('()[]{}*&/:;@“”"')
+_QUOTES = frozenset('"“”„«»')
 _CUT = re.compile(
     r"(?:\b(?:Proc|Conf|Int|Trans|Jour|Symp|Vol|No|pp|Eds?|Univ|Inc|[A-Z])\.?|\b(?:of|on|and|for|in|the|&))$"
 )
@@ -112,11 +116,17 @@ def _of_names(record: Record) -> Iterator[str]:
     yield f"rival names {_rival(record, run)}"
 
 
-def _odd(family: str, given: str, literal: str) -> Iterator[str]:
+@lru_cache(maxsize=8192)
+def _odd(family: str, given: str, literal: str) -> tuple[str, ...]:
+    """What is odd about a name."""
+    return tuple(_oddities(family, given, literal))
+
+
+def _oddities(family: str, given: str, literal: str) -> Iterator[str]:
     whole = f"{given} {family}{literal}"
     if literal:
         yield "literal"
-    if any(c.isdigit() for c in whole):
+    if any(map(str.isdigit, whole)):
         yield "digits"
     if not given and not literal:
         yield "single"
@@ -128,7 +138,7 @@ def _odd(family: str, given: str, literal: str) -> Iterator[str]:
         yield "short family"
     if family[:1].islower() and " " not in family:
         yield "lower case"
-    if any(c in whole for c in '()[]{}*&/:;@“”"'):
+    if not _ODD_SIGNS.isdisjoint(whole):
         yield "odd sign"
     if len(family) > 3 and family.isupper():
         yield "capitals"
@@ -138,7 +148,7 @@ def _odd(family: str, given: str, literal: str) -> Iterator[str]:
         yield "acronym"
     if "." in family:
         yield "stop in family"
-    if any(c.islower() for c in given) and _INITIAL.search(given):
+    if any(map(str.islower, given)) and _INITIAL.search(given):
         yield "initial beside a full name"
 
 
@@ -164,14 +174,14 @@ def _of_title(record: Record) -> Iterator[str]:
     text = record.item.text.text
     words = title.split()
     yield f"title words {bucket(len(words), _WORD_COUNTS)}"
-    capitals = sum(c.isupper() for c in title) / max(1, sum(c.isalpha() for c in title))
+    capitals = sum(map(str.isupper, title)) / max(1, sum(map(str.isalpha, title)))
     facts = (
         ("a full stop inside", ". " in title),
         ("a question inside", "? " in title or "! " in title),
         ("a colon inside", ": " in title),
         ("a semicolon inside", "; " in title),
         ("a dash inside", " - " in title or " – " in title or " — " in title),
-        ("quotes inside", any(c in title for c in '"“”„«»')),
+        ("quotes inside", not _QUOTES.isdisjoint(title)),
         ("commas inside", title.count(",") > 1),
         ("small first letter", title[:1].islower()),
         ("digit first", title[:1].isdigit()),
@@ -187,10 +197,7 @@ def _of_title(record: Record) -> Iterator[str]:
         ("reads like a venue", looks_like_venue(title) > 0.6),
         ("ends like a venue", any(looks_like_venue(tail) > 0.8 for tail in title.split(", ")[1:])),
         ("ends like a publisher", len(words) < 6 and is_publisher(title)),
-        (
-            "not a phrase last",
-            title.endswith(tuple(f" {w}" for w in ("of", "in", "and", "the", "for", "on", "a", "with"))),
-        ),
+        ("not a phrase last", title.endswith(_UNFINISHED)),
     )
     yield from (f"title: {fact}" for fact, true in facts if true)
     yield f"names in title {_names_in(record, record.title.start, record.title.end)}"
@@ -222,7 +229,7 @@ def _of_container(record: Record) -> Iterator[str]:
     yield "container known" if known else f"container score {score}"
     yield f"container words {bucket(len(name.split()), (1, 2, 4, 7, 12))}"
     facts = (
-        ("digits inside", any(c.isdigit() for c in name)),
+        ("digits inside", any(map(str.isdigit, name))),
         ("a full stop inside", ". " in name and not known),
         ("a colon inside", ":" in name),
         ("commas inside", name.count(",") > 0),
@@ -230,7 +237,7 @@ def _of_container(record: Record) -> Iterator[str]:
         ("brackets", "(" in name),
         ("cut short", _CUT.search(name) is not None and not known),
         ("small first letter", name[:1].islower()),
-        ("quotes inside", any(c in name for c in '"“”„«»')),
+        ("quotes inside", not _QUOTES.isdisjoint(name)),
         ("a publisher", is_publisher(name)),
         ("a place", place_share(name) > 0.5),
         ("a remark", _REMARK.search(name) is not None),
