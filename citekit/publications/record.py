@@ -126,7 +126,7 @@ def _take_place(record: Record, chunks: list[Chunk], labels: list[str], last: in
     text = record.item.text.text
     begins = labels[after] == Part.VENUE and place.separator == "," and not chunks[last].quoted
     goes_on = labels[after + 1] == Part.VENUE and following.separator == "."
-    if begins and goes_on and place_share(EDGES.sub("", text[place.start : place.end])) > 0.5:
+    if begins and goes_on and place_share(trimmed(text[place.start : place.end])) > 0.5:
         start, end = trim_title(text, record.title.start, place.end)
         record.title = Field(rich_text(record, start, end), start, end)
         labels[after] = Part.TITLE.value
