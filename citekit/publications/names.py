@@ -77,6 +77,7 @@ class NameReader:
     def __init__(self, item: StyledText, tokens: list[Token], vocabulary: Vocabulary) -> None:
         self.item = item
         self.tokens = tokens
+        self.kinds = [token.kind for token in tokens]
         self.vocabulary = vocabulary
         self.bold_means = 0.3
         self.styled = any(run.style for run in item.runs)
@@ -110,30 +111,37 @@ class NameReader:
 
     def _sequence_end(self, at: int, limit: int = 9) -> int:
         """The end of the words, initials and particles that stand side by side from ``at``."""
-        tokens = self.tokens
-        i = at
-        while i < len(tokens) and i - at < limit:
-            kind = tokens[i].kind
-            if (
-                kind in '(“"'
-                and i > at
-                and i + 3 < len(tokens)
-                and tokens[i + 1].kind == "W"
-                and tokens[i + 2].kind in ')”"'
-                and tokens[i + 3].kind in "WI"
-            ):
-                i += 3  # a nickname: "Yekaterina (Kate) Kharitonova"
-                continue
-            if kind not in "IWCpJ" or (kind == "J" and i > at):
+        kinds = self.kinds
+        i, stop = at, min(len(kinds), at + limit)
+        while i < stop:
+            kind = kinds[i]
+            if kind == "W":
+                i += 1
+                if self.tokens[i - 1].dotted and not self._is_glued(i):
+                    break
+            elif kind in "ICp":
+                i += 1
+            elif kind == "J":
+                i += i == at
                 break
-            i += 1
-            if tokens[i - 1].kind == "W" and tokens[i - 1].dotted and not self._is_glued(i):
+            elif i > at and self._is_nickname(i):
+                i += 3
+            else:
                 break
-            if kind == "J":
-                break
-        while i > at and tokens[i - 1].kind == "p":
+        while i > at and kinds[i - 1] == "p":
             i -= 1
         return i
+
+    def _is_nickname(self, i: int) -> bool:
+        """Whether a nickname in brackets or quotes stands inside a name: "Yekaterina (Kate) Kharitonova"."""
+        kinds = self.kinds
+        return (
+            kinds[i] in '(“"'
+            and i + 3 < len(kinds)
+            and kinds[i + 1] == "W"
+            and kinds[i + 2] in ')”"'
+            and kinds[i + 3] in "WI"
+        )
 
     def _finish(
         self,
@@ -160,7 +168,8 @@ class NameReader:
             suffix = tokens[i + 1].text
             end, i = tokens[i + 1].end, i + 2
         co_first = False
-        i, end, marks = self._marks(i, end, marks)
+        if i < len(tokens) and tokens[i].kind == "m":
+            i, end, marks = self._marks(i, end, marks)
         if _BRACKET_AHEAD.match(self.item.text, end):
             for pattern in (EQUAL_NOTE, CJK_NOTE, ROLE_NOTE, AFFILIATION_NOTE):
                 match = pattern.match(self.item.text, end)
@@ -295,8 +304,9 @@ class NameReader:
             split = self._family_start(at, stop)
             if split == at or tokens[at].kind == "p":
                 continue
-            initials = sum(t.kind == "I" for t in tokens[at:split])
-            words = sum(t.kind in "WC" for t in tokens[at:split])
+            before = self.kinds[at:split]
+            initials = before.count("I")
+            words = before.count("W") + before.count("C")
             score = (
                 1.3
                 if initials and not words
@@ -524,8 +534,8 @@ class NameReader:
 
     def _single(self, at: int, last: int, leading: str) -> Iterator[ReadName]:
         tokens = self.tokens
-        for i in range(at, min(last, at + 7)):
-            if tokens[i].base in GROUP_WORDS and i > at:
+        for i in range(at + 1, min(last, at + 7)):
+            if tokens[i].base in GROUP_WORDS:
                 text = self._text(at, i + 1, tokens[i].dotted)
                 name, after = self._finish(text, "", SINGLE, at, i + 1, leading, literal=text)
                 yield name, after, 0.6
