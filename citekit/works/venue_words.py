@@ -15,6 +15,8 @@ _ORDINAL_WORDS = frozenset(
     " fifty".split()
 )
 
+_PASSED_OVER = SMALL_WORDS | _ORDINAL_WORDS
+
 SPONSORS = frozenset(
     "acm ieee usenix ifip siam cvf rsj asme aaai isca sigplan sigarch sigops sigmod sigkdd sigir sigcomm sigchi sigact"
     " sigsoft sigsac sigbed sigda sigmobile sigmicro sigweb sigspatial siggraph eurographics iacr cs computer society"
@@ -55,6 +57,7 @@ def _table(words: dict[str, str]) -> dict[str, str]:
 
 
 _OWN, _STRONG, _WEAK = _table(_OWN_KIND), _table(_SERIAL_OR_MEETING), _table(_WEAK_KINDS)
+_TELLING = frozenset((*_OWN, *_STRONG, *_WEAK))
 
 _PHRASES = (
     ("lecture notes", "book"),
@@ -116,7 +119,15 @@ def is_year(word: str) -> bool:
 
 def is_ordinal(word: str) -> bool:
     """Whether a lower-case word is a number's ordinal: ``56th``, ``second``."""
-    return word in _ORDINAL_WORDS or (word[:-2].isdecimal() and word[-2:] in ("st", "nd", "rd", "th"))
+    return word in _ORDINAL_WORDS or (word[-2:] in ("st", "nd", "rd", "th") and word[:-2].isdecimal())
+
+
+def without_numbers(words: list[str]) -> list[str]:
+    """The lower-case words that are no small words, years or ordinals."""
+    kept = [word for word in words if word not in _PASSED_OVER]
+    if any([word[0].isdecimal() for word in kept]):
+        kept = [word for word in kept if not is_year(word) and not is_ordinal(word)]
+    return kept
 
 
 def without_year(text: str) -> str:
@@ -147,18 +158,19 @@ def kind_by_words(text: str) -> str:
     low = text.casefold()
     if low.strip(" .()[]").startswith(("under review", "in review")):
         return ""
-    words = _WORD.findall(low)
+    words = [word for word in _WORD.findall(low) if word in _TELLING]
     for word in words:
         if word in _OWN:
             return _OWN[word]
-    for phrase, kind in _PHRASES:
-        if phrase in low:
-            return kind
+    if " " in low:
+        for phrase, kind in _PHRASES:
+            if phrase in low:
+                return kind
     for table in (_STRONG, _WEAK):
         for word in words:
             if word in table:
                 return table[word]
-    return "journal" if _is_abbreviated(text.split()) else ""
+    return "journal" if _is_abbreviated(text, text.split()) else ""
 
 
 def venue_wording(text: str) -> float:
@@ -173,7 +185,7 @@ def venue_wording(text: str) -> float:
     seen: set[str] = set()
     low = text.casefold()
     for word in _WORD.findall(low):
-        weight = 0.2 if is_ordinal(word) else _CUE.get(word, 0.0)
+        weight = _CUE.get(word) or (0.2 if is_ordinal(word) else 0.0)
         if weight and word not in seen:
             seen.add(word)
             doubt *= 1 - weight
@@ -182,10 +194,10 @@ def venue_wording(text: str) -> float:
         score = max(score, 0.9)
     if any(map(low.__contains__, _PHRASE_CUES)):
         score = max(score, 0.8)
-    if _is_abbreviated(printed):
+    if _is_abbreviated(text, printed):
         score = max(score, 0.9)
     server = 0.85 if low.startswith(("arxiv", "corr abs", "biorxiv", "medrxiv")) else 0.0
-    return round(max(server, score * _plainness(text, printed)), 3)
+    return round(max(server, score * _plainness(text, low.split()[:60])), 3)
 
 
 def _numbered_acronym(text: str) -> float:
@@ -201,17 +213,19 @@ def _numbered_acronym(text: str) -> float:
     return 0.85 if is_year(text[-4:]) or text[-3:-2] in ("'", "’", "‘") else 0.4
 
 
-def _is_abbreviated(words: list[str]) -> bool:
-    """Whether most words are the shortened words of journal names: ``J. Comput. Phys.``"""
+def _is_abbreviated(text: str, words: list[str]) -> bool:
+    """Whether most of a text's words are the shortened words of journal names: ``J. Comput. Phys.``"""
+    if text.count(".") < 2:
+        return False
     dotted = [w for w in (word.rstrip(",;") for word in words) if w.endswith(".")]
     stems = sum([w[:-1].casefold() in _STEMS for w in dotted])
     return stems > 1 and stems * 2 >= len(words)
 
 
 def _plainness(text: str, words: list[str]) -> float:
-    """A factor below 1 for what reads like a title or a sentence rather than a name."""
+    """A factor below 1 for what reads like a title or a sentence rather than a name; the words are in small letters."""
     factor = 0.3 + 0.7 * capitalised_share(text)
-    low = [w.casefold().strip(".,;:()") for w in words]
+    low = [w.strip(".,;:()") for w in words]
     if not _SENTENCE.isdisjoint(low):
         factor *= 0.4
     if "?" in text or "!" in text:

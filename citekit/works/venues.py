@@ -16,13 +16,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from citekit.works.venue_words import (
-    SMALL_WORDS,
     SPONSORS,
     capitalised_share,
-    is_ordinal,
-    is_year,
     kind_by_words,
     venue_wording,
+    without_numbers,
     without_year,
 )
 
@@ -199,7 +197,7 @@ def _tokens(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
     words = _WORD.findall(folded)
-    kept = [w for w in words if w not in SMALL_WORDS and not is_year(w) and not is_ordinal(w)]
+    kept = without_numbers(words)
     while len(kept) > 1 and kept[-1].isdecimal():
         kept.pop()
     return kept or words
