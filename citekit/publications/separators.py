@@ -96,13 +96,15 @@ def _quote_marks(opening: str, closing: str) -> re.Pattern[str]:
 _ABBREVIATED = re.compile(
     r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{0,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
 )
+_BEFORE_VOLUME = re.compile(r"\.,?\s{0,2}(?:[vV\d(])")
+"""What follows all of these abbreviations; it is found quicker than they are."""
 _DOT = re.compile(r"\.")
 
 
 def separators_of(text: str) -> list[re.Match[str]]:
     """The places where one part may end and the next begin by their punctuation alone."""
     chained: set[int] = set()
-    if "." in text:
+    if _BEFORE_VOLUME.search(text):
         for match in _ABBREVIATED.finditer(text):
             dots = [dot.start() for dot in _DOT.finditer(text, match.start(), match.end())]
             first = text[match.start() : dots[0]] if dots else ""

@@ -69,12 +69,13 @@ def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
 
 
 def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
-    if any(hint in low for hint in _URL_HINTS):
+    if any(map(low.__contains__, _URL_HINTS)):
         yield from _urls(text)
+    either = f"{text}\n{low}"
     for hints, pattern, reading in _IN_TEXT:
-        if any(hint in low for hint in hints):
+        if any(map(either.__contains__, hints)):
             yield from _read(text, pattern, reading)
-    if bare_arxiv:
+    if bare_arxiv and ("(" in text or "[" in text):
         yield from _read(text, _ARXIV_BARE, _arxiv)
 
 
@@ -192,5 +193,5 @@ _IN_TEXT: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reading], ...] = (
         re.compile(r"(?<!\w)SSRN\s?(?:abstract|id|no\.?)?\s?(?:id)?\s?[:=#]?\s{0,2}(\d{5,8})(?!\w)", _I),
         _plain("ssrn"),
     ),
-    (("us", "ep", "wo", "cn", "de", "jp", "kr", "gb", "fr"), _PATENT, _patent),
+    (("US", "EP", "WO", "CN", "DE", "JP", "KR", "GB", "FR"), _PATENT, _patent),
 )

@@ -306,18 +306,22 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _MONTH_BEFORE = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z")
 _DIGIT = re.compile(r"\d")
+_MOST_BEFORE_DIGIT = 40
+"""Characters of a locator before its first digit at most; only a volume may have no digit ("vol. XIV")."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Locators, each with the ``volume``, ``issue``, ``page`` and ``number`` it states."""
     text = item.text
-    if not _DIGIT.search(text):
+    first = _DIGIT.search(text)
+    if not first:
         return
-    signs = {sign for sign, pattern in _SIGNS.items() if pattern.search(text)}
+    begin = max(0, first.start() - _MOST_BEFORE_DIGIT)
+    signs = {sign for sign, pattern in _SIGNS.items() if pattern.search(text, begin)}
     for kind, weight, sign, pattern in _PATTERNS:
         if sign not in signs:
             continue
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text, 0 if kind == "volume" else begin):
             if kind == "volume-year-pages" and _AFTER_NUMBER.search(text, max(0, match.start() - 12), match.start()):
                 continue  # "8(10), 809 (2018)": a page and the year, not a volume
             values = {k: v.strip() for k, v in match.groupdict().items() if v}

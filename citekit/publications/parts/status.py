@@ -67,7 +67,7 @@ def find(item: StyledText) -> Iterator[Atom]:
     if "(" not in text and "[" not in text:
         return
     for match in _GROUP.finditer(text):
-        if _AWARD.search(match.group()):
+        if not match[0][1:-1].isdecimal() and _AWARD.search(match[0]):
             yield Atom(
                 match.start(), match.end(), Part.NOTE, "award", {"award": match.group()[1:-1].strip()}, 1.8, firm=True
             )
