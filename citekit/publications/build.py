@@ -12,7 +12,7 @@ from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
 from citekit.publications.atoms import Part
-from citekit.publications.chunks import ChunkedItem, chunk_item, chunk_survey, survey_item
+from citekit.publications.chunks import chunk_item, chunk_survey, survey_item
 from citekit.publications.decode import Labelled, best_reading, decode
 from citekit.publications.evidence import weigh
 from citekit.publications.features import ChunkFeatures, chunk_features
@@ -65,18 +65,6 @@ class Reading:
     left_out: tuple[LeftOut, ...] = ()
     shapes: tuple[ListShape, ...] = ()
     owner: Name | None = None
-
-
-@dataclass(slots=True)
-class _Reader:
-    """The state of reading one document's items."""
-
-    vocabulary: Vocabulary
-    given: ListShape | None
-    items: list[Item]
-    chunked: list[ChunkedItem]
-    features: list[list[ChunkFeatures]]
-    labelled: list[Labelled]
 
 
 def convert_document(document: Document, settings: ConvertSettings) -> Reading:

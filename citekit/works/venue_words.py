@@ -125,9 +125,7 @@ def is_ordinal(word: str) -> bool:
 def without_numbers(words: list[str]) -> list[str]:
     """The lower-case words that are no small words, years or ordinals."""
     kept = [word for word in words if word not in _PASSED_OVER]
-    if any([word[0].isdecimal() for word in kept]):
-        kept = [word for word in kept if not is_year(word) and not is_ordinal(word)]
-    return kept
+    return [word for word in kept if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
 
 
 def without_year(text: str) -> str:

@@ -278,7 +278,12 @@ def _table_score(text: str) -> float:
 def _kind_of_part(text: str) -> str:
     """The kind of the first acronym in a longer text: ``NeurIPS Datasets and Benchmarks Track``."""
     for word in _WORD.findall(text[:LONGEST_NAME]):
-        if len(word) > 2 and not word[1:].islower() and sum(c.isupper() for c in word) > 1 and word.casefold() not in SPONSORS:
+        if (
+            len(word) > 2
+            and not word[1:].islower()
+            and sum(c.isupper() for c in word) > 1
+            and word.casefold() not in SPONSORS
+        ):
             venue = find(word)
             if venue and word in (venue.acronym, *venue.aliases):
                 return _KIND_GIVEN.get(venue.kind, venue.kind)

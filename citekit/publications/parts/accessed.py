@@ -14,7 +14,19 @@ _ACCESSED = re.compile(
     r"|(?-i:(?=[ACDR]))(?<=[.?!]\s)(?:retrieved|accessed|downloaded|available)(?:\s(?:online\s)?(?:from|at))\s[^.:;()\[\]]{2,80}(?=:\s*https?:)",
     re.IGNORECASE,
 )
-_STEMS = ("access", "availab", "retriev", "consul", "visit", "view", "download", "zugriff", "abgerufen", "acesso", "dostęp")
+_STEMS = (
+    "access",
+    "availab",
+    "retriev",
+    "consul",
+    "visit",
+    "view",
+    "download",
+    "zugriff",
+    "abgerufen",
+    "acesso",
+    "dostęp",
+)
 """One of them is in every date of access, so that most texts need not be searched."""
 _UNDATED = re.compile(r"[(\[]\s?(?:n\.\s?d\.?|s\.\s?[af]\.|o\.\s?J\.|no date)\s?[)\]]|(?<=\.\s)[Nn]\.\s?d\.(?=\s)")
 

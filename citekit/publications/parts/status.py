@@ -33,8 +33,18 @@ _STATUS = re.compile(
 _STEMS = (
     *("in prep", "ready to submit", "in progress", "vorbereitung", "préparation", "preparación", "preparação"),
     *("przygotowaniu", "submitted", "submission", "eingereicht", "soumis", "enviado", "submetido", "review", "revis"),
-    *("r&r", "appear", "apear", "accept", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
-    *("en prensa", "no prelo", "aceptado", "aceito", "preprint", "e-print", "working paper", "unpublished", "manuscript"),
+    *("r&r", "to ap", "accept", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
+    *(
+        "en prensa",
+        "no prelo",
+        "aceptado",
+        "aceito",
+        "preprint",
+        "e-print",
+        "working paper",
+        "unpublished",
+        "manuscript",
+    ),
 )
 """One of them is in every state, so that most texts need not be searched."""
 _BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
