@@ -64,7 +64,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_YEAR_OR_STROKE = re.compile(r"[0-9](?:/|(?<=1)[89]\d\d|(?<=2)0\d\d)")
+_YEAR_OR_STROKE = re.compile(r"[0-9](?:/|(?<=1)[5-9]\d\d|(?<=2)0\d\d)")
 """What every date has: the digits of a year, or the stroke after a month."""
 _MONTH_WORDS = tuple(name for name in MONTHS if not any(name != other and name.startswith(other) for other in MONTHS))
 _MOST_BEFORE_YEAR, _SEASON_BEFORE_YEAR = 100, 12
