@@ -15,7 +15,7 @@ from citekit.publications.decode import best_reading
 from citekit.publications.evidence import weigh
 from citekit.publications.features import chunk_features
 from citekit.publications.items import Section
-from citekit.publications.parts import accessed, dates, editions, locators, status
+from citekit.publications.parts import accessed, dates, editions, locators, reports, status
 from citekit.publications.people import Legend
 from citekit.publications.shape import ListShape
 from citekit.publications.signals import Weights, chunk_signals, fitted_weights
@@ -85,7 +85,13 @@ def test_locators_do_not_depend_on_what_stands_long_before(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "find"),
-    [(status._STATUS, status.find), (accessed._ACCESSED, accessed.find), (editions._EDITION, editions.find)],
+    [
+        (status._STATUS, status.find),
+        (accessed._ACCESSED, accessed.find),
+        (editions._EDITION, editions.find),
+        (reports._REPORT, reports.find),
+        (reports._VOLUMES, reports.find),
+    ],
 )
 def test_every_phrase_passes_the_quick_look(pattern: re.Pattern[str], find: object) -> None:
     @given(st.from_regex(pattern, alphabet=st.characters(max_codepoint=0x17E)))

@@ -31,6 +31,11 @@ _SIGNS = {
     "n": _NUMBER_WORD,
     "p": _PAGE_AFTER,
     ".": _STOP,
+    "/": re.compile("/"),
+    "S": re.compile(r"S\."),
+    "((": re.compile(r"\(\d"),
+    "X": re.compile(r"[IVXLC]{2}"),
+    "$": re.compile(r"\d\.?\s{0,3}(?:$|https?:|doi)"),
     "": re.compile(""),
 }
 """What must stand somewhere in a text that a pattern can match in; quicker to find than the pattern."""
@@ -103,7 +108,7 @@ _PATTERNS = (
     (
         "volume-year-pages",
         2.6,
-        "-",
+        "X",
         re.compile(
             rf"(?<=[a-z.]\s)(?P<volume>[IVXLC]{{2,8}})(?:\s\((?P<year>(?:1[89]|20)\d\d)\),?\s?|:\s?)(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
         ),
@@ -140,7 +145,7 @@ _PATTERNS = (
     (
         "volume",
         2.0,
-        "",
+        "/",
         re.compile(
             r"(?<!\w)(?:[Vv]ol(?:ume)?|VOL|[Bb]d)(?:\.\s?|\s)(?P<volume>\d{1,4})\s?/\s?(?P<issue>\d{1,3})(?![\w/])"
         ),
@@ -178,7 +183,7 @@ _PATTERNS = (
     (
         "pages",
         1.6,
-        "",
+        "S",
         re.compile(rf"(?<![\w.])S\.\s?(?P<pages>(?!(?:19|20)\d\d[.,)])\d{{1,5}}(?:{_DASH}\d{{1,5}})?)(?!\w)"),
     ),
     # 47, no. 4 / 12 no. 3
@@ -204,7 +209,7 @@ _PATTERNS = (
     (
         "volume",
         1.2,
-        "",
+        "$",
         re.compile(r"(?<=[a-z],\s)(?P<volume>\d{1,3})(?=\.?\s{0,3}(?:$|https?:|doi))"),
     ),
     # Rev., 79, (2021)
@@ -227,7 +232,7 @@ _PATTERNS = (
     (
         "issue-pages",
         1.7,
-        "",
+        "((",
         re.compile(rf"(?<=[\w,]\s)\((?P<issue>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\)\s?[:,]\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
     # 2, no. 1 (2012): e000850
@@ -285,7 +290,7 @@ _PATTERNS = (
         re.compile(rf"(?<![\w./:–-])(?P<volume>\d{{1,4}})\s?,\s?(?P<issue>\d{{1,3}})\s?,\s?(?P<pages>{_RANGE})(?!\w)"),
     ),
     # Review, LXV, 1958
-    ("volume", 1.8, "", re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
+    ("volume", 1.8, "X", re.compile(r"(?<=,\s)(?P<volume>[IVXLC]{2,8})(?=,\s(?:\(?(?:1[89]|20)\d\d|no?\.))")),
     # 55 367-375
     (
         "volume-pages",
@@ -317,7 +322,7 @@ def find(item: StyledText) -> Iterator[Atom]:
     if not first:
         return
     begin = max(0, first.start() - _MOST_BEFORE_DIGIT)
-    signs = {sign for sign, pattern in _SIGNS.items() if pattern.search(text, begin)}
+    signs = {sign for sign, pattern in _SIGNS.items() if pattern.search(text)}
     for kind, weight, sign, pattern in _PATTERNS:
         if sign not in signs:
             continue

@@ -19,20 +19,23 @@ _PAGES = re.compile(
 _VOLUMES = re.compile(
     r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE
 )
+_REPORT_STEMS = ("paper", "report", "rep.")
+_VOLUME_STEMS = ("vol", "bde", "bände", "tomes")
+"""One of them is in every such phrase, so that most texts need not be searched."""
 _DIGIT = re.compile(r"\d")
 _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Report numbers (values ``number`` and ``genre``), numbers of pages and of volumes."""
-    text = item.text
+    text, folded = item.text, item.folded
     if not _DIGIT.search(text):
         return
-    for match in _REPORT.finditer(text):
+    for match in _REPORT.finditer(text) if any(map(folded.__contains__, _REPORT_STEMS)) else ():
         values = {"number": match["number"], "genre": match["genre"]}
         yield Atom(match.start(), match.end(), Part.LOCATOR, "report", values, 3.2)
     for match in _PAGES.finditer(text):
         yield Atom(match.start(), match.end(), Part.OTHER, "extent", {"number-of-pages": match["pages"]}, 1.7)
-    for match in _VOLUMES.finditer(text):
+    for match in _VOLUMES.finditer(text) if any(map(folded.__contains__, _VOLUME_STEMS)) else ():
         count = _COUNTS.get(match["volumes"].lower(), match["volumes"])
         yield Atom(match.start(), match.end(), Part.OTHER, "extent", {"number-of-volumes": count}, 1.7)
