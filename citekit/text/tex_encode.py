@@ -1,0 +1,204 @@
+r"""Unicode text as LaTeX that BibTeX can read: letters as brace groups, special characters escaped, braces balanced."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
+from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
+
+_SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
+_SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "{~}", "\u202f": "\\,"}
+_LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textbackslash}"
+_LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
+_OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()} | {"?`": "¿", "!`": "¡"}
+_DOTTED = {"i": "\\i", "j": "\\j"}
+_KEEPS_DOT = frozenset("`'^\"")
+
+_SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
+_LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
+
+
+def _tokens(letter: str, text: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<math>{MATH})|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})|(?P<link>\b{_LINK})|(?P<tie>\{{~\}})"
+        rf"|(?P<brace>\\[{{}}])|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<sign>\\[%&_#$ ,;:!/@-])"
+        r"|(?P<backslash>\\)|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))"
+        rf"|(?P<special>[%&_#$~^\u00a0\u202f])|(?P<letter>{letter})|(?P<text>{text}|.)",
+        re.DOTALL,
+    )
+
+
+_ORDINARY = r"[^\\{}%&_#$~^h?!\-`'\u0080-\U0010ffff]"
+_TOKENS = _tokens(r"[^\x00-\x7f][\u0300-\u036f]{0,4}", f"{_ORDINARY}+")
+_TOKENS_WITH_MARKS = _tokens(
+    r"[^\x00-\x7f][\u0300-\u036f]{0,4}|[A-Za-z][\u0300-\u036f]{1,4}", rf"(?:{_ORDINARY}(?![\u0300-\u036f]))+"
+)
+_MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
+_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://").search
+
+
+def encode(text: str, ascii_only: bool = True) -> str:
+    r"""Unicode as LaTeX: ``Erdős & Co`` gives ``Erd{\H{o}}s \& Co``.
+
+    With ``ascii_only`` false, letters stay Unicode and only LaTeX's special characters are escaped. Braces of the
+    result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing.
+    """
+    if not _NEEDS_ENCODING(text):
+        return text
+    text = unicodedata.normalize("NFC", text)
+    writer = _Writer(ascii_only, quoted="``" in text)
+    tokens = _TOKENS_WITH_MARKS if ascii_only and _MARKED.search(text) else _TOKENS
+    for match in tokens.finditer(text):
+        writer.write(match)
+    return writer.result()
+
+
+class _Brace(NamedTuple):
+    r"""An open brace of the text: its place in the output, whether it is a macro's argument, or written ``\{``."""
+
+    place: int
+    argument: bool
+    escaped: bool
+
+
+class _Writer:
+    """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow."""
+
+    def __init__(self, ascii_only: bool, quoted: bool) -> None:
+        self.ascii_only = ascii_only
+        self.quoted = quoted
+        self.out: list[str] = []
+        self.opened: list[_Brace] = []
+        self.arguments = 0
+        self.after_macro = False
+
+    def write(self, match: re.Match[str]) -> None:
+        kind, piece = match.lastgroup or "text", match.group()
+        was_macro, self.after_macro = self.after_macro, kind in ("macro", "verbatim")
+        if kind == "open" or piece == "\\{":
+            self._open(match, was_macro)
+        elif kind == "close" or piece == "\\}":
+            self._close(piece)
+        else:
+            coded = self._coded(kind, piece)
+            self.after_macro |= was_macro and coded.isspace()
+            # A group right after a macro would be its argument.
+            self.out.append(f"{{}}{coded}" if was_macro and coded.startswith("{") else coded)
+
+    def _open(self, match: re.Match[str], was_macro: bool) -> None:
+        special = self.arguments or _SPECIAL_GROUP.match(match.string, match.end())
+        kept = match.group() == "{" and bool(was_macro or special)
+        brace = _Brace(len(self.out), was_macro and kept, match.group() == "\\{")
+        self.opened.append(brace)
+        self.arguments += brace.argument
+        self.out.append("{" if kept else _LEFT)
+
+    def _close(self, piece: str) -> None:
+        r"""End a brace; printed ones that pair become ``\{…\}``."""
+        while piece == "}" and self.opened and self.opened[-1].escaped:
+            self.opened.pop()
+        if not self.opened or (piece == "\\}" and not self.opened[-1].escaped):
+            self.out.append(_RIGHT)
+            return
+        brace = self.opened.pop()
+        self.arguments -= brace.argument
+        kept = self.out[brace.place] == "{"
+        if not kept:
+            self.out[brace.place] = "\\{"
+        self.out.append("}" if kept else "\\}")
+        self.after_macro = brace.argument and brace.place < len(self.out) - 2
+
+    def result(self) -> str:
+        for brace in self.opened:
+            self.out[brace.place] = f"{{}}{_LEFT}" if brace.argument else _LEFT
+        return "".join(self.out)
+
+    def _coded(self, kind: str, piece: str) -> str:
+        if kind == "math":
+            return _formula(piece)
+        if kind == "link":
+            return _link(piece)
+        if kind in ("url", "verbatim"):
+            return piece if balanced(piece) else escape_all(piece)
+        if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
+            return _OF_LIGATURE[piece]
+        if kind == "letter":
+            return _letter(piece) if self.ascii_only else piece
+        if kind == "backslash":
+            return _BACKSLASH
+        return _SPECIAL[piece] if kind == "special" else piece
+
+
+def _link(piece: str) -> str:
+    address = piece.rstrip(".,;:!?'")
+    if address.endswith(")") and "(" not in address:
+        address = address.rstrip(")")
+    return f"\\url{{{address}}}{piece[len(address) :]}"
+
+
+def _formula(formula: str) -> str:
+    """A formula with braces that BibTeX can count, or its escaped text where they cannot be balanced."""
+    if balanced(formula):
+        return formula
+    named = re.sub(r"\\\{(?=[A-Za-z])", r"\\lbrace ", re.sub(r"\\\}(?=[A-Za-z])", r"\\rbrace ", formula))
+    named = named.replace("\\{", "\\lbrace").replace("\\}", "\\rbrace")
+    return named if balanced(named) else escape_all(formula)
+
+
+def _letter(piece: str) -> str:
+    r"""One letter and its combining marks in BibTeX's form; what LaTeX has no command for stays."""
+    if piece in _LIGATURES:
+        return _LIGATURES[piece]
+    if piece in COMMAND_OF_CHARACTER:
+        return f"{{\\{COMMAND_OF_CHARACTER[piece]}}}"
+    for cut in range(len(piece), 0, -1):
+        coded = _decomposed(piece[:cut])
+        if coded:
+            return coded + "".join(_letter(c) for c in piece[cut:])
+    return piece if len(piece) == 1 else "".join(_letter(c) for c in piece)
+
+
+def _decomposed(piece: str) -> str:
+    parts = unicodedata.normalize("NFD", piece)
+    base, marks = parts[:1], parts[1:]
+    while marks and (joined := unicodedata.normalize("NFC", base + marks[0])) in COMMAND_OF_CHARACTER:
+        base, marks = joined, marks[1:]
+    if not marks or any(mark not in COMMAND_OF_ACCENT for mark in marks):
+        return ""
+    if base in COMMAND_OF_CHARACTER:
+        base = f"\\{COMMAND_OF_CHARACTER[base]}"
+    elif not base.isascii() or not base.isalpha():
+        return ""
+    elif unicodedata.combining(marks[0]) == 230 and COMMAND_OF_ACCENT[marks[0]] not in _KEEPS_DOT:
+        base = _DOTTED.get(base, base)
+    return f"{{{_accented(base, marks)}}}"
+
+
+def _accented(coded: str, marks: str) -> str:
+    for mark in marks:
+        command = COMMAND_OF_ACCENT[mark]
+        bare = len(coded) == 1 and not command.isalpha()
+        coded = f"\\{command}{coded}" if bare else f"\\{command}{{{coded}}}"
+    return coded
+
+
+def balanced(text: str) -> bool:
+    """Whether braces match both for BibTeX, which counts ``\\{`` too, and for readers that do not."""
+    for pattern in (r"[{}]", r"(?<!\\)[{}]"):
+        depth = 0
+        for match in re.finditer(pattern, text):
+            depth += 1 if match.group() == "{" else -1
+            if depth < 0:
+                return False
+        if depth:
+            return False
+    return not text.endswith("\\")
+
+
+def escape_all(text: str) -> str:
+    """The text with every backslash, brace and special character escaped: no macro or formula survives, all is safe."""
+    table = {**_SPECIAL, "\\": _BACKSLASH, "{": _LEFT, "}": _RIGHT}
+    return "".join(table.get(c, c) for c in text)
