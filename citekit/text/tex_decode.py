@@ -32,7 +32,7 @@ _SPACED_MATH = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?:[^$\\]|\\.)++\$"
 _LATEX = re.compile(
     rf"(?P<math>{MATH}|{_SPACED_MATH})|{ADDRESS}|(?P<verbatim>{VERBATIM})"
     rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?|\\(?P<sign>.)"
-    r"|(?P<open>\{)|(?P<close>\})|(?P<tie>~)|(?P<dash>(?<!-)-{2,3}(?!-))|(?P<quote>``|'')|(?P<inverted>[?!]`(?!`))"
+    r"|(?P<tie>\{~\}|~)|(?P<open>\{)|(?P<close>\})|(?P<dash>(?<!-)-{2,3}(?!-))|(?P<quote>``|'')|(?P<inverted>[?!]`(?!`))"
     r"|(?P<text>[^\\{}$~`'?!-]+|.)",
     re.DOTALL,
 )
@@ -133,7 +133,7 @@ class _Decoder:
             piece = self._first_in_macro(piece)
         if self.accents:
             piece = self._with_accents(piece.lstrip() or piece)
-        if self.waiting != "argument" or not piece.isspace():
+        if self.waiting != "argument" or piece.strip(" \t\r\n"):
             self.waiting = ""
         self.out.append(piece)
 
@@ -142,7 +142,8 @@ class _Decoder:
         self.accents.clear()
         if not _takes_accent(piece):
             self.kept_macro = True
-            return "".join(f"\\{command}" for command in reversed(commands)) + f"{{{piece[:1]}}}{piece[1:]}"
+            macros = "".join(f"\\{command}" for command in reversed(commands))
+            return macros + (piece if piece[:1] in "\\{}" else f"{{{piece[:1]}}}{piece[1:]}")
         for command in commands:
             piece = _accented(command, piece)
         return piece
@@ -162,6 +163,7 @@ class _Decoder:
         if self.accents:
             self.out.append("".join(f"\\{command}" for command in self.accents))
             self.accents.clear()
+            self.kept_macro = True
         if self.waiting and self.waiting != "argument":
             self.out.append(f"\\{self.macro}")
             self.kept_macro = True
@@ -196,7 +198,12 @@ class _Decoder:
         self.waiting, self.kept_macro = "argument", True
 
     def _read_tie(self, match: re.Match[str]) -> None:
-        self._text("\u00a0")
+        if match.group() != "~" and (self.waiting or self.accents):
+            self._read_open(match)
+            self._text("\u00a0")
+            self._read_close(match)
+        else:
+            self._text("\u00a0")
 
     def _read_dash(self, match: re.Match[str]) -> None:
         self._text("–" if len(match.group()) == 2 else "—")

@@ -18,12 +18,13 @@ _DOTTED = {"i": "\\i", "j": "\\j"}
 _KEEPS_DOT = frozenset("`'^\"")
 
 _SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
+_MAYBE_OPTIONS = re.compile(r"(?:\s*\[[^][{}\\$]{0,200}\])*\s*", re.ASCII)
 _LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
 
 
 def _tokens(letter: str, text: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<math>{MATH})|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})|(?P<link>\b{_LINK})|(?P<tie>\{{~\}})"
+        rf"(?P<math>{MATH})|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<tie>\{{~\}})"
         rf"|(?P<brace>\\[{{}}])|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<sign>\\[%&_#$ ,;:!/@-])"
         r"|(?P<backslash>\\)|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))"
         rf"|(?P<special>[%&_#$~^\u00a0\u202f])|(?P<letter>{letter})|(?P<text>{text}|.)",
@@ -49,7 +50,7 @@ def encode(text: str, ascii_only: bool = True) -> str:
     if not _NEEDS_ENCODING(text):
         return text
     text = unicodedata.normalize("NFC", text)
-    writer = _Writer(ascii_only, quoted="``" in text)
+    writer = _Writer(ascii_only, quoted="``" in text, nests=balanced(text))
     tokens = _TOKENS_WITH_MARKS if ascii_only and _MARKED.search(text) else _TOKENS
     for match in tokens.finditer(text):
         writer.write(match)
@@ -57,19 +58,27 @@ def encode(text: str, ascii_only: bool = True) -> str:
 
 
 class _Brace(NamedTuple):
-    r"""An open brace of the text: its place in the output, whether it is a macro's argument, or written ``\{``."""
+    r"""An open brace of the text: its place in the output, whether it follows a macro, or is written ``\{``."""
 
     place: int
-    argument: bool
+    after_macro: bool
     escaped: bool
+
+    @property
+    def argument(self) -> bool:
+        return self.after_macro and not self.escaped
 
 
 class _Writer:
-    """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow."""
+    """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow.
 
-    def __init__(self, ascii_only: bool, quoted: bool) -> None:
+    Braces in arguments stay braces where ``nests`` says that all braces match.
+    """
+
+    def __init__(self, ascii_only: bool, quoted: bool, nests: bool) -> None:
         self.ascii_only = ascii_only
         self.quoted = quoted
+        self.nests = nests
         self.out: list[str] = []
         self.opened: list[_Brace] = []
         self.arguments = 0
@@ -81,30 +90,29 @@ class _Writer:
         if kind == "open" or piece == "\\{":
             self._open(match, was_macro)
         elif kind == "close" or piece == "\\}":
-            self._close(piece)
+            self._close(piece, was_macro)
         else:
             coded = self._coded(kind, piece)
-            self.after_macro |= was_macro and coded.isspace()
-            # A group right after a macro would be its argument.
-            self.out.append(f"{{}}{coded}" if was_macro and coded.startswith("{") else coded)
+            self.after_macro |= was_macro and _MAYBE_OPTIONS.fullmatch(coded) is not None
+            self.out.append(_apart(coded) if was_macro else coded)
 
     def _open(self, match: re.Match[str], was_macro: bool) -> None:
         special = self.arguments or _SPECIAL_GROUP.match(match.string, match.end())
         kept = match.group() == "{" and bool(was_macro or special)
-        brace = _Brace(len(self.out), was_macro and kept, match.group() == "\\{")
+        brace = _Brace(len(self.out), was_macro, match.group() == "\\{")
         self.opened.append(brace)
-        self.arguments += brace.argument
-        self.out.append("{" if kept else _LEFT)
+        self.arguments += brace.argument and self.nests
+        self.out.append("{" if kept else _apart(_LEFT) if was_macro else _LEFT)
 
-    def _close(self, piece: str) -> None:
+    def _close(self, piece: str, was_macro: bool) -> None:
         r"""End a brace; printed ones that pair become ``\{…\}``."""
         while piece == "}" and self.opened and self.opened[-1].escaped:
             self.opened.pop()
         if not self.opened or (piece == "\\}" and not self.opened[-1].escaped):
-            self.out.append(_RIGHT)
+            self.out.append(_apart(_RIGHT) if was_macro else _RIGHT)
             return
         brace = self.opened.pop()
-        self.arguments -= brace.argument
+        self.arguments -= brace.argument and self.nests
         kept = self.out[brace.place] == "{"
         if not kept:
             self.out[brace.place] = "\\{"
@@ -113,16 +121,16 @@ class _Writer:
 
     def result(self) -> str:
         for brace in self.opened:
-            self.out[brace.place] = f"{{}}{_LEFT}" if brace.argument else _LEFT
+            self.out[brace.place] = _apart(_LEFT) if brace.after_macro else _LEFT
         return "".join(self.out)
 
     def _coded(self, kind: str, piece: str) -> str:
         if kind == "math":
-            return _formula(piece)
+            return _formula(piece) or encode(escape_all(piece), self.ascii_only)
         if kind == "link":
             return _link(piece)
         if kind in ("url", "verbatim"):
-            return piece if balanced(piece) else escape_all(piece)
+            return piece if balanced(piece) else encode(escape_all(piece), self.ascii_only)
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
         if kind == "letter":
@@ -130,6 +138,11 @@ class _Writer:
         if kind == "backslash":
             return _BACKSLASH
         return _SPECIAL[piece] if kind == "special" else piece
+
+
+def _apart(coded: str) -> str:
+    """What follows a macro, so that a group is not its argument."""
+    return f"{{}}{coded}" if coded.startswith("{") else coded
 
 
 def _link(piece: str) -> str:
@@ -140,12 +153,12 @@ def _link(piece: str) -> str:
 
 
 def _formula(formula: str) -> str:
-    """A formula with braces that BibTeX can count, or its escaped text where they cannot be balanced."""
+    """A formula with braces that BibTeX can count; empty where they cannot be balanced."""
     if balanced(formula):
         return formula
     named = re.sub(r"\\\{(?=[A-Za-z])", r"\\lbrace ", re.sub(r"\\\}(?=[A-Za-z])", r"\\rbrace ", formula))
     named = named.replace("\\{", "\\lbrace").replace("\\}", "\\rbrace")
-    return named if balanced(named) else escape_all(formula)
+    return named if balanced(named) else ""
 
 
 def _letter(piece: str) -> str:
@@ -168,7 +181,7 @@ def _decomposed(piece: str) -> str:
         base, marks = joined, marks[1:]
     if not marks or any(mark not in COMMAND_OF_ACCENT for mark in marks):
         return ""
-    if base in COMMAND_OF_CHARACTER:
+    if base in COMMAND_OF_CHARACTER and base.isalpha():
         base = f"\\{COMMAND_OF_CHARACTER[base]}"
     elif not base.isascii() or not base.isalpha():
         return ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-_IN_DOLLARS = r"(?:[^$\\]|\\.)++"
+_IN_DOLLARS = r"(?:[^$\\]|\\.){1,2000}+"
 MATH = (
     rf"\$\${_IN_DOLLARS}\$\$|\$(?![\s$]){_IN_DOLLARS}(?<!\s)\$(?!\d)|\$(?![\s$\d]){_IN_DOLLARS}(?<!\s)\$"
-    r"|\\\((?:[^\\]|\\[^)(])*+\\\)"
+    r"|\\\((?:[^\\]|\\[^)(]){0,2000}+\\\)"
 )
 """Pattern of an inline formula; a dollar sign beside a blank or between digits is money (much as Pandoc reads it)."""
 
@@ -16,7 +16,7 @@ SMALL_CAPS = '<span style="font-variant:small-caps;">'
 
 IN_BRACES = r"(?:[^{}]|\{[^{}]*\})*+"
 """Pattern of what stands in braces, with braces in it that hold no more of them."""
-OPTIONS = r"(?:\s*\[[^][{}\\$]{0,200}\])*+\s*+(?=\{)"
+OPTIONS = r"(?:[ \t\r\n]*\[[^][{}\\$]{0,200}\])*+[ \t\r\n]*+(?=\{)"
 """Pattern of what may stand between a macro and its argument: blanks and optional arguments."""
 VERBATIM = (
     r"\\(?:href|doi|[a-z]{0,10}cite[a-z]{0,10}|(?:eq|page|auto|c)?ref|label)\*?\s*\{" + IN_BRACES + r"\}"
