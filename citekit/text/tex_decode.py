@@ -30,13 +30,12 @@ _MOST_ACCENTS = 8
 
 _SPACED_MATH = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?:[^$\\]|\\.)++\$"
 _LATEX = re.compile(
-    rf"(?P<math>{MATH}|{_SPACED_MATH})|{ADDRESS}|(?P<verbatim>{VERBATIM})"
-    rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?|\\(?P<sign>.)"
+    rf"(?P<text>[^\\{{}}$~`'?!-]+)|(?P<math>{MATH}|{_SPACED_MATH})|\\(?P<sign>[^A-Za-z])|{ADDRESS}|(?P<verbatim>{VERBATIM})"
+    rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?"
     r"|(?P<tie>\{~\}|~)|(?P<open>\{)|(?P<close>\})|(?P<dash>(?<!-)-{2,3}(?!-))|(?P<quote>``|'')|(?P<inverted>[?!]`(?!`))"
-    r"|(?P<text>[^\\{}$~`'?!-]+|.)",
+    r"|(?P<other>.)",
     re.DOTALL,
 )
-_BLANK = re.compile(r"\s*")
 _FORMULA = re.compile(rf"{MATH}|{_SPACED_MATH}", re.DOTALL)
 _SCRIPT = re.compile(
     r"\$\s*(?:\{\})?(?P<place>[\^_])\s*(?:(?P<sign>[0-9+*-])|\{\s*(?P<figures>[0-9+*.,()/ -]+|st|nd|rd|th)\}"
@@ -96,18 +95,22 @@ class _Decoder:
     def decode(self, text: str) -> str:
         for match in _LATEX.finditer(text):
             kind = match.lastgroup or "text"
-            if self.skip_blanks:
+            if kind != "text":
                 self.skip_blanks = False
-                if kind == "text" and match.group()[0].isspace():
-                    self._after_blanks(match.group())
-                    continue
-            _READ[kind](self, match)
+                _READ[kind](self, match)
+            elif self.skip_blanks:
+                self.skip_blanks = False
+                self._after_blanks(match.group())
+            elif self.accents or self.waiting:
+                self._text(match.group())
+            else:
+                self.out.append(match.group())
         self._flush()
         self._unclosed()
         return unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
 
     def _after_blanks(self, piece: str) -> None:
-        rest = piece[_BLANK.match(piece).end() :]  # type: ignore[union-attr]
+        rest = piece.lstrip()
         if rest:
             self._text(rest)
         else:
@@ -171,7 +174,7 @@ class _Decoder:
 
     # Tokens -----------------------------------------------------------------------------------------------------------
 
-    def _read_text(self, match: re.Match[str]) -> None:
+    def _read_other(self, match: re.Match[str]) -> None:
         self._text(match.group())
 
     def _read_math(self, match: re.Match[str]) -> None:
@@ -364,7 +367,7 @@ class _Decoder:
 
 
 _READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {
-    "text": _Decoder._read_text,
+    "other": _Decoder._read_other,
     "math": _Decoder._read_math,
     "address": _Decoder._read_address,
     "verbatim": _Decoder._read_verbatim,

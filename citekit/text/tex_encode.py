@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from typing import NamedTuple
 
 from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
@@ -22,21 +23,21 @@ _MAYBE_OPTIONS = re.compile(r"(?:\s*\[[^][{}\\$]{0,200}\])*\s*", re.ASCII)
 _LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
 
 
-def _tokens(letter: str, text: str) -> re.Pattern[str]:
+@cache
+def _tokens(links: bool, marks: bool) -> re.Pattern[str]:
+    """The pattern of a text's tokens; ``links`` and ``marks`` say whether there may be any of the kind in it."""
+    ordinary = rf"[^\\{{}}%&_#$~^{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
+    text = rf"(?:{ordinary}(?![\u0300-\u036f]))+" if marks else f"{ordinary}+"
+    letter = r"[^\x00-\x7f][\u0300-\u036f]{0,4}" + (r"|[A-Za-z][\u0300-\u036f]{1,4}" if marks else "")
     return re.compile(
-        rf"(?P<math>{MATH})|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<tie>\{{~\}})"
-        rf"|(?P<brace>\\[{{}}])|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<sign>\\[%&_#$ ,;:!/@-])"
-        r"|(?P<backslash>\\)|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))"
-        rf"|(?P<special>[%&_#$~^\u00a0\u202f])|(?P<letter>{letter})|(?P<text>{text}|.)",
+        rf"(?P<text>{text})|(?P<letter>{letter})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<math>{MATH})|(?P<brace>\\[{{}}])"
+        rf"|(?P<sign>\\[%&_#$ ,;:!/@-])|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})"
+        rf"|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<backslash>\\)|(?P<special>[%&_#$~^])"
+        r"|(?P<tie>\{~\})|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))|(?P<other>.)",
         re.DOTALL,
     )
 
 
-_ORDINARY = r"[^\\{}%&_#$~^h?!\-`'\u0080-\U0010ffff]"
-_TOKENS = _tokens(r"[^\x00-\x7f][\u0300-\u036f]{0,4}", f"{_ORDINARY}+")
-_TOKENS_WITH_MARKS = _tokens(
-    r"[^\x00-\x7f][\u0300-\u036f]{0,4}|[A-Za-z][\u0300-\u036f]{1,4}", rf"(?:{_ORDINARY}(?![\u0300-\u036f]))+"
-)
 _MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
 _NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://").search
 
@@ -51,8 +52,8 @@ def encode(text: str, ascii_only: bool = True) -> str:
         return text
     text = unicodedata.normalize("NFC", text)
     writer = _Writer(ascii_only, quoted="``" in text, nests=balanced(text))
-    tokens = _TOKENS_WITH_MARKS if ascii_only and _MARKED.search(text) else _TOKENS
-    for match in tokens.finditer(text):
+    marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
+    for match in _tokens("http" in text, marks).finditer(text):
         writer.write(match)
     return writer.result()
 
@@ -86,6 +87,9 @@ class _Writer:
 
     def write(self, match: re.Match[str]) -> None:
         kind, piece = match.lastgroup or "text", match.group()
+        if kind == "text" and not self.after_macro:
+            self.out.append(piece)
+            return
         was_macro, self.after_macro = self.after_macro, kind in ("macro", "verbatim")
         if kind == "open" or piece == "\\{":
             self._open(match, was_macro)
@@ -134,7 +138,7 @@ class _Writer:
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
         if kind == "letter":
-            return _letter(piece) if self.ascii_only else piece
+            return _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
         if kind == "backslash":
             return _BACKSLASH
         return _SPECIAL[piece] if kind == "special" else piece
@@ -163,8 +167,8 @@ def _formula(formula: str) -> str:
 
 def _letter(piece: str) -> str:
     r"""One letter and its combining marks in BibTeX's form; what LaTeX has no command for stays."""
-    if piece in _LIGATURES:
-        return _LIGATURES[piece]
+    if piece in _LIGATURES or piece in _SPECIAL:
+        return _LIGATURES.get(piece) or _SPECIAL[piece]
     if piece in COMMAND_OF_CHARACTER:
         return f"{{\\{COMMAND_OF_CHARACTER[piece]}}}"
     for cut in range(len(piece), 0, -1):

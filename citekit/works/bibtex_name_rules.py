@@ -112,7 +112,8 @@ def _last_word(part: str) -> str:
 
 def _words(part: str, pattern: re.Pattern[str]) -> list[str]:
     """The words of a part, each with what separates it from the next."""
-    return [part[a:b] for a, b in (match.span() for match in pattern.finditer(mask(part)))]
+    shown = mask(part)
+    return pattern.findall(part) if shown is part else [part[m.start() : m.end()] for m in pattern.finditer(shown)]
 
 
 def _divided(parts: list[list[str]], dialect: NameDialect) -> Parts:

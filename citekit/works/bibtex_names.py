@@ -125,7 +125,7 @@ def _literal(text: str) -> Name | None:
 
 
 def _text(source: str) -> str:
-    return " ".join(decode(source).split())
+    return " ".join(decode(source).split()) if source else ""
 
 
 def _balanced(text: str) -> bool:
@@ -224,9 +224,11 @@ class _Tex(NamedTuple):
     def of(cls, name: Name, ascii_only: bool, dialect: NameDialect) -> _Tex:
         dropping = dialect == "biblatex" and bool(name.dropping_particle)
         family = name.full_family if dropping else name.family
-        particle = name.dropping_particle if dropping else f"{name.dropping_particle} {name.non_dropping_particle}"
+        particle = name.dropping_particle
+        if not dropping and name.non_dropping_particle:
+            particle = f"{particle} {name.non_dropping_particle}"
         parts = (family, name.given, particle, name.suffix, name.literal)
-        return cls(*(encode(" ".join(_CONTROL.sub(" ", part).split()), ascii_only) for part in parts), dropping)
+        return cls(*(_tex(part, ascii_only) if part else "" for part in parts), dropping)
 
     def name(self) -> Name:
         """What is to be read back."""
@@ -236,9 +238,15 @@ class _Tex(NamedTuple):
         return Name(family, given, particle if self.dropping else "", "" if self.dropping else particle, suffix)
 
 
+def _tex(text: str, ascii_only: bool) -> str:
+    return encode(" ".join(_CONTROL.sub(" ", text).split()), ascii_only)
+
+
 def _reads_as(form: str, tex: _Tex, dialect: NameDialect) -> bool:
-    among_others = split_names(f"X and {form} and X") == ["X", form, "X"]
-    return among_others and _kept(form, dialect) == (tex.name(), ())
+    may_join = "\\" in form or "and" in form.lower()
+    if may_join and split_names(f"X and {form} and X") != ["X", form, "X"]:
+        return False
+    return _kept(form, dialect) == (tex.name(), ())
 
 
 def _forms(tex: _Tex, dialect: NameDialect) -> Iterator[str]:
@@ -252,9 +260,10 @@ def _forms(tex: _Tex, dialect: NameDialect) -> Iterator[str]:
     if dialect == "biblatex" and tex.dropping:
         yield _extended_form(tex)
         return
+    yield _shape(tex.particle, tex.family, tex.given, tex.suffix)
     particles = _particles(tex.particle) if dialect == "bibtex" else [tex.particle]
     choices = [range(len(particles)), *(range(2 if part else 1) for part in tex[:2]), range(2 if tex.suffix else 1)]
-    for particle, family, given, suffix in sorted(product(*choices), key=lambda choice: (sum(choice), choice)):
+    for particle, family, given, suffix in sorted(product(*choices), key=lambda choice: (sum(choice), choice))[1:]:
         yield _shape(
             particles[particle],
             _group(tex.family) if family else tex.family,
