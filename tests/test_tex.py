@@ -116,41 +116,24 @@ def test_braces_always_balance(text: str) -> None:
 
 # What is no LaTeX by itself: two hyphens, two quotation marks and the like are LaTeX in any text.
 PLAIN = st.text(alphabet=st.characters(exclude_characters="\\$`-'", exclude_categories=("Cs", "Cn")), max_size=60)
+MACROS = r"\' \'e {\H{o}} $x_1$ \$ \foo \foo{ {\foo{} \foo[x]{ \emph{ \url{http://a.b/c_d} \href{a}{b} \, \ss \c \enquote{".split()
 PIECES = st.sampled_from(
     [
-        "a",
+        *"aÉő~{}$%&中",
         "b ",
-        "É",
-        "ő",
-        "~",
         "\u00a0",
-        "{",
-        "}",
-        "\\'",
-        "\\'e",
-        "{\\H{o}}",
-        "$x_1$",
-        "$",
-        "\\$",
-        "%",
-        "&",
+        "x\u0304",
         "--",
         "``",
         "''",
-    ]
-    + [
-        "\\foo",
-        "\\foo{",
-        "{\\foo ",
-        "\\emph{",
-        "\\url{http://a.b/c_d}",
+        "{}",
+        "{~}",
+        "<i>",
         "https://a.b/c",
-        "\\href{a}{b}",
-        "\\ ",
-        "\\,",
-        "\\ss",
+        r"\ ",
+        r"\verb|a|",
+        *MACROS,
     ]
-    + ["\\textbackslash", "\\enquote{", "{~}", "\\verb|a|", "\\c", "\\foo[x]{", "<i>", "中", "{}", "x\u0304"]
 )
 
 

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from citekit.text.tex_syntax import ADDRESS, MATH, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, plain_address
+from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
+from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, plain_address
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
 
 _TAG_OF_MACRO = {
@@ -28,19 +29,12 @@ _BACKSLASH = "{\\textbackslash}"
 _MOST_ACCENTS = 8
 """More accents than any letter has; what is piled higher stays as it is."""
 
-_SPACED_MATH = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?:[^$\\]|\\.)++\$"
 _LATEX = re.compile(
-    rf"(?P<text>[^\\{{}}$~`'?!-]+)|(?P<math>{MATH}|{_SPACED_MATH})|\\(?P<sign>[^A-Za-z])|{ADDRESS}|(?P<verbatim>{VERBATIM})"
+    rf"(?P<text>[^\\{{}}$~`'?!-]+)|(?P<math>{FORMULA})|\\(?P<sign>[^A-Za-z])|{ADDRESS}|(?P<verbatim>{VERBATIM})"
     rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?"
     r"|(?P<tie>\{~\}|~)|(?P<open>\{)|(?P<close>\})|(?P<dash>(?<!-)-{2,3}(?!-))|(?P<quote>``|'')|(?P<inverted>[?!]`(?!`))"
     r"|(?P<other>.)",
     re.DOTALL,
-)
-_FORMULA = re.compile(rf"{MATH}|{_SPACED_MATH}", re.DOTALL)
-_SCRIPT = re.compile(
-    r"\$\s*(?:\{\})?(?P<place>[\^_])\s*(?:(?P<sign>[0-9+*-])|\{\s*(?P<figures>[0-9+*.,()/ -]+|st|nd|rd|th)\}"
-    r"|\{?\\(?:mathrm|text|textrm)\s*\{(?P<upright>[A-Za-z0-9+*.,()/ -]+)\}\}?|\{\\rm (?P<roman>[A-Za-z0-9]+)\}"
-    r"|(?P<degree>\{\s*\\circ\s*\}|\\circ))\s*\$"
 )
 _NEEDS_DECODING = re.compile(r"[\\{}~`]|--").search
 _NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]").search
@@ -121,8 +115,7 @@ class _Decoder:
         left, right = ("\\{", "\\}") if self.kept_macro else ("{", "}")
         if _LITERAL_DOLLAR in text:
             shown = text.replace(_LITERAL_DOLLAR, "$")
-            before, after = ([m.span() for m in _FORMULA.finditer(form)] for form in (text, shown))
-            text = shown if before == after else text.replace(_LITERAL_DOLLAR, "\\$")
+            text = shown if formula_places(text) == formula_places(shown) else text.replace(_LITERAL_DOLLAR, "\\$")
         return text.replace(_LITERAL_LEFT, left).replace(_LITERAL_RIGHT, right)
 
     # What is printed --------------------------------------------------------------------------------------------------
@@ -179,12 +172,12 @@ class _Decoder:
 
     def _read_math(self, match: re.Match[str]) -> None:
         piece = match.group()
-        script = _SCRIPT.fullmatch(piece) if self.rich else None
-        if script:
-            self._text(_script(script))
+        raised = script(piece) if self.rich else ""
+        if raised:
+            self._text(raised)
         else:
             self._flush()
-            self._plain(_trimmed(piece))
+            self._plain(trimmed(piece))
 
     def _read_address(self, match: re.Match[str]) -> None:
         address = plain_address(match.group("address"))
@@ -385,21 +378,6 @@ _READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {
 
 def _literal(text: str) -> str:
     return "".join(_LITERAL.get(c, c) for c in text)
-
-
-def _script(match: re.Match[str]) -> str:
-    r"""A formula that is nothing but a raised or lowered figure, as rich text: ``$^{-3}$``, ``$_2$``, ``$^\circ$``."""
-    if match["degree"]:
-        return "°" if match["place"] == "^" else match.group()
-    shown = next(filter(None, match.group("sign", "figures", "upright", "roman"))).strip()
-    before, after = _tags(["sup" if match["place"] == "^" else "sub"])
-    return f"{before}{shown if match['upright'] else shown.replace('-', '−')}{after}"
-
-
-def _trimmed(formula: str) -> str:
-    """A formula without blanks inside its dollar signs, which LaTeX ignores and which would make it look like money."""
-    inner = formula.strip("$").strip()
-    return f"${inner}$" if formula[1:2] != "$" and inner and formula[0] == "$" and inner[-1] != "\\" else formula
 
 
 def _takes_accent(text: str) -> bool:

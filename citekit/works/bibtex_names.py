@@ -228,7 +228,8 @@ class _Tex(NamedTuple):
         if not dropping and name.non_dropping_particle:
             particle = f"{particle} {name.non_dropping_particle}"
         parts = (family, name.given, particle, name.suffix, name.literal)
-        return cls(*(_tex(part, ascii_only) if part else "" for part in parts), dropping)
+        tex = [_tex(part, ascii_only) if part else "" for part in parts]
+        return cls(tex[0], tex[1], tex[2], tex[3], tex[4], dropping)
 
     def name(self) -> Name:
         """What is to be read back."""
