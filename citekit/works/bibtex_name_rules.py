@@ -118,11 +118,15 @@ def _words(part: str, pattern: re.Pattern[str]) -> list[str]:
 
 def _divided(parts: list[list[str]], dialect: NameDialect) -> Parts:
     words = parts[0]
-    jr, first = ("".join(parts[1]), "".join(parts[2])) if len(parts) > 2 else ("", "".join(parts[-1]))
-    start, end = (_biber_von if dialect == "biblatex" else _bibtex_von)(words, len(parts) > 1)
-    if len(parts) == 1:
-        first = "".join(words[:start])
-    return Parts(*(text.strip(" \t\r\n\f\v~") for text in (first, "".join(words[start:end]), "".join(words[end:]), jr)))
+    has_comma = len(parts) > 1
+    start, end = (_biber_von if dialect == "biblatex" else _bibtex_von)(words, has_comma)
+    first = parts[-1] if has_comma else words[:start]
+    jr = parts[1] if len(parts) > 2 else []
+    return Parts(_joined(first), _joined(words[start:end]), _joined(words[end:]), _joined(jr))
+
+
+def _joined(words: list[str]) -> str:
+    return "".join(words).strip(" \t\r\n\f\v~") if words else ""
 
 
 def _bibtex_von(words: list[str], has_comma: bool) -> tuple[int, int]:
@@ -165,6 +169,8 @@ def _begins_small(word: str) -> bool:
 
 def _is_small(word: str) -> bool:
     """Whether the first letter that counts for BibTeX is lower case."""
+    if word[:1].isalpha() and word[:1].isascii():
+        return word[:1].islower()
     depth = 0
     for at, character in enumerate(word):
         if character == "{":

@@ -59,7 +59,7 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
     names: list[Name] = []
     problems: list[Problem] = []
     texts = split_names(value)
-    if _STRAY_AND.search(texts[-1]):
+    if texts[-1].endswith("and") and _STRAY_AND.search(texts[-1]):
         texts[-1:] = [texts[-1][:-3].strip(), ""]
     for text in texts if value.strip() else []:
         name, odd = _kept(text, dialect) if len(text) <= _LONGEST_KEPT else _read(text, dialect)
@@ -81,7 +81,7 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
         return _literal(bare), (problem,)
     if _is_group(bare):
         return _literal(bare), ()
-    if _EXTENDED.match(bare):
+    if "=" in bare and _EXTENDED.match(bare):
         return _extended(bare)
     return _divided(bare, dialect)
 
@@ -111,7 +111,7 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
 
 
 def _texts(parts: Parts) -> tuple[str, ...]:
-    return tuple(_text(part) for part in parts)
+    return _text(parts.first), _text(parts.von), _text(parts.last), _text(parts.jr)
 
 
 def _built(parts: Parts) -> Name | None:
@@ -125,7 +125,9 @@ def _literal(text: str) -> Name | None:
 
 
 def _text(source: str) -> str:
-    return " ".join(decode(source).split()) if source else ""
+    if not source or (source.isalnum() and source.isascii()):
+        return source
+    return " ".join(decode(source).split())
 
 
 def _balanced(text: str) -> bool:
