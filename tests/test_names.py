@@ -187,6 +187,7 @@ def test_names_come_back(names: tuple[Name, ...], ascii_only: bool, dialect: Nam
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from([*PIECES, "\\'", "\\foo", "\\", " and "]) | st.text(max_size=3)).map("".join))
+@example("\\\x1bA")
 @example("{" * 5000)
 @example(", " * 5000)
 @example("a-" * 5000)

@@ -242,7 +242,8 @@ class _Tex(NamedTuple):
 
 
 def _tex(text: str, ascii_only: bool) -> str:
-    return encode(" ".join(_CONTROL.sub(" ", text).split()), ascii_only)
+    plain = " ".join(_CONTROL.sub(" ", text).split())
+    return encode(plain.replace("\\ ", "{\\textbackslash} "), ascii_only)  # else a blank of LaTeX
 
 
 def _reads_as(form: str, tex: _Tex, dialect: NameDialect) -> bool:
