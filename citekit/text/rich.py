@@ -25,7 +25,7 @@ _OPEN_MARK = {"i": "\ufdd0", "b": "\ufdd1", "sup": "\ufdd2", "sub": "\ufdd3", "s
 _OPENING = frozenset(_OPEN_MARK.values())
 _CLOSE_MARK = "\ufdd6"
 _MARKS = re.compile("[\ufdd0-\ufdef]")
-_MATH_OR_TAG = re.compile(f"(?P<math>{MATH})|{TAG.pattern}", re.DOTALL)
+_MATH_OR_TAG = re.compile(rf"(?P<math>(?<!\\)(?:{MATH}))|{TAG.pattern}", re.DOTALL)
 
 
 def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> str:

@@ -1,6 +1,6 @@
 """The one table between LaTeX commands and Unicode characters, used in both directions.
 
-Facts from the LaTeX kernel's font encodings (OT1, T1, TS1, T2A), the ``textgreek`` names and the Unicode database:
+Facts from the LaTeX kernel's font encodings (OT1, T1, TS1, T2, T5, X2), the names of ``textgreek`` and ``tipa``, and the Unicode database:
 every accented letter follows from its canonical decomposition, so only accents and undivided characters stand here.
 """
 
@@ -28,6 +28,10 @@ _ACCENTS = {
     "k": "\u0328",
     "b": "\u0331",
     "t": "\u0361",
+    "textsubumlaut": "\u0324",
+    "textsubring": "\u0325",
+    "textsubcircum": "\u032d",
+    "textsubtilde": "\u0330",
 }
 ACCENTS = MappingProxyType(_ACCENTS)
 """Accent command (without the backslash) -> combining character."""
@@ -63,6 +67,23 @@ _LETTERS = {
     "OHORN": "Ơ",
     "uhorn": "ư",
     "UHORN": "Ư",
+    "textcrb": "ƀ",
+    "textcrh": "ħ",
+    "texthtc": "ƈ",
+    "texthvlig": "ƕ",
+    "texthtk": "ƙ",
+    "textbarl": "ƚ",
+    "textcrlambda": "ƛ",
+    "texthtp": "ƥ",
+    "textlhookt": "ƫ",
+    "texthtt": "ƭ",
+    "textwynn": "ƿ",
+    "textpipe": "ǀ",
+    "textdoublepipe": "ǁ",
+    "textdoublebarpipe": "ǂ",
+    "textctd": "ȡ",
+    "textctn": "ȵ",
+    "textctt": "ȶ",
 }
 
 _SYMBOLS = {
@@ -144,7 +165,13 @@ _CYRILLIC = {
     "CYRCH": "Ч", "CYRSH": "Ш", "CYRSHCH": "Щ", "CYRHRDSN": "Ъ", "CYRERY": "Ы", "CYRSFTSN": "Ь", "CYREREV": "Э",
     "CYRYU": "Ю", "CYRYA": "Я", "CYRIE": "Є", "CYRII": "І", "CYRYI": "Ї", "CYRGUP": "Ґ", "CYRUSHRT": "Ў",
     "CYRDJE": "Ђ", "CYRLJE": "Љ", "CYRNJE": "Њ", "CYRTSHE": "Ћ", "CYRDZHE": "Џ", "CYRDZE": "Ѕ", "CYRJE": "Ј",
-    "CYRSCHWA": "Ә", "CYRSHHA": "Һ", "CYROTLD": "Ө", "CYRY": "Ү", "CYRNG": "Ҥ",
+    "CYRSCHWA": "Ә", "CYRSHHA": "Һ", "CYROTLD": "Ө", "CYRY": "Ү", "CYRNG": "Ҥ", "CYRYAT": "Ѣ", "CYRBYUS": "Ѫ",
+    "CYRFITA": "Ѳ", "CYRIZH": "Ѵ", "CYRSEMISFTSN": "Ҍ", "CYRRTICK": "Ҏ", "CYRGHCRS": "Ғ", "CYRGHK": "Ҕ",
+    "CYRZHDSC": "Җ", "CYRZDSC": "Ҙ", "CYRKDSC": "Қ", "CYRKVCRS": "Ҝ", "CYRKHCRS": "Ҟ", "CYRKBEAK": "Ҡ",
+    "CYRNDSC": "Ң", "CYRPHK": "Ҧ", "CYRABHHA": "Ҩ", "CYRSDSC": "Ҫ", "CYRTDSC": "Ҭ", "CYRYHCRS": "Ұ", "CYRHDSC": "Ҳ",
+    "CYRTETSE": "Ҵ", "CYRCHRDSC": "Ҷ", "CYRCHVCRS": "Ҹ", "CYRABHCH": "Ҽ", "CYRABHCHDSC": "Ҿ", "CYRKHK": "Ӄ",
+    "CYRLDSC": "Ӆ", "CYRNHK": "Ӈ", "CYRCHLDSC": "Ӌ", "CYRMDSC": "Ӎ", "CYRAE": "Ӕ", "CYRABHDZE": "Ӡ", "CYRGDSC": "Ӷ",
+    "CYRHHK": "Ӽ", "CYRHHCRS": "Ӿ",
 }  # fmt: skip
 
 _ALSO_READ = {
@@ -170,6 +197,16 @@ _ALSO_READ = {
     "textdollar": "$",
     "textbraceleft": "{",
     "textbraceright": "}",
+    "glqq": "„",
+    "grqq": "“",
+    "glq": "‚",
+    "grq": "‘",
+    "flqq": "«",
+    "frqq": "»",
+    "flq": "‹",
+    "frq": "›",
+    "og": "«",
+    "fg": "»",
     "lbrace": "{",
     "rbrace": "}",
     "nobreakspace": "\u00a0",
@@ -190,14 +227,26 @@ def _greek() -> dict[str, str]:
     capitals = {
         f"text{name.capitalize()}": chr(0x391 + place) for place, name in enumerate(_GREEK) if name != "varsigma"
     }
-    return {**letters, **capitals}
+    return {**letters, **capitals, "textmugreek": "μ"}
+
+
+_BARE_SIGNS = {
+    "times": "×",
+    "pm": "±",
+    "div": "÷",
+    "cdot": "·",
+    "leftarrow": "←",
+    "uparrow": "↑",
+    "rightarrow": "→",
+    "downarrow": "↓",
+}
 
 
 _OF_CHARACTER = {
     character: command
     for table in (_LETTERS, _SYMBOLS, _greek(), _CYRILLIC)
     for command, character in table.items()
-    if command != "textmu" or character == "µ"
+    if (command, character) != ("textmu", "μ")
 } | {character.lower(): command.lower() for command, character in _CYRILLIC.items()}
 
 COMMAND_OF_CHARACTER = MappingProxyType(_OF_CHARACTER)
@@ -214,3 +263,9 @@ CHARACTERS = MappingProxyType(
     }
 )
 """Command that takes no argument -> the text it prints."""
+
+FORMULA_CHARACTERS = MappingProxyType(
+    {command.removeprefix("text"): character for command, character in _greek().items() if command != "textmugreek"}
+    | _BARE_SIGNS
+)
+"""Command of a formula that people write without dollar signs -> the text it was meant to print."""

@@ -1,235 +1,310 @@
-"""BibTeX's lists of names: ``First von Last``, ``von Last, First``, ``von Last, Jr, First``, joined by ``and``.
+"""BibTeX's and BibLaTeX's lists of names <-> CSL's name parts: ``van Gogh, Vincent and {The Team} and others``.
 
-Names are divided as BibTeX does it (Patashnik, "BibTeXing", section 4, and bibtex.web's ``von_token_found``): a word
-that begins with a lower-case letter at brace level 0 belongs to the particle, a brace group is one word whose case does
-not count, ``{\\'e}`` counts as a letter. Two things follow BibLaTeX instead: a hyphen does not divide a word
-(``al-Khwarizmi`` is a family name), and the extended form ``family=Oord, given=Aaron, prefix=van den`` is read.
+Names are divided by the rule of the dialect (:mod:`citekit.works.bibtex_name_rules`) and written so that they are read
+as the same names again. The von part is CSL's non-dropping particle, as in BibTeX's own styles, which sort by it;
+BibLaTeX's extended form (manual, "Name formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which
+is understood in both dialects, makes it a dropping one where it says ``useprefix=false``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
-from citekit.text.tex import decode, encode
-from citekit.text.tex_table import ACCENTS
+from citekit.errors import Problem
+from citekit.text.tex import balanced, decode, encode
+from citekit.works.bibtex_name_rules import (
+    NameDialect,
+    Parts,
+    divide,
+    divide_whole_words,
+    mask,
+    split_names,
+    split_parts,
+)
 from citekit.works.name import OTHERS, Name
 
-_PIECE = re.compile(
-    r"(?P<brace>[{}])|(?P<comma>,)|(?P<blank>[\s~]+)|(?P<text>\\[A-Za-z]+|\\.|[^{},\s~\\]+|\\)", re.DOTALL
-)
-_SPECIAL_LETTERS = {"oe": False, "ae": False, "aa": False, "o": False, "l": False, "ss": False, "i": False, "j": False}
-_EXTENDED = re.compile(r"\s*\"?\s*(family|given|prefix|suffix|useprefix|id|[a-z]+-i)\s*=\s*", re.IGNORECASE)
-
-_SPECIAL = re.compile(r"\{\\[A-Za-z`'^~=.\"]")
+_PARTS = ("family", "given", "prefix", "suffix", "useprefix")
+_EXTENDED = re.compile(r"\s*\"?\s*(?:family|given|prefix|suffix|useprefix)\s*=", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?P<quoted>\")?\s*(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*(?P<value>.*)", re.DOTALL)
+_QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
+_LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
+_STRAY_AND = re.compile(r"(?:^|\s)and$")
+_LONGEST_KEPT = 200
 
-Words = list[str]
+
+class NameList(NamedTuple):
+    """The names of a list and what was odd about them."""
+
+    names: tuple[Name, ...]
+    problems: tuple[Problem, ...]
 
 
-def parse_names(value: str) -> tuple[Name, ...]:
-    """The names of a BibTeX name list, LaTeX resolved to Unicode.
+def parse_names(value: str, dialect: NameDialect = "bibtex") -> tuple[Name, ...]:
+    """The names of a name list, LaTeX resolved to Unicode; see :func:`read_names`."""
+    return read_names(value, dialect).names
 
-    ``others`` becomes :data:`~citekit.works.name.OTHERS`; a name wholly in braces becomes a literal one. Nothing
-    raises: a name that breaks the rules (too many commas) is divided at its first and last comma.
+
+def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
+    """The names of a name list, LaTeX resolved to Unicode, and what was odd about them.
+
+    ``others`` becomes :data:`~citekit.works.name.OTHERS`; a name wholly in braces becomes a literal one. Nothing raises
+    and nothing is lost: a name that breaks the rules (too many commas, unbalanced braces) stays whole as a literal one.
     """
-    names = (_name(parts) for parts in _split_list(value))
-    return tuple(name for name in names if name is not None)
+    names: list[Name] = []
+    problems: list[Problem] = []
+    texts = split_names(value)
+    if texts[-1].endswith("and") and _STRAY_AND.search(texts[-1]):
+        texts[-1:] = [texts[-1][:-3].strip(), ""]
+    for text in texts if value.strip() else []:
+        name, odd = _kept(text, dialect) if len(text) <= _LONGEST_KEPT else _read(text, dialect)
+        if name:
+            names.append(name)
+        problems.extend(odd)
+    return NameList(tuple(names), tuple(problems))
 
 
-def _split_list(value: str) -> list[list[Words]]:
-    """The list as names, each a list of comma-separated parts, each a list of raw words."""
-    people: list[list[Words]] = [[[]]]
-    word: list[str] = []
-    depth = 0
-
-    def end_word() -> None:
-        if not word:
-            return
-        text = "".join(word)
-        word.clear()
-        if text.lower() == "and" and any(people[-1]):
-            people.append([[]])
-        elif text.lower() != "and" or len(people[-1]) > 1:
-            people[-1][-1].append(text)
-
-    for match in _PIECE.finditer(value):
-        kind, piece = match.lastgroup, match.group()
-        if kind == "brace":
-            depth = max(0, depth + (1 if piece == "{" else -1))
-            word.append(piece)
-        elif depth == 0 and kind == "blank":
-            if word and word[-1][:1] == "\\" and word[-1][1:] in ACCENTS:
-                word.append(" ")
-            else:
-                end_word()
-        elif depth == 0 and kind == "comma":
-            end_word()
-            people[-1].append([])
-        else:
-            word.append(piece)
-    end_word()
-    return [parts for parts in people if any(parts)]
+def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
+    """One name; none where there is nothing in it."""
+    bare = text.strip(" \t\r\n\f\v~")
+    if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
+        return OTHERS, ()
+    if not bare:
+        return None, (_problem("a name is empty", "remove one of the 'and's around it", "empty-name"),)
+    if not _balanced(bare):
+        problem = _problem(f"the braces of the name '{bare}' do not match", "correct them", "unbalanced-name")
+        return _literal(bare), (problem,)
+    if _is_group(bare):
+        return _literal(bare), ()
+    if "=" in bare and _EXTENDED.match(bare):
+        return _extended(bare)
+    return _divided(bare, dialect)
 
 
-def _name(parts: list[Words]) -> Name | None:
-    if len(parts) == 1 and len(parts[0]) == 1:
-        return _single(parts[0][0])
-    if len(parts) > 1 and _EXTENDED.match(parts[0][0] if parts[0] else ""):
-        return _extended(parts)
-    if len(parts) == 1:
-        given, particle, family = _first_von_last(parts[0])
-        return _built(given, particle, family, [])
-    particle, family = _von_last(parts[0])
-    suffix = [word for part in parts[1:-1] for word in part]
-    return _built(parts[-1], particle, family, suffix)
+_kept = lru_cache(maxsize=50_000)(_read)
 
 
-def _single(word: str) -> Name | None:
-    if word == "others":
-        return OTHERS
-    if _EXTENDED.match(word):
-        return _extended([[word]])
-    text = _text([word])
-    if not text:
-        return None
-    return Name(literal=text) if _is_group(word) and text != "others" else Name(family=text)
+def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
+    problems: list[Problem] = []
+    parts = split_parts(text)
+    if len(parts) > 1 and not parts[-1].strip(" \t\r\n\f\v~"):
+        problems.append(_problem(f"the name '{text}' has a comma at its end", "remove it", "comma-at-end"))
+        parts = parts[: max(1, next((at for at in range(len(parts), 0, -1) if parts[at - 1].strip(" ~\t\n")), 1))]
+    if len(parts) > 3:
+        hint = "put 'and' between names, and a name that is no person's in braces"
+        return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)
+    tidied = [_LOOSE_ACCENT.sub(r"{\\\1{\2}}", part) for part in parts] if "\\" in text else parts
+    found, was_cut = divide_whole_words(tidied, dialect)
+    if was_cut:
+        message = f"BibTeX divides the name '{text}' at a hyphen"
+        problems.append(_problem(message, f"write '{found.last}, {found.first}'", "hyphen-divides-name", "info"))
+    elif dialect == "bibtex" and tidied != parts and _texts(divide(parts, dialect)) != _texts(found):
+        message = f"BibTeX takes a word of the name '{text}' for a particle"
+        hint = "put braces around the accent as well: {\\'E}mile"
+        problems.append(_problem(message, hint, "accent-outside-braces", "info"))
+    return _built(found), tuple(problems)
 
 
-def _is_group(word: str) -> bool:
-    """Whether one pair of braces, not a special character, encloses the whole word."""
-    if not (word.startswith("{") and word.endswith("}")) or _SPECIAL.match(word):
+def _texts(parts: Parts) -> tuple[str, ...]:
+    return _text(parts.first), _text(parts.von), _text(parts.last), _text(parts.jr)
+
+
+def _built(parts: Parts) -> Name | None:
+    given, particle, family, suffix = _texts(parts)
+    return Name(family, given, "", particle, suffix) if family or given or particle or suffix else None
+
+
+def _literal(text: str) -> Name | None:
+    shown = _text(text)
+    return Name(literal=shown) if shown and shown != "others" else Name(family=shown) if shown else None
+
+
+def _text(source: str) -> str:
+    if not source or (source.isalnum() and source.isascii()):
+        return source
+    return " ".join(decode(source).split())
+
+
+def _balanced(text: str) -> bool:
+    return text.count("{") == text.count("}") and ("{" not in text or balanced(text.replace("\\", "\0")))
+
+
+def _is_group(text: str) -> bool:
+    """Whether one pair of braces, not a special character, encloses the whole text."""
+    if text[0] != "{" or text[-1] != "}" or re.match(r"\{\\[A-Za-z`'^~=.\"]", text):
         return False
+    return mask(text).count("\0") == len(text) and _first_group_end(text) == len(text)
+
+
+def _first_group_end(text: str) -> int:
     depth = 0
-    for at, character in enumerate(word):
-        depth += (character == "{") - (character == "}")
+    for match in re.finditer(r"[{}]", text):
+        depth += 1 if match.group() == "{" else -1
         if depth == 0:
-            return at == len(word) - 1
-    return False
+            return match.end()
+    return len(text)
 
 
-def _built(given: Words, particle: Words, family: Words, suffix: Words) -> Name | None:
-    name = Name(_text(family), _text(given), "", _text(particle), _text(suffix))
-    return name if any((name.family, name.given, name.non_dropping_particle, name.suffix)) else None
+def _problem(message: str, hint: str, kind: str, severity: str = "warning") -> Problem:
+    return Problem(message, hint, severity=severity, kind=kind)
 
 
-def _text(words: Iterable[str]) -> str:
-    return " ".join(decode(" ".join(words)).split())
+# BibLaTeX's extended form ---------------------------------------------------------------------------------------------
 
 
-def _first_von_last(words: Words) -> tuple[Words, Words, Words]:
-    small = [at for at, word in enumerate(words[:-1]) if _is_small(word)]
-    if not small:
-        return words[:-1], [], words[-1:]
-    return words[: small[0]], words[small[0] : small[-1] + 1], words[small[-1] + 1 :]
-
-
-def _von_last(words: Words) -> tuple[Words, Words]:
-    cut = max((at + 1 for at, word in enumerate(words[:-1]) if _is_small(word)), default=0)
-    return words[:cut], words[cut:]
-
-
-def _is_small(word: str) -> bool:
-    """Whether the first letter that counts is lower case."""
-    depth = at = 0
-    while at < len(word):
-        character = word[at]
-        if character == "{":
-            if depth == 0 and word[at + 1 : at + 2] == "\\":
-                return _special_is_small(word[at + 1 :])
-            depth += 1
-        elif character == "}":
-            depth -= 1
-        elif depth == 0 and character.isalpha():
-            return character.islower()
-        at += 1
-    return False
-
-
-def _special_is_small(special: str) -> bool:
-    r"""Case of a special character: ``\'e`` by its letter, ``\ss`` and ``\O`` by the command."""
-    command = re.match(r"\\([A-Za-z]+)", special)
-    if command and command[1].lower() in _SPECIAL_LETTERS:
-        return command[1].islower()
-    rest = special[command.end() :] if command else special
-    letter = re.search(r"[^\W\d_]", rest.split("}", 1)[0] or rest)
-    return bool(letter and letter.group().islower())
-
-
-def _extended(parts: list[Words]) -> Name | None:
-    """BibLaTeX's extended name format (BibLaTeX manual, "Name formats")."""
+def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
     found: dict[str, str] = {}
-    for part in parts:
-        raw = " ".join(part)
-        match = _EXTENDED.match(raw)
-        if match:
-            found[match[1].lower()] = " ".join(decode(raw[match.end() :].strip().strip('"')).split())
+    problems: list[Problem] = []
+    for item in _items(text):
+        match = _ITEM.fullmatch(item)
+        name = match["name"].lower() if match else ""
+        if match and name in _PARTS:
+            value = match["value"].strip()
+            value = value.removesuffix('"') if match["quoted"] else value
+            found[name] = _text(value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value)
+        elif item.strip():
+            message = f"'{item.strip()}' is no part of the name '{text}'"
+            problems.append(_problem(message, f"the parts are {', '.join(_PARTS)}", "unknown-name-part"))
     prefix = found.get("prefix", "")
-    dropping = found.get("useprefix", "true").lower() == "false"
-    name = Name(
+    dropping = found.get("useprefix", "true").lower() in ("false", "0")
+    name_ = Name(
         found.get("family", ""),
         found.get("given", ""),
         prefix if dropping else "",
         "" if dropping else prefix,
         found.get("suffix", ""),
     )
-    return name if any((name.family, name.given, prefix, name.suffix)) else None
+    return (name_ if name_ != Name() else None), tuple(problems)
 
 
-def format_names(names: Iterable[Name], ascii_only: bool = False) -> str:
-    """A BibTeX name list: ``van Gogh, Vincent and {The Team} and others``.
+def _items(text: str) -> list[str]:
+    """The items of an extended name, at commas outside of braces and of quotation marks."""
+    shown = _QUOTED.sub(lambda m: "\0" * len(m.group()), mask(text))
+    places = [at for at, character in enumerate(shown) if character == ","]
+    return [text[a + 1 : b] for a, b in zip([-1, *places], [*places, len(text)], strict=True)]
 
-    Bodies stand in braces, and so do parts that BibTeX would divide wrongly; ``others`` stands where the list has its gap. Both particles of
-    CSL go before the family name, since BibTeX has one.
+
+# Writing --------------------------------------------------------------------------------------------------------------
+
+
+def format_names(names: Iterable[Name], ascii_only: bool = False, dialect: NameDialect = "bibtex") -> str:
+    """A name list: ``van Gogh, Vincent and {The Team} and others``, which reads back as the same names.
+
+    Bodies stand in braces, and so do parts that would be divided wrongly. BibTeX has one particle, which takes up both
+    of CSL's; BibLaTeX takes a dropping one in its extended form, and then the other one as a part of the family name.
     """
-    people = list(names)
-    written = ["others" if name.is_others else _format(name, ascii_only) for name in people]
+    written = ("others" if name.is_others else _written(replace(name, marks=()), ascii_only, dialect) for name in names)
     return " and ".join(filter(None, written))
 
 
-def _format(name: Name, ascii_only: bool) -> str:
-    def tex(text: str) -> str:
-        return encode(" ".join(_CONTROL.sub(" ", text).split()), ascii_only)
+@lru_cache(maxsize=10_000)
+def _written(name: Name, ascii_only: bool, dialect: NameDialect) -> str:
+    tex = _Tex.of(name, ascii_only, dialect)
+    form = ""
+    for form in _forms(tex, dialect):
+        if form and _reads_as(form, tex, dialect):
+            return form
+    return form
 
-    if name.literal:
-        return _braced(tex(name.literal))
-    particle = tex(f"{name.dropping_particle} {name.non_dropping_particle}")
-    family, given, suffix = tex(name.family), tex(name.given), tex(name.suffix)
-    if particle and " ".join(_von_last([*_words(particle), "X"])[0]) != particle:
-        family, particle = f"{particle} {family}".strip(), ""  # BibTeX knows a particle by its small letters only
-    if not family and not suffix:
-        return _braced(" ".join(filter(None, (given, particle))))
+
+class _Tex(NamedTuple):
+    """The parts of a name as LaTeX, and whether its particle drops."""
+
+    family: str
+    given: str
+    particle: str
+    suffix: str
+    literal: str
+    dropping: bool
+
+    @classmethod
+    def of(cls, name: Name, ascii_only: bool, dialect: NameDialect) -> _Tex:
+        dropping = dialect == "biblatex" and bool(name.dropping_particle)
+        family = name.full_family if dropping else name.family
+        particle = name.dropping_particle
+        if not dropping and name.non_dropping_particle:
+            particle = f"{particle} {name.non_dropping_particle}"
+        parts = (family, name.given, particle, name.suffix, name.literal)
+        tex = [_tex(part, ascii_only) if part else "" for part in parts]
+        return cls(tex[0], tex[1], tex[2], tex[3], tex[4], dropping)
+
+    def name(self) -> Name:
+        """What is to be read back."""
+        family, given, particle, suffix, literal = map(_text, self[:5])
+        if literal:
+            return Name(literal=literal)
+        return Name(family, given, particle if self.dropping else "", "" if self.dropping else particle, suffix)
+
+
+def _tex(text: str, ascii_only: bool) -> str:
+    plain = " ".join(_CONTROL.sub(" ", text).split())
+    return encode(plain.replace("\\ ", "{\\textbackslash} "), ascii_only)  # else a blank of LaTeX
+
+
+def _reads_as(form: str, tex: _Tex, dialect: NameDialect) -> bool:
+    may_join = "\\" in form or "and" in form.lower()
+    if may_join and split_names(f"X and {form} and X") != ["X", form, "X"]:
+        return False
+    return _kept(form, dialect) == (tex.name(), ())
+
+
+def _forms(tex: _Tex, dialect: NameDialect) -> Iterator[str]:
+    """Ways to write a name, the plainest first and the safest last."""
+    if tex.literal:
+        yield f"{{{tex.literal}}}"
+        yield f"{{{{}}{tex.literal}}}"
+        return
+    if not any(tex[:4]):
+        return
+    if dialect == "biblatex" and tex.dropping:
+        yield _extended_form(tex)
+        return
+    yield _shape(tex.particle, tex.family, tex.given, tex.suffix)
+    particles = _particles(tex.particle) if dialect == "bibtex" else [tex.particle]
+    choices = [range(len(particles)), *(range(2 if part else 1) for part in tex[:2]), range(2 if tex.suffix else 1)]
+    for particle, family, given, suffix in sorted(product(*choices), key=lambda choice: (sum(choice), choice))[1:]:
+        yield _shape(
+            particles[particle],
+            _group(tex.family) if family else tex.family,
+            _group(tex.given) if given else tex.given,
+            _group(tex.suffix) if suffix else tex.suffix,
+        )
+    if dialect == "biblatex":
+        yield _extended_form(tex)
+
+
+def _shape(particle: str, family: str, given: str, suffix: str) -> str:
+    whole = f"{particle}{'' if particle.endswith('-') else ' '}{family or '{}'}".strip() if particle else family
     if not given and not suffix:
-        whole = f"{particle} {family}".strip()
-        plain = not particle and _is_plain_word(whole)
-        return whole if plain else (f"{_safe_family(whole, particle, family)}," if particle else _braced(whole))
-    head = _safe_family(f"{particle} {family}".strip(), particle, family)
-    return ", ".join((head, *((_safe(suffix),) if suffix else ()), _safe(given))).rstrip()
+        return f"{whole}{{}}" if whole == family and family.startswith("{") else whole
+    return ", ".join((whole or "{}", *((suffix,) if suffix else ()), given or "{}"))
 
 
-def _braced(text: str) -> str:
-    return f"{{{text}}}" if text else ""
+def _particles(particle: str) -> list[str]:
+    r"""A particle as it is, and so that BibTeX takes it for one whatever it is: ``\relax`` is a small letter to it."""
+    if not particle:
+        return [""]
+    before, blank, last = particle.rpartition(" ")
+    return [particle, f"{before}{blank}{{\\relax\\relax}}{last}", f"{{\\relax\\relax}}{_group(particle)}"]
 
 
-def _is_plain_word(text: str) -> bool:
-    return " " not in text and "," not in text and "~" not in text and text.lower() not in ("others", "and")
+def _group(text: str) -> str:
+    return f"{{{{}}{text}}}" if text.startswith("\\") else f"{{{text}}}"
 
 
-def _words(text: str) -> Words:
-    """The words of a part, or none where it would end its part or its name."""
-    parts = _split_list(f"x {text} x")
-    return parts[0][0][1:-1] if len(parts) == 1 and len(parts[0]) == 1 else []
+def _extended_form(tex: _Tex) -> str:
+    parts = (("family", tex.family), ("given", tex.given), ("prefix", tex.particle), ("suffix", tex.suffix))
+    items = [_item(name, text) for name, text in parts if text]
+    return ", ".join((*items, "useprefix=false") if tex.dropping else items)
 
 
-def _safe(text: str) -> str:
-    """A part as it is, or in braces where it holds a comma or an ``and`` of its own."""
-    if not text or (_words(text) and not _EXTENDED.match(text)):
-        return text
-    return f"{{{text}}}"
-
-
-def _safe_family(whole: str, particle: str, family: str) -> str:
-    words = _words(whole)
-    if words and " ".join(_von_last(words)[0]) == particle and not _EXTENDED.match(whole):
-        return whole
-    return " ".join(filter(None, (particle if _words(particle) else _braced(particle), _braced(family))))
+def _item(name: str, text: str) -> str:
+    if not re.search(r"[,={}\"\\~]|(?<!\S)and(?!\S)", text, re.IGNORECASE):
+        return f"{name}={text}"
+    item = f"{name}={_group(text)}"
+    return f'"{item}"' if "," in text and '"' not in text else item

@@ -36,7 +36,7 @@ class Name:
     @property
     def full_family(self) -> str:
         """The family name with its non-dropping particle: ``van Gogh``."""
-        return " ".join(p for p in (self.non_dropping_particle, self.family) if p)
+        return _joined(self.non_dropping_particle, self.family)
 
     def marked(self, *marks: str) -> Name:
         """The same name with these marks added."""
@@ -45,9 +45,13 @@ class Name:
     def __str__(self) -> str:
         if self.literal:
             return self.literal
-        particles = " ".join(p for p in (self.dropping_particle, self.non_dropping_particle) if p)
-        name = " ".join(p for p in (self.given, particles, self.family) if p)
+        name = _joined(self.given, _joined(self.dropping_particle, self.full_family))
         return f"{name}, {self.suffix}" if self.suffix else name
+
+
+def _joined(before: str, after: str) -> str:
+    """Two parts of a name, without a blank after a particle that ends in a hyphen or an apostrophe: ``al-Khwarizmi``."""
+    return before + after if before.endswith(("-", "'", "’")) else " ".join(filter(None, (before, after)))
 
 
 OTHERS = Name(literal="others")

@@ -1,0 +1,402 @@
+r"""LaTeX text as Unicode or as CSL rich text, in one pass over its tokens; nothing raises and nothing is left out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
+from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, plain_address
+from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
+
+_TAG_OF_MACRO = {
+    **dict.fromkeys(("textit", "emph", "textsl", "mkbibemph", "mkbibitalic"), "i"),
+    **dict.fromkeys(("textbf", "mkbibbold"), "b"),
+    "textsuperscript": "sup",
+    "textsubscript": "sub",
+    "textsc": "sc",
+}
+_TAG_OF_SWITCH = {"it": "i", "em": "i", "itshape": "i", "sl": "i", "bf": "b", "bfseries": "b", "sc": "sc"}
+_TRANSPARENT = frozenset({"text", "textrm", "textnormal", "textup", "textmd", "mbox", "hbox"})
+_QUOTES = frozenset({"enquote", "mkbibquote"})
+_LITERAL_LEFT, _LITERAL_RIGHT, _LITERAL_DOLLAR = "\ufdd7", "\ufdd8", "\ufdd9"
+_LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR}
+_DROPPED = frozenset("-/!@")
+_BLANKS = frozenset(" ;:\n\t\\")
+_BACKSLASH = "{\\textbackslash}"
+_MOST_ACCENTS = 8
+"""More accents than any letter has; what is piled higher stays as it is."""
+
+_LATEX = re.compile(
+    rf"(?P<text>[^\\{{}}$~`'?!-]+)|(?P<math>{FORMULA})|\\(?P<sign>[^A-Za-z])|{ADDRESS}|(?P<verbatim>{VERBATIM})"
+    rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?"
+    r"|(?P<tie>\{~\}|~)|(?P<open>\{)|(?P<close>\})|(?P<dash>(?<!-)-{2,3}(?!-))|(?P<quote>``|'')|(?P<inverted>[?!]`(?!`))"
+    r"|(?P<other>.)",
+    re.DOTALL,
+)
+_NEEDS_DECODING = re.compile(r"[\\{}~`]|--").search
+_NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]").search
+
+
+def decode(text: str) -> str:
+    r"""LaTeX as Unicode: ``{\'E}mile \& Co`` gives ``Émile & Co``; grouping braces go, formulas and macros stay."""
+    if not _NEEDS_DECODING(text):
+        return unicodedata.normalize("NFC", text)
+    return _Decoder(rich=False, protect=False).decode(text)
+
+
+def decode_rich(text: str, protect: bool = False) -> str:
+    r"""LaTeX as CSL rich text: ``\textit{E. coli}`` gives ``<i>E. coli</i>``, ``CO$_2$`` gives ``CO<sub>2</sub>``.
+
+    With ``protect``, brace groups that BibTeX styles would keep from changing case become ``nocase`` spans.
+    """
+    if not _NEEDS_RICH_DECODING(text):
+        return unicodedata.normalize("NFC", text)
+    return _Decoder(rich=True, protect=protect).decode(text)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open brace of the input: what it belongs to and where its contents begin in the output."""
+
+    kind: str
+    start: int
+    accents: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    special: bool = False
+
+
+class _Decoder:
+    """One pass over LaTeX text. ``rich`` turns emphasis into tags, ``protect`` braces into ``nocase`` spans.
+
+    ``waiting`` says what the macro ``macro`` just read does with the argument that follows: ``tag``, ``quote``,
+    ``transparent``, or ``argument`` where the macro stays as it is.
+    """
+
+    def __init__(self, rich: bool, protect: bool) -> None:
+        self.rich = rich
+        self.protect = protect
+        self.out: list[str] = []
+        self.frames: list[_Frame] = []
+        self.accents: list[str] = []
+        self.depth = dict.fromkeys(("group", "accent", "argument", "quote"), 0)
+        self.waiting = self.macro = ""
+        self.quotes = 0
+        self.kept_macro = self.skip_blanks = False
+
+    def decode(self, text: str) -> str:
+        for match in _LATEX.finditer(text):
+            kind = match.lastgroup or "text"
+            if kind != "text":
+                self.skip_blanks = False
+                _READ[kind](self, match)
+            elif self.skip_blanks:
+                self.skip_blanks = False
+                self._after_blanks(match.group())
+            elif self.accents or self.waiting:
+                self._text(match.group())
+            else:
+                self.out.append(match.group())
+        self._flush()
+        self._unclosed()
+        return unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+
+    def _after_blanks(self, piece: str) -> None:
+        rest = piece.lstrip()
+        if rest:
+            self._text(rest)
+        else:
+            self.skip_blanks = True
+
+    def _with_literals(self, text: str) -> str:
+        """Printed braces and dollar signs as themselves, or still escaped where they would be taken for LaTeX."""
+        left, right = ("\\{", "\\}") if self.kept_macro else ("{", "}")
+        if _LITERAL_DOLLAR in text:
+            shown = text.replace(_LITERAL_DOLLAR, "$")
+            text = shown if formula_places(text) == formula_places(shown) else text.replace(_LITERAL_DOLLAR, "\\$")
+        return text.replace(_LITERAL_LEFT, left).replace(_LITERAL_RIGHT, right)
+
+    # What is printed --------------------------------------------------------------------------------------------------
+
+    def _plain(self, piece: str) -> None:
+        self.waiting = ""
+        self.out.append(piece)
+
+    def _text(self, piece: str) -> None:
+        if self.waiting in ("tag", "quote"):
+            piece = self._first_in_macro(piece)
+        if self.accents:
+            piece = self._with_accents(piece.lstrip() or piece)
+        if self.waiting != "argument" or piece.strip(" \t\r\n"):
+            self.waiting = ""
+        self.out.append(piece)
+
+    def _with_accents(self, piece: str) -> str:
+        commands = list(reversed(self.accents))
+        self.accents.clear()
+        if not _takes_accent(piece):
+            self.kept_macro = True
+            macros = "".join(f"\\{command}" for command in reversed(commands))
+            return macros + (piece if piece[:1] in "\\{}" else f"{{{piece[:1]}}}{piece[1:]}")
+        for command in commands:
+            piece = _accented(command, piece)
+        return piece
+
+    def _first_in_macro(self, piece: str) -> str:
+        """A macro's argument without braces is one character."""
+        before, after = self._around()
+        return f"{before}{piece[:1]}{after}{piece[1:]}"
+
+    def _around(self) -> tuple[str, str]:
+        if self.waiting == "tag":
+            return _tags([_TAG_OF_MACRO[self.macro]])
+        return ("“", "”") if self.depth["quote"] % 2 == 0 else ("‘", "’")
+
+    def _flush(self) -> None:
+        """Macros that still wait for a letter or an argument, as they were."""
+        if self.accents:
+            self.out.append("".join(f"\\{command}" for command in self.accents))
+            self.accents.clear()
+            self.kept_macro = True
+        if self.waiting and self.waiting != "argument":
+            self.out.append(f"\\{self.macro}")
+            self.kept_macro = True
+        self.waiting = ""
+
+    # Tokens -----------------------------------------------------------------------------------------------------------
+
+    def _read_other(self, match: re.Match[str]) -> None:
+        self._text(match.group())
+
+    def _read_math(self, match: re.Match[str]) -> None:
+        piece = match.group()
+        raised = script(piece) if self.rich else ""
+        if raised:
+            self._text(raised)
+        else:
+            self._flush()
+            self._plain(trimmed(piece))
+
+    def _read_address(self, match: re.Match[str]) -> None:
+        address = plain_address(match.group("address"))
+        self._flush()
+        self._plain(address or match.group())
+
+    def _read_verbatim(self, match: re.Match[str]) -> None:
+        piece = match.group()
+        if match.group("bar") and (shown := plain_address(piece.split(match.group("bar"), 1)[1][:-1])):
+            self._text(_literal(shown))
+            return
+        self._flush()
+        self._plain(piece)
+        self.waiting, self.kept_macro = "argument", True
+
+    def _read_tie(self, match: re.Match[str]) -> None:
+        if match.group() != "~" and (self.waiting or self.accents):
+            self._read_open(match)
+            self._text("\u00a0")
+            self._read_close(match)
+        else:
+            self._text("\u00a0")
+
+    def _read_dash(self, match: re.Match[str]) -> None:
+        self._text("–" if len(match.group()) == 2 else "—")
+
+    def _read_inverted(self, match: re.Match[str]) -> None:
+        self._text("¿" if match.group() == "?`" else "¡")
+
+    def _read_quote(self, match: re.Match[str]) -> None:
+        piece = match.group()
+        if piece == "``":
+            self.quotes += 1
+            self._text("“")
+        elif self.quotes:
+            self.quotes -= 1
+            self._text("”")
+        else:
+            self._text(piece)
+
+    def _read_word(self, match: re.Match[str]) -> None:
+        word, options = match.group("word"), match.group("options") or ""
+        character = CHARACTERS.get(word)
+        if word in ACCENTS:
+            self._wait_for_letter(word)
+        elif character is not None:
+            self._character(character)
+        elif word == "textbackslash":
+            self._text(_BACKSLASH)
+            self.kept_macro = self.skip_blanks = True
+        elif word in _TRANSPARENT or word in _QUOTES or (self.rich and word in _TAG_OF_MACRO):
+            self._flush()
+            self.macro = word
+            self.waiting = "transparent" if word in _TRANSPARENT else "quote" if word in _QUOTES else "tag"
+            self.skip_blanks = True
+        elif not (self.rich and self._switch(word)):
+            if word in FORMULA_CHARACTERS and not options:
+                self._character(FORMULA_CHARACTERS[word])
+            else:
+                self._keep(f"\\{word}{match.group('star')}{options}")
+            return
+        if "[" in options:
+            self._text(options.lstrip())
+
+    def _keep(self, macro: str) -> None:
+        self._flush()
+        self._plain(macro)
+        self.waiting, self.kept_macro = "argument", True
+
+    def _character(self, character: str) -> None:
+        if character:
+            self._text(_LITERAL.get(character, character))
+        self.skip_blanks = True
+
+    def _switch(self, word: str) -> bool:
+        top = self.frames[-1] if self.frames else None
+        if word not in _TAG_OF_SWITCH or not top or top.kind != "group" or top.start + 1 != len(self.out):
+            return False
+        top.tags.append(_TAG_OF_SWITCH[word])
+        self.skip_blanks = True
+        return True
+
+    def _read_sign(self, match: re.Match[str]) -> None:
+        sign = match.group("sign")
+        if sign in ACCENTS:
+            self._wait_for_letter(sign)
+        elif sign in "%&_#{}$":
+            self._text(_LITERAL.get(sign, sign))
+        elif sign == ",":
+            self._text("\u202f")
+        elif sign in _BLANKS:
+            self._text(" ")
+        elif sign not in _DROPPED:
+            self._flush()
+            self._plain(f"\\{sign}")
+
+    def _wait_for_letter(self, command: str) -> None:
+        if len(self.accents) >= _MOST_ACCENTS:
+            self._flush()
+        self.accents.append(command)
+        self.skip_blanks = True
+
+    # Braces -----------------------------------------------------------------------------------------------------------
+
+    def _read_open(self, match: re.Match[str]) -> None:
+        special = match.string.startswith("\\", match.end())
+        if self.accents and self.depth["accent"] >= _MOST_ACCENTS:
+            self._flush()
+        frame = _Frame("group", len(self.out), special=special)
+        before = ""
+        if self.accents:
+            frame.kind, frame.accents, self.accents = "accent", self.accents, []
+        elif self.waiting == "tag":
+            frame.kind, frame.tags = "tag", [_TAG_OF_MACRO[self.macro]]
+        elif self.waiting == "quote":
+            frame.kind, before = "quote", self._around()[0]
+        elif self.waiting:
+            frame.kind, before = self.waiting, "{" if self.waiting == "argument" else ""
+        self.out.append(before)
+        if frame.kind in self.depth:
+            self.depth[frame.kind] += 1
+        self.waiting = ""
+        self.frames.append(frame)
+
+    def _read_close(self, match: re.Match[str]) -> None:
+        self._flush()
+        if not self.frames:
+            self.out.append("}")
+            return
+        frame = self.frames.pop()
+        self._closed(frame)
+        if frame.kind in self.depth:
+            self.depth[frame.kind] -= 1
+
+    def _closed(self, frame: _Frame) -> None:
+        if frame.kind == "argument":
+            self.waiting = "argument" if len(self.out) > frame.start + 1 else ""
+            self.out.append("}")
+        elif frame.kind == "accent":
+            self._accent(frame)
+        elif frame.kind == "quote":
+            self.out.append("”" if self.out[frame.start] == "“" else "’")
+        elif frame.tags:
+            self._wrap(frame, *_tags(frame.tags))
+        elif frame.kind == "group":
+            self._group(frame)
+
+    def _wrap(self, frame: _Frame, before: str, after: str) -> None:
+        if len(self.out) > frame.start + 1:
+            self.out[frame.start] = before
+            self.out.append(after)
+
+    def _accent(self, frame: _Frame) -> None:
+        place = next((at for at in range(frame.start + 1, len(self.out)) if self.out[at]), len(self.out))
+        letter = self.out[place] if place < len(self.out) else ""
+        if _takes_accent(letter):
+            for command in reversed(frame.accents):
+                letter = _accented(command, letter)
+            self.out[place] = letter
+        elif not letter and frame.accents in (["~"], ["^"]):
+            self.out[frame.start] = frame.accents[0]
+        else:
+            self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
+            self.out.append("}")
+            self.kept_macro = True
+
+    def _group(self, frame: _Frame) -> None:
+        first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
+        if (first[:1] == "\\" and first[1:2].isalpha()) or (self.depth["argument"] and not frame.special):
+            self._wrap(frame, "{", "}")
+        elif self.protect and not frame.special and self.depth["group"] == 1 and self._has_letters(frame.start):
+            self._wrap(frame, NOCASE, "</span>")
+
+    def _has_letters(self, start: int) -> bool:
+        return any(c.isalpha() for at in range(start, len(self.out)) for c in self.out[at])
+
+    def _unclosed(self) -> None:
+        for frame in self.frames:
+            self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
+
+
+_READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {
+    "other": _Decoder._read_other,
+    "math": _Decoder._read_math,
+    "address": _Decoder._read_address,
+    "verbatim": _Decoder._read_verbatim,
+    "star": _Decoder._read_word,
+    "options": _Decoder._read_word,
+    "sign": _Decoder._read_sign,
+    "open": _Decoder._read_open,
+    "close": _Decoder._read_close,
+    "tie": _Decoder._read_tie,
+    "dash": _Decoder._read_dash,
+    "quote": _Decoder._read_quote,
+    "inverted": _Decoder._read_inverted,
+}
+
+
+def _literal(text: str) -> str:
+    return "".join(_LITERAL.get(c, c) for c in text)
+
+
+def _takes_accent(text: str) -> bool:
+    return text[:1].isalnum()
+
+
+def _accented(command: str, text: str) -> str:
+    """The text with the accent on its first letter."""
+    head, rest = text[:1], text[1:]
+    cut = next((at for at, c in enumerate(rest) if not unicodedata.combining(c)), len(rest))
+    base = {"ı": "i", "ȷ": "j"}.get(head, head)
+    if command == "." and base in "ij" and not cut:
+        return base + rest
+    return unicodedata.normalize("NFC", base + rest[:cut] + ACCENTS[command]) + rest[cut:]
+
+
+def _tags(tags: list[str]) -> tuple[str, str]:
+    before, after = "", ""
+    for tag in tags:
+        before += SMALL_CAPS if tag == "sc" else f"<{tag}>"
+        after = f"</{'span' if tag == 'sc' else tag}>{after}"
+    return before, after

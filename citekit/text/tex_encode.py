@@ -1,0 +1,221 @@
+r"""Unicode text as LaTeX that BibTeX can read: letters as brace groups, special characters escaped, braces balanced."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import NamedTuple
+
+from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
+from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
+
+_SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
+_SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "{~}", "\u202f": "\\,"}
+_LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textbackslash}"
+_LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
+_OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()} | {"?`": "¿", "!`": "¡"}
+_DOTTED = {"i": "\\i", "j": "\\j"}
+_KEEPS_DOT = frozenset("`'^\"")
+
+_SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
+_MAYBE_OPTIONS = re.compile(r"(?:\s*\[[^][{}\\$]{0,200}\])*\s*", re.ASCII)
+_LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
+
+
+@cache
+def _tokens(links: bool, marks: bool) -> re.Pattern[str]:
+    """The pattern of a text's tokens; ``links`` and ``marks`` say whether there may be any of the kind in it."""
+    ordinary = rf"[^\\{{}}%&_#$~^{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
+    text = rf"(?:{ordinary}(?![\u0300-\u036f]))+" if marks else f"{ordinary}+"
+    letter = r"[^\x00-\x7f][\u0300-\u036f]{0,4}" + (r"|[A-Za-z][\u0300-\u036f]{1,4}" if marks else "")
+    return re.compile(
+        rf"(?P<text>{text})|(?P<letter>{letter})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<math>{MATH})|(?P<brace>\\[{{}}])"
+        rf"|(?P<sign>\\[%&_#$ ,;:!/@-])|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})"
+        rf"|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<backslash>\\)|(?P<special>[%&_#$~^])"
+        r"|(?P<tie>\{~\})|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))|(?P<other>.)",
+        re.DOTALL,
+    )
+
+
+_MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
+_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://").search
+
+
+def encode(text: str, ascii_only: bool = True) -> str:
+    r"""Unicode as LaTeX: ``Erdős & Co`` gives ``Erd{\H{o}}s \& Co``.
+
+    With ``ascii_only`` false, letters stay Unicode and only LaTeX's special characters are escaped. Braces of the
+    result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing.
+    """
+    if not _NEEDS_ENCODING(text):
+        return text
+    text = unicodedata.normalize("NFC", text)
+    writer = _Writer(ascii_only, quoted="``" in text, nests=balanced(text))
+    marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
+    for match in _tokens("http" in text, marks).finditer(text):
+        writer.write(match)
+    return writer.result()
+
+
+class _Brace(NamedTuple):
+    r"""An open brace of the text: its place in the output, whether it follows a macro, or is written ``\{``."""
+
+    place: int
+    after_macro: bool
+    escaped: bool
+
+    @property
+    def argument(self) -> bool:
+        return self.after_macro and not self.escaped
+
+
+class _Writer:
+    """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow.
+
+    Braces in arguments stay braces where ``nests`` says that all braces match.
+    """
+
+    def __init__(self, ascii_only: bool, quoted: bool, nests: bool) -> None:
+        self.ascii_only = ascii_only
+        self.quoted = quoted
+        self.nests = nests
+        self.out: list[str] = []
+        self.opened: list[_Brace] = []
+        self.arguments = 0
+        self.after_macro = False
+
+    def write(self, match: re.Match[str]) -> None:
+        kind, piece = match.lastgroup or "text", match.group()
+        if kind == "text" and not self.after_macro:
+            self.out.append(piece)
+            return
+        was_macro, self.after_macro = self.after_macro, kind in ("macro", "verbatim")
+        if kind == "open" or piece == "\\{":
+            self._open(match, was_macro)
+        elif kind == "close" or piece == "\\}":
+            self._close(piece, was_macro)
+        else:
+            coded = self._coded(kind, piece)
+            self.after_macro |= was_macro and _MAYBE_OPTIONS.fullmatch(coded) is not None
+            self.out.append(_apart(coded) if was_macro else coded)
+
+    def _open(self, match: re.Match[str], was_macro: bool) -> None:
+        special = self.arguments or _SPECIAL_GROUP.match(match.string, match.end())
+        kept = match.group() == "{" and bool(was_macro or special)
+        brace = _Brace(len(self.out), was_macro, match.group() == "\\{")
+        self.opened.append(brace)
+        self.arguments += brace.argument and self.nests
+        self.out.append("{" if kept else _apart(_LEFT) if was_macro else _LEFT)
+
+    def _close(self, piece: str, was_macro: bool) -> None:
+        r"""End a brace; printed ones that pair become ``\{…\}``."""
+        while piece == "}" and self.opened and self.opened[-1].escaped:
+            self.opened.pop()
+        if not self.opened or (piece == "\\}" and not self.opened[-1].escaped):
+            self.out.append(_apart(_RIGHT) if was_macro else _RIGHT)
+            return
+        brace = self.opened.pop()
+        self.arguments -= brace.argument and self.nests
+        kept = self.out[brace.place] == "{"
+        if not kept:
+            self.out[brace.place] = "\\{"
+        self.out.append("}" if kept else "\\}")
+        self.after_macro = brace.argument and brace.place < len(self.out) - 2
+
+    def result(self) -> str:
+        for brace in self.opened:
+            self.out[brace.place] = _apart(_LEFT) if brace.after_macro else _LEFT
+        return "".join(self.out)
+
+    def _coded(self, kind: str, piece: str) -> str:
+        if kind == "math":
+            return _formula(piece) or encode(escape_all(piece), self.ascii_only)
+        if kind == "link":
+            return _link(piece)
+        if kind in ("url", "verbatim"):
+            return piece if balanced(piece) else encode(escape_all(piece), self.ascii_only)
+        if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
+            return _OF_LIGATURE[piece]
+        if kind == "letter":
+            return _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
+        if kind == "backslash":
+            return _BACKSLASH
+        return _SPECIAL[piece] if kind == "special" else piece
+
+
+def _apart(coded: str) -> str:
+    """What follows a macro, so that a group is not its argument."""
+    return f"{{}}{coded}" if coded.startswith("{") else coded
+
+
+def _link(piece: str) -> str:
+    address = piece.rstrip(".,;:!?'")
+    if address.endswith(")") and "(" not in address:
+        address = address.rstrip(")")
+    return f"\\url{{{address}}}{piece[len(address) :]}"
+
+
+def _formula(formula: str) -> str:
+    """A formula with braces that BibTeX can count; empty where they cannot be balanced."""
+    if balanced(formula):
+        return formula
+    named = re.sub(r"\\\{(?=[A-Za-z])", r"\\lbrace ", re.sub(r"\\\}(?=[A-Za-z])", r"\\rbrace ", formula))
+    named = named.replace("\\{", "\\lbrace").replace("\\}", "\\rbrace")
+    return named if balanced(named) else ""
+
+
+def _letter(piece: str) -> str:
+    r"""One letter and its combining marks in BibTeX's form; what LaTeX has no command for stays."""
+    if piece in _LIGATURES or piece in _SPECIAL:
+        return _LIGATURES.get(piece) or _SPECIAL[piece]
+    if piece in COMMAND_OF_CHARACTER:
+        return f"{{\\{COMMAND_OF_CHARACTER[piece]}}}"
+    for cut in range(len(piece), 0, -1):
+        coded = _decomposed(piece[:cut])
+        if coded:
+            return coded + "".join(_letter(c) for c in piece[cut:])
+    return piece if len(piece) == 1 else "".join(_letter(c) for c in piece)
+
+
+def _decomposed(piece: str) -> str:
+    parts = unicodedata.normalize("NFD", piece)
+    base, marks = parts[:1], parts[1:]
+    while marks and (joined := unicodedata.normalize("NFC", base + marks[0])) in COMMAND_OF_CHARACTER:
+        base, marks = joined, marks[1:]
+    if not marks or any(mark not in COMMAND_OF_ACCENT for mark in marks):
+        return ""
+    if base in COMMAND_OF_CHARACTER and base.isalpha():
+        base = f"\\{COMMAND_OF_CHARACTER[base]}"
+    elif not base.isascii() or not base.isalpha():
+        return ""
+    elif unicodedata.combining(marks[0]) == 230 and COMMAND_OF_ACCENT[marks[0]] not in _KEEPS_DOT:
+        base = _DOTTED.get(base, base)
+    return f"{{{_accented(base, marks)}}}"
+
+
+def _accented(coded: str, marks: str) -> str:
+    for mark in marks:
+        command = COMMAND_OF_ACCENT[mark]
+        bare = len(coded) == 1 and not command.isalpha()
+        coded = f"\\{command}{coded}" if bare else f"\\{command}{{{coded}}}"
+    return coded
+
+
+def balanced(text: str) -> bool:
+    """Whether braces match both for BibTeX, which counts ``\\{`` too, and for readers that do not."""
+    for pattern in (r"[{}]", r"(?<!\\)[{}]"):
+        depth = 0
+        for match in re.finditer(pattern, text):
+            depth += 1 if match.group() == "{" else -1
+            if depth < 0:
+                return False
+        if depth:
+            return False
+    return not text.endswith("\\")
+
+
+def escape_all(text: str) -> str:
+    """The text with every backslash, brace and special character escaped: no macro or formula survives, all is safe."""
+    table = {**_SPECIAL, "\\": _BACKSLASH, "{": _LEFT, "}": _RIGHT}
+    return "".join(table.get(c, c) for c in text)
