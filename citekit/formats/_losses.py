@@ -21,7 +21,9 @@ def unwritten(works: Iterable[Work], variables: Collection[str], fields: Collect
     return _problems(lost)
 
 
-def changed(before: Iterable[Work], after: Iterable[Work], same: Callable[[Work], Work] = lambda w: w) -> tuple[Problem, ...]:
+def changed(
+    before: Iterable[Work], after: Iterable[Work], same: Callable[[Work], Work] = lambda w: w
+) -> tuple[Problem, ...]:
     """What is missing or different in works that were written and read again; ``same`` undoes what does not count."""
     lost: Counter[tuple[str, str]] = Counter()
     for work, again in zip(map(same, before), map(same, after), strict=False):

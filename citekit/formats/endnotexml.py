@@ -165,7 +165,9 @@ class _Reading:
     def refuse(self, *_: object) -> None:
         """A DTD could define entities without end, or name files."""
         place = self.span(self.parser.CurrentByteIndex)
-        raise UnreadableInputError("a DTD or entities are not read in EndNote XML", "remove the DOCTYPE", self.source, place)
+        raise UnreadableInputError(
+            "a DTD or entities are not read in EndNote XML", "remove the DOCTYPE", self.source, place
+        )
 
     def span(self, byte: int) -> Span:
         """The place of a byte of the parsed data; asked for in rising order it takes linear time in all."""

@@ -66,7 +66,11 @@ def _items(source: Source, problems: list[Problem]) -> Iterator[tuple[str, objec
     if text[end:].strip():
         raise _no_json(source, _after_blanks(text, end), "there is more after its end")
     whole = Span(start, end)
-    named = next((data[name] for name in _LISTS if isinstance(data.get(name), list)), None) if isinstance(data, Mapping) else None
+    named = (
+        next((data[name] for name in _LISTS if isinstance(data.get(name), list)), None)
+        if isinstance(data, Mapping)
+        else None
+    )
     if named is not None:
         yield from (("", entry, whole) for entry in named)
     elif not isinstance(data, Mapping) or isinstance(data.get("type"), str) or "title" in data:
@@ -189,7 +193,9 @@ class _Reading:
             return None
         words = text_of(value.get("edtf") or value.get("raw") or "")
         listed = value.get("date-parts")
-        points = [until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)]
+        points = [
+            until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
+        ]
         parts = tuple(tuple(point) for point in points[:2] if point)
         if not parts and words and not value.get("literal"):
             return self._words(name, words)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from citekit.errors import Problem
 from citekit.formats._dates import read_date, read_edtf, read_month
 from citekit.formats._names import read_name
-from citekit.formats.ris.records import RisRecord, joined, records
+from citekit.formats.ris.records import joined, records
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,

@@ -67,7 +67,9 @@ class _Reading:
             self._close(end)
         else:
             if self.record is None:
-                self._problem(f"{tag} stands before any TY", "it is read as a record of no type", Span(start, end), "no-type")
+                self._problem(
+                    f"{tag} stands before any TY", "it is read as a record of no type", Span(start, end), "no-type"
+                )
                 self._begin("", start)
             if self.record:
                 self.record.values.append((tag, value))

@@ -60,7 +60,7 @@ _CHOSEN = {
     "treaty": "LEGAL",
     "webpage": "ELEC",
 }
-RIS_TYPES = MappingProxyType({**{csl: ty for ty, csl in reversed(CSL_TYPES.items())}, **_CHOSEN})
+RIS_TYPES = MappingProxyType({**{csl: ty for ty, csl in reversed(list(CSL_TYPES.items()))}, **_CHOSEN})
 """CSL type -> the TY it is written as."""
 
 _ARTICLES = frozenset({"article-journal", "article-magazine", "article-newspaper"})

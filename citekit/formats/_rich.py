@@ -1,0 +1,77 @@
+"""CSL rich text for targets that are no LaTeX: plain, Markdown, HTML; whatever stands in it stays text there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from citekit.text.rich import TAG
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]#|~$]|&(?=#?[A-Za-z0-9])|[<>]")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_MARKDOWN_TAGS = {"i": ("*", "*"), "b": ("**", "**"), "sup": ("<sup>", "</sup>"), "sub": ("<sub>", "</sub>")}
+_HTML_TAGS = {
+    **{tag: (f"<{tag}>", f"</{tag}>") for tag in ("i", "b", "sup", "sub")},
+    "sc": ('<span style="font-variant:small-caps;">', "</span>"),
+}
+
+
+def one_line(text: str) -> str:
+    """The text on one line, without control characters."""
+    return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def plain(text: str) -> str:
+    """Rich text without its tags, on one line."""
+    return one_line(TAG.sub("", text))
+
+
+def markdown(text: str, within: str = "") -> str:
+    """Rich text as Markdown; ``within`` is a tag (``b``, ``i``) that stands around all of it already.
+
+    What Markdown, HTML or a site's template language would take for syntax is escaped: signs by a backslash, angle
+    brackets and ampersands as entities, which all dialects know.
+    """
+    pieces = []
+    for tags, piece in _pieces(one_line(text)):
+        made = _MARKDOWN.sub(lambda m: _ENTITIES.get(m[0], f"\\{m[0]}"), piece)
+        bare = made.strip()
+        if tags and bare:
+            made = made.replace(bare, _wrapped(bare, [tag for tag in tags if tag != within], _MARKDOWN_TAGS), 1)
+        pieces.append(made)
+    return " ".join("".join(pieces).split())
+
+
+def html(text: str) -> str:
+    """Rich text as HTML: its own tags and no others; everything else is escaped."""
+    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in _pieces(one_line(text)))
+    return " ".join(made.split())
+
+
+def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> str:
+    for tag in reversed(tags):
+        before, after = table.get(tag, ("", ""))
+        text = f"{before}{text}{after}"
+    return text
+
+
+def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
+    """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
+    open_tags: list[str] = []
+    last = 0
+    for match in TAG.finditer(text):
+        if match.start() > last:
+            yield list(dict.fromkeys(open_tags)), text[last : match.start()]
+        last = match.end()
+        name = match.group("end")
+        if name is None:
+            open_tags.append(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
+        else:
+            matching = {"nocase", "sc"} if name == "span" else {name}
+            place = next((at for at in range(len(open_tags) - 1, -1, -1) if open_tags[at] in matching), -1)
+            if place >= 0:
+                open_tags.pop(place)
+    if last < len(text):
+        yield list(dict.fromkeys(open_tags)), text[last:]
