@@ -24,6 +24,7 @@ _ABOUT = re.compile(r"(?:c\.|ca\.?|circa|about)\s{0,4}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _SLASHED = re.compile(r"(\d{4})/(\d\d?)(?:/(\d\d?))?")
 _ERA = re.compile(r"(\d{1,6})\s?(BCE?|CE|AD)\.?", re.IGNORECASE)
+_DAYS = re.compile(r"(?:([A-Za-z]{3,9})\.? )?(\d\d?)\s?[-–]\s?(\d\d?)(?:\.? ([A-Za-z]{3,9})\.?)?,? (\d{4})")
 _YEARS = re.compile(r"\d{4}-\d{4}")
 _RANGE = re.compile(r"\s{1,4}[-–—]\s{1,4}|[–—]|\s{1,4}to\s{1,4}|/")
 
@@ -74,6 +75,10 @@ def _worded(text: str) -> Date | None:
     """``May 12, 2020``, ``12 May 2020``, ``Summer 2020``, ``ca. 1850``, ``44 BC``, ``2020/05/12``, or two of them."""
     if len(text) > 80:
         return None
+    days = _DAYS.fullmatch(text)
+    if days:
+        name, first, last, year = (days[1] or days[4], days[2], days[3], days[5])
+        text = f"{first} {name} {year} - {last} {name} {year}"
     one = _one_worded(text)
     if one:
         return one

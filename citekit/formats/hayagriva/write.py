@@ -22,6 +22,7 @@ from citekit.works.work import Work
 Entry = dict[str, Emittable]
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
+_DURATION = re.compile(r"(?:\d{1,4}:){1,3}\d\d(?:,\d{1,3})?")
 _WHOLE = re.compile(r"[1-9]\d{0,8}")
 _OF_PARENT = frozenset({"periodical", "newspaper", "proceedings", "book", "anthology", "reference", "blog"})
 _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive_location": "archive-location",
@@ -77,6 +78,8 @@ def entry(work: Work) -> Entry:
         _put(made, name, _number(work.text(variable)))
     _put(made, "page-range", work.text("page"))
     _put(made, "chapter", _number(work.text("chapter-number")))
+    duration = work.text("dimensions")
+    _put(made, "runtime", duration if _DURATION.fullmatch(duration) else "")
     _put(made, "organization", work.text("authority"))
     _serials(work, made, inner)
     _put(made, "url", _url(work))

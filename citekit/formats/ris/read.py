@@ -34,7 +34,10 @@ _NAME_TAGS = frozenset(row.tag for row in NAMES)
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s{0,4})?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _ISSN = re.compile(r"(\d{4})-?(\d{3}[\dXx])")
 _ISBN = re.compile(r"(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx]")
-_LABELLED = re.compile(r"\((?:e-?|p-?|online |print )?(?:ISSN|ISBN)\)|\b(?:e-?|p-?)?(?:ISSN|ISBN):?", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"\((?:print|electronic|online|linking|(?:e-?|p-?|online |print )?(?:ISSN|ISBN))\)|\b(?:e-?|p-?)?(?:ISSN|ISBN):?",
+    re.IGNORECASE,
+)
 _ARXIV = re.compile(r"arXiv:\s{0,2}(\S+)(?:\s\[([A-Za-z.-]{2,20})\])?", re.IGNORECASE)
 _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
@@ -147,10 +150,9 @@ class RisReading:
         self.variables[variable] = (*before, read_name(value, alone_is_family=True))
 
     def _number(self, value: str) -> None:
-        for piece in re.split(r"[;\n]", _LABELLED.sub(" ", value)):
-            bare = " ".join(piece.split())
-            if not bare:
-                continue
+        words = _LABELLED.sub(" ", value).replace(";", " ").split()
+        several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
+        for bare in words if several else filter(None, [" ".join(words)]):
             issn = _ISSN.fullmatch(bare)
             if issn:
                 self._put("ISSN", f"{issn[1]}-{issn[2].upper()}", "SN")
@@ -211,16 +213,19 @@ class RisReading:
 def read_ris_date(text: str) -> Date:
     """A date such as ``2019/05/12/``, ``2019///Spring``, ``2019``, ``May 2019``; EDTF after the third stroke counts."""
     bare = " ".join(text.split())
-    pieces = bare.split("/", 3)
-    if len(pieces) == 4 and pieces[3].strip():
-        extra = read_edtf(pieces[3]) or read_date(f"{pieces[3].strip()} {pieces[0].strip()}")
-        if extra.parts:
-            return extra
-    numbers = [piece.strip() for piece in pieces[:3]]
+    pieces = [piece.strip() for piece in bare.split("/", 3)]
+    extra = pieces[3] if len(pieces) == 4 else ""
+    exact = read_edtf(extra)
+    if exact:
+        return exact
+    numbers = pieces[:3]
     if len(pieces) > 1 and len(numbers[0]) == 4 and all(n.isdecimal() or not n for n in numbers):
         year, month, day = (int(number or 0) for number in (*numbers, "", "")[:3])
+        worded = read_date(f"{extra} {year}") if extra else Date()
+        if year and worded.parts and not month:
+            return worded
         if year and month <= 12 and day <= 31:
-            return Date.of(year, month, day)
+            return Date(Date.of(year, month, day).parts, worded.season)
     return read_date(bare)
 
 

@@ -34,6 +34,7 @@ _SPAN = re.compile(r"</?span[^<>]{0,80}>")
 _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 _LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
 _OWN = re.compile(r"ris-([a-z][a-z0-9])")
+_SEASONS = ("", "Spring", "Summer", "Autumn", "Winter")
 _FIELD_TAG = {name: tag for tag, name in FIELD_TAGS.items()}
 _ORDER = (
     "TY ID AU TI ST A2 ED A3 A4 TA T2 T3 J2 PY DA VL IS SV M1 C7 SP EP ET NV SE M3 PB CY C1 C3 C5 C6 SN DO AN U1 U2 UR "
@@ -108,17 +109,24 @@ def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _date(variable: str, date: Date) -> Iterator[tuple[str, str]]:
-    if variable not in ("issued", "accessed"):
-        return
-    year, month, day = date.year or 0, date.month or 0, date.day or 0
-    plain = 0 < year < 10000 and not date.season and not date.circa and len([part for part in date.parts if part]) == 1
-    numbers = "/".join([f"{year:04d}", f"{month:02d}" if month else "", f"{day:02d}" if day else "", ""])
-    stamp = numbers if plain else f"{f'{year:04d}' if 0 < year < 10000 else ''}///{edtf(date)}" if edtf(date) else ""
     if variable == "accessed":
-        yield "Y2", stamp or date.literal
-        return
-    yield "PY", f"{year:04d}" if 0 < year < 10000 else date.literal
-    yield "DA", stamp if stamp and not (plain and not month) else ""
+        yield "Y2", _stamp(date) or date.literal
+    elif variable == "issued":
+        year = f"{date.year:04d}" if 0 < (date.year or 0) < 10000 else ""
+        stamp = _stamp(date)
+        yield "PY", year or date.literal
+        yield "DA", stamp if stamp != f"{year}///" else ""
+
+
+def _stamp(date: Date) -> str:
+    """``YYYY/MM/DD/``; what this cannot say (ranges, about, BC) follows as EDTF, a season in its word."""
+    year, month, day = date.year or 0, date.month or 0, date.day or 0
+    ranged = len([part for part in date.parts if part]) > 1
+    if ranged or date.circa or not 0 < year < 10000 or (date.season and not month):
+        number = f"{year:04d}" if 0 < year < 10000 else ""
+        return f"{number}///{edtf(date)}" if edtf(date) else ""
+    numbers = [f"{year:04d}", f"{month:02d}" if month else "", f"{day:02d}" if day else ""]
+    return "/".join([*numbers, _SEASONS[date.season] if 0 <= date.season <= 4 else ""])
 
 
 def _name(name: Name) -> str:
