@@ -7,6 +7,7 @@ of CSL-JSON. Years before 1 are shifted by one, since a :class:`~citekit.works.d
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 
 from citekit.works.date import Date
 
@@ -143,6 +144,16 @@ def edtf(date: Date) -> str:
     """The numbers of a date as EDTF: ``2020-05``, ``2019/2020``, ``2020-22~``; empty where there are none."""
     points = [_written(parts, date, date.season if not place else 0) for place, parts in enumerate(date.parts[:2])]
     return "/".join(filter(None, points)) if points and points[0] else ""
+
+
+def calendar_date(date: Date | None) -> Date:
+    """The first day, month or year of a date, as far as the calendar has it (there is no 31 February), and no more."""
+    parts = date.parts[0] if date and date.parts else ()
+    if len(parts) > 1 and not 1 <= parts[1] <= 12:
+        parts = parts[:1]
+    if len(parts) > 2 and not 1 <= parts[2] <= monthrange(abs(parts[0]) % 400 + 2000, parts[1])[1]:
+        parts = parts[:2]
+    return Date((parts[:3],)) if parts and parts[0] else Date()
 
 
 def _written(parts: tuple[int, ...], date: Date, season: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
@@ -59,19 +60,22 @@ def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> s
 
 def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
     """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
-    open_tags: list[str] = []
+    open_tags: Counter[str] = Counter()
+    spans: list[str] = []
     last = 0
     for match in TAG.finditer(text):
         if match.start() > last:
-            yield list(dict.fromkeys(open_tags)), text[last : match.start()]
+            yield [tag for tag, count in open_tags.items() if count], text[last : match.start()]
         last = match.end()
         name = match.group("end")
         if name is None:
-            open_tags.append(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
+            tag = match.group("tag") or ("nocase" if match.group("nocase") else "sc")
+            spans += [tag] if match.group("tag") is None else []
+            open_tags[tag] += 1
         else:
-            matching = {"nocase", "sc"} if name == "span" else {name}
-            place = next((at for at in range(len(open_tags) - 1, -1, -1) if open_tags[at] in matching), -1)
-            if place >= 0:
-                open_tags.pop(place)
+            tag = spans.pop() if name == "span" and spans else name
+            open_tags[tag] -= 1
+            if open_tags[tag] <= 0:
+                del open_tags[tag]
     if last < len(text):
-        yield list(dict.fromkeys(open_tags)), text[last:]
+        yield [tag for tag, count in open_tags.items() if count], text[last:]

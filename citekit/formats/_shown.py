@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from citekit.formats._dates import calendar_date
 from citekit.formats._rich import one_line, plain
 from citekit.text.latin import to_ascii
 from citekit.works.work import Work
@@ -112,12 +113,12 @@ def when(work: Work) -> str:
 
 def day(work: Work) -> str:
     """The date of a work as ``YYYY-MM-DD``, missing parts as 01; empty without a year of four digits."""
-    date = work.issued
-    year = date.year if date else None
-    if date is None or year is None or not 0 < year < 10000:
+    date = calendar_date(work.issued)
+    season = work.issued.season if work.issued else 0
+    if date.year is None or not 0 < date.year < 10000:
         return ""
-    month = date.month or {1: 3, 2: 6, 3: 9, 4: 12}.get(date.season, 1)
-    return f"{year:04d}-{month:02d}-{date.day or 1:02d}"
+    month = date.month or {1: 3, 2: 6, 3: 9, 4: 12}.get(season, 1)
+    return f"{date.year:04d}-{month:02d}-{date.day or 1:02d}"
 
 
 def by_year(works: Iterable[Work]) -> list[tuple[str, list[Work]]]:

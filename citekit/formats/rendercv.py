@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citekit.errors import Problem
-from citekit.formats._dates import edtf
+from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import markdown
 from citekit.formats._shown import links, locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, emitted
-from citekit.works.date import Date
 from citekit.works.library import Library
 from citekit.works.name import SELF
 from citekit.works.work import Work
@@ -58,6 +57,5 @@ def entry(work: Work) -> dict[str, Emittable]:
 
 def _date(work: Work) -> Emittable:
     """``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``, which RenderCV sorts by, or the words in place of a date."""
-    date = work.issued
-    text = edtf(Date(date.parts[:1])) if date else ""
+    text = edtf(calendar_date(work.issued))
     return Plain(text) if text and text[0].isdigit() and len(text) in (4, 7, 10) else markdown(when(work))

@@ -173,17 +173,18 @@ def formattable(text: str) -> str:
     out: list[str] = []
     last = 0
     spans: list[bool] = []
+    braced = False
     for match in _TAG.finditer(text):
         out.append(_plain(text[last : match.start()]))
         last = match.end()
         if match[0].startswith("<span"):
-            spans.append(match[0] == NOCASE and not any(spans))
+            spans.append(match[0] == NOCASE and not braced)
+            braced = braced or spans[-1]
             out.append("{" if spans[-1] else "")
-        elif match[0] == "</span>" and spans:
-            out.append("}" if spans.pop() else "")
-    out.append(_plain(text[last:]))
-    out += ["}" for nocase in spans if nocase]
-    return "".join(out)
+        elif match[0] == "</span>" and spans and spans.pop():
+            braced = False
+            out.append("}")
+    return "".join([*out, _plain(text[last:]), "}" if braced else ""])
 
 
 def _plain(text: str) -> str:

@@ -88,6 +88,7 @@ class _Reading:
         self.kind = _text(node.get("type")).lower()
         self.odd: list[tuple[str, Span, str]] = []
         self.variables: dict[str, Value] = {}
+        self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
 
     def work(self, key: str) -> Work:
@@ -109,6 +110,7 @@ class _Reading:
         self._serials(levels)
         self._url(levels)
         self._unknown(levels)
+        self.variables |= {name: tuple(found) for name, found in self.people.items()}
         return Work(kind, key, self.variables, self.fields)
 
     def _set(self, variable: str, value: Value | None) -> None:
@@ -197,8 +199,7 @@ class _Reading:
                 if role not in ROLES:
                     self.odd.append((f"the role '{role}' is read as contributor", group.span, "role"))
                 variable = ROLES.get(role, "contributor")
-                known = self.variables.get(variable, ())
-                self.variables[variable] = (*(known if isinstance(known, tuple) else ()), *names)
+                self.people.setdefault(variable, []).extend(names)
 
     def _dates(self, levels: list[YamlNode]) -> None:
         node = self._first("date", levels)

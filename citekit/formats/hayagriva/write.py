@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from citekit.errors import Problem
-from citekit.formats._dates import edtf
+from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._yaml import Emittable, Plain, emitted
@@ -23,6 +23,7 @@ Entry = dict[str, Emittable]
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
 _DURATION = re.compile(r"(?:\d{1,4}:){1,3}\d\d(?:,\d{1,3})?")
+_HALF = re.compile(r"[\ud800-\udfff]")
 _WHOLE = re.compile(r"[1-9]\d{0,8}")
 _OF_PARENT = frozenset({"periodical", "newspaper", "proceedings", "book", "anthology", "reference", "blog"})
 _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive_location": "archive-location",
@@ -59,7 +60,7 @@ def _as_text(value: Emittable) -> object:
         return {key: _as_text(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_as_text(inner) for inner in value]
-    return str(value)
+    return _HALF.sub("\ufffd", str(value))
 
 
 def entry(work: Work) -> Entry:
@@ -159,8 +160,7 @@ def _name(name: Name) -> Emittable:
 
 def _date(date: Date | None) -> Emittable:
     """The (first) day, month or year of a date as ISO 8601; the format has no more than that."""
-    first = Date(date.parts[:1]) if date else Date()
-    text = edtf(first)
+    text = edtf(calendar_date(date))
     return Plain(text) if re.fullmatch(r"-?\d{4}(?:-\d\d){0,2}", text) else ""
 
 

@@ -71,12 +71,17 @@ class RisReading:
         self.old = not REFERENCE_MANAGER_TAGS.isdisjoint(self.values) and not self.values.keys() & {"AU", "TI", "T2"}
         self.odd: list[tuple[str, str, str]] = []
         self.variables: dict[str, Value] = {}
+        self.people: dict[str, list[Name]] = {}
+        self.paragraphs: dict[str, dict[str, None]] = {}
         self.fields: dict[str, str] = {}
+        self.left: dict[str, list[str]] = {}
 
     def work(self) -> Work:
         """The work; called once."""
         self._type()
-        key = " ".join(self.values.pop("ID", [""])[0].split())
+        key, *further = self.values.pop("ID", [""])
+        for other in further:
+            self._leave("ID", other)
         self._dates()
         self._pages()
         self._conference()
@@ -86,6 +91,9 @@ class RisReading:
                 self._value(tag, value)
         if "container-title" not in self.variables and "container-title-short" in self.variables:
             self.variables["container-title"] = self.variables.pop("container-title-short")
+        self.variables |= {name: tuple(found) for name, found in self.people.items()}
+        self.variables |= {name: "\n".join(found) for name, found in self.paragraphs.items()}
+        self.fields |= {f"ris-{tag.lower()}": "; ".join(found) for tag, found in self.left.items()}
         return Work(self.kind, key, self.variables, self.fields)
 
     def _type(self) -> None:
@@ -117,37 +125,34 @@ class RisReading:
     def _text(self, tag: str, value: str) -> None:
         names = [row.variable for row in rows_for(TEXTS, tag, self.kind)]
         if not names:
-            self._field(f"ris-{tag.lower()}", value, tag)
+            self._leave(tag, value)
             return
         name = next((name for name in names if name not in self.variables), names[0])
-        known = self.variables.get(name)
-        if isinstance(known, str) and name in LONG_TEXTS:
-            self.variables[name] = f"{known}\n{value}" if value not in known else known
+        if name in LONG_TEXTS:
+            self.paragraphs.setdefault(name, {}).setdefault(value)
         else:
             self._put(name, value, tag)
 
     def _put(self, variable: str, value: str, tag: str) -> None:
         known = self.variables.setdefault(variable, value)
         if known != value:
-            self._field(f"ris-{tag.lower()}", value, tag)
+            self._leave(tag, value)
 
     def _field(self, name: str, value: str, tag: str) -> None:
-        known = self.fields.get(name)
-        if known is not None and name != f"ris-{tag.lower()}":
-            name = f"ris-{tag.lower()}"
-            known = self.fields.get(name)
-        value = " ".join(value.split())
-        self.fields[name] = f"{known}; {value}" if known else value
+        if self.fields.setdefault(name, " ".join(value.split())) != value:
+            self._leave(tag, value)
+
+    def _leave(self, tag: str, value: str) -> None:
+        """Keep what has no place in the work under the name of its tag."""
+        self.left.setdefault(tag, []).append(" ".join(value.split()))
 
     def _name(self, tag: str, value: str) -> None:
         variable = REFERENCE_MANAGER_NAMES.get(tag, "") if self.old else ""
         variable = variable or next((row.variable for row in rows_for(NAMES, tag, self.kind)), "")
         if not variable:
-            self._field(f"ris-{tag.lower()}", value, tag)
-            return
-        known = self.variables.get(variable, ())
-        before: tuple[Name, ...] = known if isinstance(known, tuple) else ()
-        self.variables[variable] = (*before, read_name(value, alone_is_family=True))
+            self._leave(tag, value)
+        else:
+            self.people.setdefault(variable, []).append(read_name(value, alone_is_family=True))
 
     def _number(self, value: str) -> None:
         words = _LABELLED.sub(" ", value).replace(";", " ").split()
@@ -166,17 +171,17 @@ class RisReading:
         for stamp in stamps:
             fuller = _fuller(issued, stamp)
             if fuller is None:
-                self._field("ris-da", stamp, "DA")
+                self._leave("DA", stamp)
             issued = fuller or issued
         for year in years[1:]:
             if issued is None or read_ris_date(year).year != issued.year:
-                self._field("ris-y1", year, "Y1")
+                self._leave("Y1", year)
         if issued:
             self.variables["issued"] = issued
         for stamp in self.values.pop("Y2", []):
             known = self.variables.setdefault("accessed", read_ris_date(stamp))
             if known != read_ris_date(stamp):
-                self._field("ris-y2", stamp, "Y2")
+                self._leave("Y2", stamp)
 
     def _pages(self) -> None:
         first = "; ".join(self.values.pop("SP", []))
@@ -190,7 +195,7 @@ class RisReading:
         else:
             self.variables["page"] = first or last
             if last and last != first and not first.endswith(last):
-                self._field("ris-ep", last, "EP")
+                self._leave("EP", last)
 
     def _conference(self) -> None:
         """Where a conference paper has both, T2 names the conference and C3 its proceedings."""
@@ -199,7 +204,7 @@ class RisReading:
             events = [*self.values.pop("T2", []), *self.values.pop("JO", [])]
             self.variables["container-title"] = titles[0]
             for title in titles[1:]:
-                self._field("ris-c3", title, "C3")
+                self._leave("C3", title)
             for event in events:
                 self._put("event-title", event, "T2")
 

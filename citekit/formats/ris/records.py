@@ -17,12 +17,17 @@ _HINT_TY = "a record begins with TY"
 
 @dataclass(slots=True)
 class RisRecord:
-    """One record: ``values`` are (tag, value) in order, continuation lines joined by line ends."""
+    """One record: ``lines`` are the tags in order, each with its line and the lines that go on with it."""
 
     type: str
     start: int
     end: int
-    values: list[tuple[str, str]] = field(default_factory=list)
+    lines: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    @property
+    def values(self) -> list[tuple[str, str]]:
+        """Tags and values in order, continuation lines joined by line ends."""
+        return [(tag, "\n".join(filter(None, lines))) for tag, lines in self.lines]
 
 
 def records(source: Source) -> tuple[list[RisRecord], list[Problem]]:
@@ -72,7 +77,7 @@ class _Reading:
                 )
                 self._begin("", start)
             if self.record:
-                self.record.values.append((tag, value))
+                self.record.lines.append((tag, [value]))
         self.last_end = end
 
     def finish(self, end: int) -> None:
@@ -86,9 +91,8 @@ class _Reading:
     def _untagged(self, span: Span, text: str) -> None:
         if not text:
             return
-        if self.record and self.record.values:
-            tag, value = self.record.values[-1]
-            self.record.values[-1] = (tag, f"{value}\n{text}" if value else text)
+        if self.record and self.record.lines:
+            self.record.lines[-1][1].append(text)
             self.last_end = span.end
         else:
             self.junk = self.junk.cover(span) if self.junk else span

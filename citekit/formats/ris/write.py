@@ -55,7 +55,8 @@ def losses(library: Library) -> tuple[Problem, ...]:
 
 def _same(work: Work) -> Work:
     page = work.text("page")
-    return replace(work, variables={**work.variables, **({"page": _PAGES.sub(r"\1-\2", page)} if page else {})})
+    pages = _PAGES.fullmatch(page[:200])
+    return replace(work, variables={**work.variables, "page": f"{pages[1]}-{pages[2]}"}) if pages else work
 
 
 def _lines(work: Work) -> Iterator[str]:

@@ -121,7 +121,7 @@ HAYAGRIVA_NAMES = ["author", "editor", "translator", "director", "composer"]
 @FEW
 @given(
     st.sampled_from(["article-journal", "paper-conference", "chapter", "article-newspaper", "post-weblog"]),
-    variables([name for name in HAYAGRIVA_TEXTS], HAYAGRIVA_NAMES, ["issued"], SIMPLE_DATE),
+    variables(HAYAGRIVA_TEXTS, HAYAGRIVA_NAMES, ["issued"], SIMPLE_DATE),
 )
 def test_what_hayagriva_can_express_comes_back(kind: str, found: dict) -> None:
     tame = {name: value.replace("<i>x</i>", "x") if isinstance(value, str) else value for name, value in found.items()}
