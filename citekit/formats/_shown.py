@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -132,15 +133,24 @@ def by_year(works: Iterable[Work]) -> list[tuple[str, list[Work]]]:
 
 def file_names(works: Iterable[Work]) -> Iterator[str]:
     """A name for the files of each work, out of its key: letters, digits and hyphens, all distinct."""
+    return distinct(_file_name(work.id) for work in works)
+
+
+def _file_name(key: str) -> str:
+    words = filter(None, map(to_ascii, re.split(r"[\W_]+", key)))
+    name = "-".join(words)[:80].strip("-").lower() or "publication"
+    return f"{name}-publication" if name in _DEVICES else name
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names, each with the next free number after it where it was given before."""
     taken: set[str] = set()
-    for work in works:
-        words = filter(None, map(to_ascii, re.split(r"[\W_]+", work.id)))
-        base = "-".join(words)[:80].strip("-").lower() or "publication"
-        base = f"{base}-publication" if base in _DEVICES else base
-        name, number = base, 1
+    next_number: Counter[str] = Counter()
+    for base in names:
+        name = base
         while name in taken:
-            number += 1
-            name = f"{base}-{number}"
+            next_number[base] += 1
+            name = f"{base}-{next_number[base] + 1}"
         taken.add(name)
         yield name
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from citekit.errors import Problem
 from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
+from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, emitted
 from citekit.formats.hayagriva.names import FIELD_ROLES, ROLES, SERIALS, SERIES, TYPES, formattable
 from citekit.formats.hayagriva.read import read_entries
@@ -42,16 +43,9 @@ def losses(library: Library) -> tuple[Problem, ...]:
     return changed(works, [read_entries(_as_text(entry(work)), work.id) for work in works])
 
 
-def _keyed(library: Iterable[Work]) -> Iterable[tuple[str, Work]]:
-    taken: set[str] = set()
-    for work in assign_keys(tuple(library)):
-        base = key = " ".join(work.id.split()) or "anon"
-        number = 1
-        while key in taken:
-            number += 1
-            key = f"{base}-{number}"
-        taken.add(key)
-        yield key, work
+def _keyed(library: Iterable[Work]) -> Iterator[tuple[str, Work]]:
+    works = assign_keys(tuple(library))
+    return zip(distinct(" ".join(work.id.split()) or "anon" for work in works), works, strict=True)
 
 
 def _as_text(value: Emittable) -> object:
