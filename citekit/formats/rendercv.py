@@ -1,4 +1,4 @@
-"""The publications section of a RenderCV file, YAML to put under ``cv: sections:``; the owner stands in bold italics.
+"""The publications section of a RenderCV file, YAML to put under ``cv: sections:``; the owner stands in bold.
 
 RenderCV reads its texts as Markdown, so whatever could be taken for Markdown is escaped.
 """
@@ -39,11 +39,11 @@ def losses(library: Library) -> tuple[Problem, ...]:
 
 def entry(work: Work) -> dict[str, Emittable]:
     """One entry: title, authors, and DOI, address, journal and date where they are known."""
-    names = [f"***{markdown(text)}***" if SELF in marks else markdown(text) for text, marks in people(work)]
+    names = [f"**{markdown(text)}**" if SELF in marks else markdown(text) for text, marks in people(work)]
     doi = work.text("DOI").strip()
     place = ", ".join(filter(None, (markdown(venue(work)), markdown(locator(work)))))
     made: dict[str, Emittable] = {"title": markdown(work.title) or markdown(work.id), "authors": names}
-    found = links(work)
+    found = [link for link in links(work) if link.address.lower().startswith("http")]
     if doi.startswith("10.") and " " not in doi:
         made["doi"] = doi
     elif found:

@@ -11,7 +11,7 @@ from typing import Any
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import is_open, read_date
 from citekit.formats._names import parsed
-from citekit.formats.csljson.write import CATEGORIES, PARTS, SCHEMA_NAMES, until_zero
+from citekit.formats.csljson.write import CATEGORIES, NAME_FLAGS, PARTS, SCHEMA_NAMES, until_zero
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
@@ -30,7 +30,6 @@ _OLDER_NAMES = MappingProxyType(
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
 _LISTS = ("items", "references")
 _BLANK = re.compile(r"[ \t\r\n]*")
-_FLAGS = ("comma-suffix", "static-ordering")
 
 
 def loads(source: Source) -> Library:
@@ -158,7 +157,7 @@ class _Reading:
         if read is None:
             self._problem(f"the value of {given} in item '{self.key}' does not fit", "warning", "bad-value")
             self.fields.setdefault(given, text_of(value))
-        else:
+        elif read != Date():
             self.variables[name] = read
 
     def _read(self, name: str, value: object) -> Value | None:
@@ -177,11 +176,9 @@ class _Reading:
     def _name(self, person: Mapping[str, Any] | str) -> Name:
         if isinstance(person, str):
             return Name(literal=person)
-        for flag in _FLAGS:
-            if person.get(flag):
-                self._problem(f"item '{self.key}': {flag} of a name is not kept", "info", "name-flag")
         family, given, dropping, non_dropping, suffix, literal = (text_of(person.get(key) or "") for key in PARTS)
-        name = Name(family, given, dropping, non_dropping, suffix, literal)
+        flags = (flag for flag in NAME_FLAGS if _is_true(person.get(flag)))
+        name = Name(family, given, dropping, non_dropping, suffix, literal).marked(*flags)
         return parsed(name) if person.get("parse-names") else name
 
     def _date(self, name: str, value: object) -> Date | None:

@@ -27,6 +27,9 @@ PARTS = MappingProxyType(
 )
 """Key of a name in CSL-JSON -> attribute of :class:`~citekit.works.name.Name`."""
 
+NAME_FLAGS = ("comma-suffix", "static-ordering")
+"""Keys of a name in CSL-JSON that are true or not; a name has them as marks."""
+
 SCHEMA_NAMES = MappingProxyType(
     {"part-number": "part", "printing-number": "printing", "supplement-number": "supplement"}
 )
@@ -54,7 +57,7 @@ def item(work: Work) -> dict[str, Any]:
     for variable, value in work.variables.items():
         if variable not in _KNOWN:
             custom.update({variable: _plain(value)} if value else {})
-        elif value:
+        elif value and value != Date():
             made[SCHEMA_NAMES.get(variable, variable)] = _value(value)
             marks = _marks(value) if isinstance(value, tuple) else ""
             custom.update({f"{variable}+an": marks} if marks else {})
@@ -73,12 +76,14 @@ def _plain(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(_value(value), ensure_ascii=False)
 
 
-def _name(name: Name) -> dict[str, str]:
-    return {key: text for key, attribute in PARTS.items() if (text := getattr(name, attribute))}
+def _name(name: Name) -> dict[str, str | bool]:
+    made: dict[str, str | bool] = {key: text for key, part in PARTS.items() if (text := getattr(name, part))}
+    return made | {flag: True for flag in NAME_FLAGS if flag in name.marks}
 
 
 def _marks(names: tuple[Name, ...]) -> str:
-    return "; ".join(f"{place}={','.join(name.marks)}" for place, name in enumerate(names, 1) if name.marks)
+    marks = ([mark for mark in name.marks if mark not in NAME_FLAGS] for name in names)
+    return "; ".join(f"{place}={','.join(found)}" for place, found in enumerate(marks, 1) if found)
 
 
 def _date(date: Date) -> dict[str, Any]:

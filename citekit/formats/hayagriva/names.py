@@ -17,7 +17,7 @@ article-magazine        article     periodical
 article-newspaper       article     newspaper
 bill                    legislation
 book                    book
-broadcast               scene       video
+broadcast               video       video
 chapter                 chapter     book
 classic                 book
 collection              anthology
@@ -26,7 +26,7 @@ document                misc
 entry                   entry       reference
 entry-dictionary        entry       reference
 entry-encyclopedia      entry       reference
-event                   conference
+event                   exhibition
 figure                  artwork
 graphic                 artwork
 hearing                 case
@@ -134,7 +134,7 @@ SERIES = "anthology"
 """The type of the parent that stands for a series of books."""
 
 CONTAINED = frozenset(
-    {"article", "chapter", "entry", "anthos", "scene", "post", "web", "artwork", "legislation", "audio"}
+    {"article", "chapter", "entry", "anthos", "scene", "post", "web", "artwork", "legislation", "audio", "video"}
 )
 """Types of entries whose parent is what they are in; the parent of others is a series."""
 
@@ -160,7 +160,16 @@ FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "
 """Roles that only fields hold, as name lists in BibTeX's spelling."""
 
 SERIALS = MappingProxyType(
-    {"doi": "DOI", "isbn": "ISBN", "issn": "ISSN", "pmid": "PMID", "pmcid": "PMCID", "serial": "number"}
+    {
+        "doi": "DOI",
+        "isbn": "ISBN",
+        "issn": "ISSN",
+        "pmid": "PMID",
+        "pmcid": "PMCID",
+        "version": "version",
+        "printing": "printing-number",
+        "serial": "number",
+    }
 )
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 

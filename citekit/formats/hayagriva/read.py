@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import read_edtf
@@ -151,6 +152,8 @@ class _Reading:
             self.odd.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
         if self.kind == "article" and container:
             return OF_ARTICLES.get(self._container_type(container), "article")
+        if self.kind in ("video", "audio") and container:
+            return "broadcast"
         return CSL_TYPES.get(self.kind, "document")
 
     def _titles(self, container: YamlNode | None, series: YamlNode | None, event: YamlNode | None) -> None:
@@ -279,7 +282,12 @@ def _string(node: YamlNode | None) -> str:
 
 
 def _date(text: str) -> Date:
-    return read_edtf(text) or Date(literal=" ".join(text.split()))
+    """A day, month or year of ISO 8601; a tilde before it says that it is approximate."""
+    bare = text.strip()
+    date = read_edtf(bare.removeprefix("~"))
+    if date is None:
+        return Date(literal=" ".join(bare.split()))
+    return replace(date, circa=date.circa or bare.startswith("~"))
 
 
 def _names(node: YamlNode | None) -> tuple[Name, ...]:

@@ -89,13 +89,12 @@ def entry(work: Work) -> Entry:
         _put(event, "title", formattable(work.text("event-title")))
         _put(event, "location", formattable(work.text("event-place")))
     series = _series(work)
-    above = [{"type": Plain(SERIES), **series}] if series else []
-    above += [{"type": Plain("conference"), **event}] if event else []
+    above: list[Emittable] = [{"type": Plain(SERIES), **series}] if series else []
     if parent:
-        _put(parent, "parent", above[0] if len(above) == 1 else above)
-        made["parent"] = parent
-    else:
-        _put(made, "parent", above[0] if len(above) == 1 else above)
+        _put(parent, "parent", above[0] if above else None)
+        above = [parent]
+    above += [{"type": Plain("conference"), **event}] if event else []
+    _put(made, "parent", above[0] if len(above) == 1 else above)
     return made
 
 
@@ -155,7 +154,9 @@ def _name(name: Name) -> Emittable:
 def _date(date: Date | None) -> Emittable:
     """The (first) day, month or year of a date as ISO 8601; the format has no more than that."""
     text = edtf(calendar_date(date))
-    return Plain(text) if re.fullmatch(r"-?\d{4}(?:-\d\d){0,2}", text) else ""
+    if date is None or not re.fullmatch(r"-?\d{4}(?:-\d\d){0,2}", text):
+        return ""
+    return f"~{text}" if date.circa else Plain(text)
 
 
 def _number(text: str) -> Emittable:
