@@ -62,6 +62,27 @@ def test_an_empty_library_is_written_and_read(name: str) -> None:
             assert not files.loads(text, name).works
 
 
+def test_the_encoding_that_xml_declares_counts() -> None:
+    text = XML.replace('"1.0"', '"1.0" encoding="iso-8859-2"').replace(">T<", ">Ű<")
+    library = files.loads(text.encode("iso-8859-2"))
+    assert library[0].title == "Ű"
+    assert not library.problems
+
+
+def test_al_folio_is_bibtex_behind_front_matter() -> None:
+    text = files.dumps(LIBRARY, "alfolio")
+    assert files.format_of_content(text) == "bibtex"
+    again = files.loads(text)
+    assert [work.title for work in again] == [work.title for work in LIBRARY]
+    assert not again.problems
+
+
+def test_types_that_csl_does_not_know_survive_in_csl_json() -> None:
+    library = Library((Work("spaceship", "a", {"title": "T"}),))
+    assert '"type": "document"' in files.dumps(library, "csljson")
+    assert files.loads(files.dumps(library, "csljson"), "csljson").works == library.works
+
+
 @pytest.mark.parametrize("name", ["ris", "hayagriva", "csljson"])
 def test_places_of_items_are_known(name: str) -> None:
     text = files.dumps(LIBRARY, name)

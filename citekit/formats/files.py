@@ -26,10 +26,13 @@ from citekit.works.library import Library
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"files", "keys"})
-_BIBTEX_BEGINS = re.compile(r"\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]")
+_BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]")
 _ENCODING = re.compile(
     rb"%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=][ \t]{0,8}([A-Za-z0-9_-]{2,30})", re.IGNORECASE
 )
+
+
+_XML_ENCODING = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
 
 
 @cache
@@ -142,7 +145,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, tuple[Problem, ...]]:
     for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return data.decode(encoding, "replace"), ()
-    named = _ENCODING.search(data[:2000])
+    named = _ENCODING.search(data[:2000]) or _XML_ENCODING.match(data)
     for encoding in ("utf-8", *((named[1].decode(),) if named else ())):
         with suppress(ValueError, LookupError):
             return data.decode(encoding), ()

@@ -146,6 +146,8 @@ class _Reading:
         for name in [name for name in self.fields if name.endswith("+an")]:
             self._marks(name)
         kind = self.entry.get("type")
+        if kind == "document":
+            kind = self.fields.pop("type", kind)
         return Work(kind if isinstance(kind, str) and kind else "document", self.key, self.variables, self.fields)
 
     def _value(self, given: str, value: object) -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from citekit.works.date import Date
-from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
@@ -49,9 +49,10 @@ def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
 
 
 def item(work: Work) -> dict[str, Any]:
-    """One work as a CSL item; variables that the schema does not name stand in ``custom`` with the fields."""
-    made: dict[str, Any] = {"id": work.id, "type": work.type}
-    custom: dict[str, str] = dict(work.fields)
+    """One work as a CSL item; what the schema does not name stands in ``custom`` with the fields."""
+    known = work.type in ENTRY_TYPES
+    made: dict[str, Any] = {"id": work.id, "type": work.type if known else "document"}
+    custom: dict[str, str] = {**work.fields, **({} if known else {"type": work.type})}
     if CATEGORIES in custom:
         made[CATEGORIES] = custom.pop(CATEGORIES).split(", ")
     for variable, value in work.variables.items():

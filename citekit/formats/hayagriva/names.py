@@ -60,6 +60,19 @@ webpage                 web
 TYPES = MappingProxyType({csl: (kind, *parent) for csl, kind, *parent in map(str.split, _TYPES.strip().split("\n"))})
 """CSL type -> type of the entry and, where there always is one, of its parent."""
 
+OPTIONAL_PARENTS = MappingProxyType(
+    {
+        "article": "repository",
+        "bill": "anthology",
+        "legislation": "anthology",
+        "post": "thread",
+        "regulation": "anthology",
+        "treaty": "anthology",
+        "webpage": "web",
+    }
+)
+"""CSL type -> type of the parent that its entry has where it is in something."""
+
 CSL_TYPES = MappingProxyType(
     {
         "article": "article",

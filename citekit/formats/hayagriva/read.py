@@ -31,6 +31,7 @@ _FORMATTABLE = {"abstract": "abstract", "genre": "genre", "archive": "archive", 
                 "call-number": "call-number", "note": "note"}  # fmt: skip
 _NUMBERS = {"volume-total": "number-of-volumes", "page-total": "number-of-pages", "chapter": "chapter-number",
             "page-range": "page", "language": "language", "runtime": "dimensions"}  # fmt: skip
+_LONG = frozenset({"abstract", "note"})
 _UNDERSTOOD = frozenset({
     "type", "title", "author", "date", "parent", "editor", "affiliated", "publisher", "location", "organization",
     "issue", "volume", "edition", "url", "doi", "isbn", "issn", "serial-number", *_FORMATTABLE, *_NUMBERS,
@@ -107,7 +108,8 @@ class _Reading:
         for name, variable in _NUMBERS.items():
             self._set(variable, _text(self._first(name, levels)))
         for name, variable in _FORMATTABLE.items():
-            self._set(variable, rich(_string(self._first(name, levels))))
+            node = self._first(name, levels)
+            self._set(variable, rich(_lines(node) if name in _LONG else _string(node)))
         self._serials(levels)
         self._url(levels)
         self._unknown(levels)
@@ -279,6 +281,12 @@ def _string(node: YamlNode | None) -> str:
     if node is None:
         return ""
     return _text(node.get("value")) if node.is_mapping else _text(node)
+
+
+def _lines(node: YamlNode | None) -> str:
+    """The text of a string or formattable string with its line ends."""
+    value = node.get("value") if node and node.is_mapping else node
+    return "\n".join(line.rstrip() for line in value.text.strip().splitlines()) if value else ""
 
 
 def _date(text: str) -> Date:

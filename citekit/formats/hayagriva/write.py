@@ -11,7 +11,7 @@ from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, emitted
-from citekit.formats.hayagriva.names import FIELD_ROLES, ROLES, SERIALS, SERIES, TYPES, formattable
+from citekit.formats.hayagriva.names import FIELD_ROLES, OPTIONAL_PARENTS, ROLES, SERIALS, SERIES, TYPES, formattable
 from citekit.formats.hayagriva.read import read_entries
 from citekit.formats.keys import assign_keys
 from citekit.works.bibtex_names import parse_names
@@ -60,6 +60,8 @@ def _as_text(value: Emittable) -> object:
 def entry(work: Work) -> Entry:
     """The fields of a work, its parent among them."""
     kind, *parents = TYPES.get(work.type, ("misc",))
+    if work.text("container-title") and work.type in OPTIONAL_PARENTS:
+        parents = [OPTIONAL_PARENTS[work.type]]
     made: Entry = {"type": Plain(kind)}
     parent: Entry = {"type": Plain(parents[0])} if parents else {}
     _titles(work, made, parent)

@@ -26,7 +26,7 @@ from citekit.span import Source
 from citekit.works.date import Date
 from citekit.works.library import Library
 from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.works.work import Value, Work
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
@@ -54,9 +54,20 @@ def losses(library: Library) -> tuple[Problem, ...]:
 
 
 def _same(work: Work) -> Work:
-    page = work.text("page")
-    pages = _PAGES.fullmatch(page[:200])
-    return replace(work, variables={**work.variables, "page": f"{pages[1]}-{pages[2]}"}) if pages else work
+    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
+    variables: dict[str, Value] = dict(work.variables)
+    pages = _PAGES.fullmatch(work.text("page")[:200])
+    if pages:
+        variables["page"] = f"{pages[1]}-{pages[2]}"
+    if work.text("keyword"):
+        variables["keyword"] = ", ".join(
+            dict.fromkeys(" ".join(word.split()) for word in _keywords(work.text("keyword")))
+        )
+    return replace(work, variables=variables)
+
+
+def _keywords(value: str) -> list[str]:
+    return [word for word in value.split(";" if ";" in value else ",") if word.strip()]
 
 
 def _lines(work: Work) -> Iterator[str]:
@@ -93,7 +104,7 @@ def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:
 def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
     tag = tag_of(TEXTS, variable, kind)
     if variable == "keyword":
-        yield from (("KW", word) for word in value.split(";" if ";" in value else ","))
+        yield from (("KW", word) for word in _keywords(value))
     elif variable == "page":
         pages = _PAGES.fullmatch(value.strip())
         lone = kind in PAGE_COUNTED and value.strip().isdecimal()
