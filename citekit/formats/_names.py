@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from citekit.works.name import OTHERS, Name
 
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
+_WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
+_INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
+_INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
+_INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
 _REST = frozenset({"et al", "et al.", "others"})
 
 
-def read_name(text: str, alone_is_family: bool = False) -> Name:
-    """The name in a line; what has no comma is a body, or with ``alone_is_family`` a family name if it is one word.
+def read_name(text: str, undivided_people: bool = False) -> Name:
+    """The name in a line; what has no comma is a body.
+
+    With ``undivided_people``, one word is a family name, and initials before or after the other words tell a person.
 
     Words in small letters before the family name are its particle; those after the given name are one that is dropped
     (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.works.name.OTHERS`.
@@ -19,8 +27,8 @@ def read_name(text: str, alone_is_family: bool = False) -> Name:
     rest = [part for part in parts if part]
     if len(rest) == 1 and rest[0].lower() in _REST:
         return OTHERS
-    if len(parts) == 1 and not (alone_is_family and is_family(bare)):
-        return Name(literal=bare)
+    if len(parts) == 1:
+        return _undivided(bare) if undivided_people else Name(literal=bare)
     if len(parts) == 2 and not parts[1] and not is_family(parts[0], particle_needed=True):
         return Name(literal=parts[0])
     given, suffix = parts[1] if len(parts) > 1 else "", ", ".join(parts[2:])
@@ -29,6 +37,19 @@ def read_name(text: str, alone_is_family: bool = False) -> Name:
     particle, family = split_particle(parts[0])
     given, dropped = split_dropped(given)
     return Name(family, given, dropped, particle, suffix)
+
+
+def _undivided(text: str) -> Name:
+    """A name without a comma: ``Plato``, ``van Gogh``, ``J. R. Doe``, ``Doe J.R.``, or a body."""
+    if is_family(text):
+        particle, family = split_particle(text)
+        return Name(family, non_dropping_particle=particle)
+    before, after = _INITIALS_FIRST.fullmatch(text), _INITIALS_LAST.fullmatch(text)
+    if before or after:
+        given, whole = (before[1], before[2]) if before else (after[2], after[1]) if after else ("", "")
+        particle, family = split_particle(whole)
+        return Name(family, given.strip(), "", particle)
+    return Name(literal=text)
 
 
 def is_family(text: str, particle_needed: bool = False) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from citekit.errors import Problem
-from citekit.formats._dates import read_date, read_edtf, read_month
+from citekit.formats._dates import edtf, read_date, read_edtf, read_month
 from citekit.formats._names import read_name
 from citekit.formats.ris.records import joined, records
 from citekit.formats.ris.tags import (
@@ -91,6 +91,8 @@ class RisReading:
                 self._value(tag, value)
         if "container-title" not in self.variables and "container-title-short" in self.variables:
             self.variables["container-title"] = self.variables.pop("container-title-short")
+        if self.variables.get("container-title-short") == self.variables.get("container-title"):
+            self.variables.pop("container-title-short", None)
         self.variables |= {name: tuple(found) for name, found in self.people.items()}
         self.variables |= {name: "\n".join(found) for name, found in self.paragraphs.items()}
         self.fields |= {f"ris-{tag.lower()}": "; ".join(found) for tag, found in self.left.items()}
@@ -152,7 +154,7 @@ class RisReading:
         if not variable:
             self._leave(tag, value)
         else:
-            self.people.setdefault(variable, []).append(read_name(value, alone_is_family=True))
+            self.people.setdefault(variable, []).append(read_name(value, undivided_people=True))
 
     def _number(self, value: str) -> None:
         words = _LABELLED.sub(" ", value).replace(";", " ").split()
@@ -168,14 +170,12 @@ class RisReading:
         years = [*self.values.pop("PY", []), *self.values.pop("Y1", [])]
         stamps = self.values.pop("DA", [])
         issued = read_ris_date(years[0]) if years else None
-        for stamp in stamps:
+        for tag, stamp in [*(("Y1", year) for year in years[1:]), *(("DA", stamp) for stamp in stamps)]:
             fuller = _fuller(issued, stamp)
             if fuller is None:
-                self._leave("DA", stamp)
-            issued = fuller or issued
-        for year in years[1:]:
-            if issued is None or read_ris_date(year).year != issued.year:
-                self._leave("Y1", year)
+                self._leave(tag, stamp)
+            elif issued is None or len(edtf(fuller)) >= len(edtf(issued)):
+                issued = fuller
         if issued:
             self.variables["issued"] = issued
         for stamp in self.values.pop("Y2", []):
