@@ -147,7 +147,7 @@ class TestExtra:
 
         monkeypatch.delitem(sys.modules, "yaml", raising=False)
         monkeypatch.setattr(builtins, "__import__", without)
-        with pytest.raises(MissingExtraError, match="extra 'yaml'"):
+        with pytest.raises(MissingExtraError, match='extra "yaml"'):
             files.loads(YAML, "hayagriva")
         assert files.dumps(LIBRARY, "hayagriva").count("type: article") == 3
 
@@ -208,6 +208,16 @@ class TestFolders:
 
 
 class TestLists:
+    @pytest.mark.parametrize(
+        "text", ["- x", "1. x", "2) x", "+ x", "# x", "=== ", "> x", "---", ": x", "```x", "~~~", "| a |"]
+    )
+    def test_nothing_at_the_start_of_a_line_is_markdown(self, text: str) -> None:
+        from citekit.formats._rich import at_line_start, markdown
+
+        made = at_line_start(markdown(text))
+        assert made.replace("\\", "").replace("&gt;", ">") == " ".join(text.split())
+        assert made[0] in ("\\", "&") or made[1] == "\\"
+
     def test_years_are_headings_unless_told_otherwise(self) -> None:
         by_year, flat = files.dumps(LIBRARY, "markdown"), files.dumps(LIBRARY, "markdown", ListSettings(by_year=False))
         assert by_year.index("## 2021") < by_year.index("Second") < by_year.index("Third") < by_year.index("## 2019")

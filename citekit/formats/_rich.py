@@ -11,6 +11,7 @@ from citekit.text.rich import TAG
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]#|~$]|&(?=#?[A-Za-z0-9])|[<>]")
+_NUMBERED = re.compile(r"(\d{1,9})[.)]")
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 _MARKDOWN_TAGS = {"i": ("*", "*"), "b": ("**", "**"), "sup": ("<sup>", "</sup>"), "sub": ("<sub>", "</sub>")}
 _HTML_TAGS = {
@@ -43,6 +44,14 @@ def markdown(text: str, within: str = "") -> str:
             made = made.replace(bare, _wrapped(bare, [tag for tag in tags if tag != within], _MARKDOWN_TAGS), 1)
         pieces.append(made)
     return " ".join("".join(pieces).split())
+
+
+def at_line_start(text: str) -> str:
+    """Markdown that begins a line, so that nothing there is taken for a list, a heading or a rule."""
+    number = _NUMBERED.match(text)
+    if number:
+        return f"{number[1]}\\{text[number.end(1) :]}"
+    return f"\\{text}" if text.startswith(("-", "+", "=", ":")) else text
 
 
 def html(text: str) -> str:

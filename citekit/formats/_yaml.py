@@ -120,7 +120,9 @@ def read_yaml(source: Source) -> YamlNode:
     try:
         import yaml  # here, because it is an extra
     except ImportError:
-        raise MissingExtraError("reading YAML needs the extra 'yaml' of citekit-bib, which is not installed") from None
+        raise MissingExtraError(
+            'reading YAML needs the extra "yaml"', "in citekit's source tree: pip install '.[yaml]'"
+        ) from None
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     text = source.text.removeprefix("\ufeff")
     shift = len(source.text) - len(text)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from citekit.errors import Problem
 from citekit.formats._losses import unwritten
-from citekit.formats._rich import html, markdown
+from citekit.formats._rich import at_line_start, html, markdown
 from citekit.formats._shown import (
     SHOWN,
     SHOWN_FIELDS,
@@ -79,4 +79,4 @@ def citation(work: Work) -> str:
 
 def _body(work: Work) -> list[str]:
     listed = " ".join(f"[{link.label}]({link.address})" for link in links(work))
-    return [line for part in (markdown(work.text("abstract")), listed) if part for line in (part, "")]
+    return [line for part in (at_line_start(markdown(work.text("abstract"))), listed) if part for line in (part, "")]

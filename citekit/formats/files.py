@@ -30,8 +30,6 @@ _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,3
 _ENCODING = re.compile(
     rb"%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=][ \t]{0,8}([A-Za-z0-9_-]{2,30})", re.IGNORECASE
 )
-
-
 _XML_ENCODING = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
 
 

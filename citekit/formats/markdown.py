@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from citekit.config import ListSettings
 from citekit.errors import Problem
 from citekit.formats._losses import unwritten
-from citekit.formats._rich import markdown, plain
+from citekit.formats._rich import at_line_start, markdown
 from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, links, locator, people, venue, when
 from citekit.works.library import Library
 from citekit.works.name import EQUAL, SELF
@@ -50,7 +50,9 @@ def _line(work: Work, below_year: bool) -> str:
         details,
     ]
     text = " ".join(sentence if sentence.endswith(".") else f"{sentence}." for sentence in sentences if sentence)
-    return " ".join([text or plain(work.id), *(f"[{link.label}]({link.address})" for link in links(work))])
+    return " ".join(
+        [at_line_start(text or markdown(work.id)), *(f"[{link.label}]({link.address})" for link in links(work))]
+    )
 
 
 def _when(work: Work, below_year: bool) -> str:

@@ -191,7 +191,7 @@ _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
 
 def formattable(text: str) -> str:
-    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and dollars are escaped, other tags go."""
+    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go."""
     out: list[str] = []
     last = 0
     spans: list[bool] = []
@@ -206,7 +206,8 @@ def formattable(text: str) -> str:
         elif match[0] == "</span>" and spans and spans.pop():
             braced = False
             out.append("}")
-    return "".join([*out, _plain(text[last:]), "}" if braced else ""])
+    made = "".join([*out, _plain(text[last:]), "}" if braced else ""])
+    return made.replace("$", "\\$") if made.count("$") % 2 else made
 
 
 def _plain(text: str) -> str:

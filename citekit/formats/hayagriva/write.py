@@ -25,6 +25,7 @@ Entry = dict[str, Emittable]
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
 _DURATION = re.compile(r"(?:\d{1,4}:){1,3}\d\d(?:,\d{1,3})?")
 _HALF = re.compile(r"[\ud800-\udfff]")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+")
 _WHOLE = re.compile(r"[1-9]\d{0,8}")
 _OF_PARENT = frozenset({"periodical", "newspaper", "proceedings", "book", "anthology", "reference", "blog"})
 _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive_location": "archive-location",
@@ -72,7 +73,8 @@ def entry(work: Work) -> Entry:
         _put(inner, name, _number(work.text(variable)))
     _publisher(work, inner)
     for variable, name in (("number-of-volumes", "volume-total"), ("number-of-pages", "page-total")):
-        _put(made, name, _number(work.text(variable)))
+        text = work.text(variable)
+        _put(made, name, _number(text) if _WHOLE.fullmatch(text) else "")
     _put(made, "page-range", work.text("page"))
     _put(made, "chapter", _number(work.text("chapter-number")))
     duration = work.text("dimensions")
@@ -144,7 +146,7 @@ def _names(names: tuple[Name, ...]) -> Emittable:
 def _name(name: Name) -> Emittable:
     bare = Name(name.family, name.given, name.dropping_particle, name.non_dropping_particle, name.suffix, name.literal)
     text = name.literal or inverted(name)
-    if read_name(text) == bare:
+    if read_name(text) == bare and text.count(",") <= 2:
         return text
     if name.literal:
         return {"name": name.literal}
@@ -191,6 +193,8 @@ def _serials(work: Work, made: Entry, inner: Entry) -> None:
 
 def _url(work: Work) -> Emittable:
     address, accessed = work.text("URL"), _date(work.date("accessed"))
+    if not _ADDRESS.fullmatch(address):
+        return ""
     return {"value": address, "date": accessed} if address and accessed else address
 
 
