@@ -207,6 +207,19 @@ class TestFolders:
                 assert len(path) < 120
 
 
+@pytest.mark.parametrize(
+    "address", ["http://[x", "http://]", "https://", "javascript:x", "//x", "http://a b", "%", "http://a/%zz"]
+)
+def test_odd_addresses_upset_no_format(address: str) -> None:
+    work = Work(
+        "book", "a", {"title": "T", "URL": address, "DOI": address, "PMID": address}, {"pdf": address, "code": address}
+    )
+    for name in WRITTEN:
+        assert files.dumps(Library((work,)), name)
+    for name in FOLDERS:
+        assert files._formats()[name].pages(Library((work,)))
+
+
 class TestLists:
     @pytest.mark.parametrize(
         "text", ["- x", "1. x", "2) x", "+ x", "# x", "=== ", "> x", "---", ": x", "```x", "~~~", "| a |"]

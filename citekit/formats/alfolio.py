@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from citekit.config import BibtexSettings
 from citekit.formats._rich import plain
@@ -26,7 +25,7 @@ SUFFIXES = ()
 _FRONT_MATTER = "---\n---\n\n"
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z]{0,3}[A-Z]{1,6}\b")
 _IN_BRACKETS = re.compile(r"\(([A-Z][A-Za-z-]{1,14})(?:[ '’]?\d{2,4})?\)")
-_RESOLVERS = ("doi.org", "dx.doi.org", "arxiv.org", "www.arxiv.org")
+_RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", re.IGNORECASE)
 
 
 def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
@@ -45,7 +44,7 @@ def page_entry(work: Work) -> Work:
         "abbr": abbreviation(work),
         "bibtex_show": "true",
         "arxiv": re.sub(r"v\d+$", "", arxiv_id(work)),
-        "html": address if safe_address(address) and urlsplit(address).netloc not in _RESOLVERS else "",
+        "html": address if safe_address(address) and not _RESOLVER.match(address) else "",
         "annotation": _equal_note(work),
     }
     fields = {**{name: text for name, text in made.items() if text}, **work.fields}
