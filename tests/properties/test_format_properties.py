@@ -88,8 +88,8 @@ def ris_works(draw: st.DrawFn) -> Work:
     texts = sorted({row.variable for row in TEXTS if tag_of(TEXTS, row.variable, kind)} - _SPECIAL_TEXT)
     names = sorted({row.variable for row in NAMES if tag_of(NAMES, row.variable, kind)})
     found = draw(variables(texts, names, ["issued", "accessed"], DATE))
-    if "container-title-short" in found:
-        found.setdefault("container-title", "Whole Name")
+    if found.get("container-title-short", "") == found.get("container-title", "") or "container-title" not in found:
+        found |= {"container-title": "Whole Name"} if "container-title-short" in found else {}
     found |= draw(
         st.sampled_from([{}, {"page": "1-20"}, {"page": "e12"}, {"keyword": "a, b c"}, {"keyword": "a, b; c"}])
     )
@@ -143,7 +143,8 @@ def test_losses_tell_of_everything_that_does_not_come_back(library: Library) -> 
         for before, after in zip(library, again, strict=True):
             for variable, value in {**before.variables, **before.fields}.items():
                 back = {**after.variables, **after.fields}.get(variable)
-                assert not value or value == back or variable in told or "page" in variable
+                spelt_otherwise = name == "ris" and variable in ("page", "keyword")  # dashes, and blanks after commas
+                assert not value or value == back or variable in told or spelt_otherwise
 
 
 SOURCE = st.lists(
