@@ -358,11 +358,6 @@ def _converted(document: Document, settings: ConvertSettings) -> Part:
 
 
 _FIRST_WORDS = 64 * 1024
-_BIBLIOGRAPHIES = {
-    "bibtex": re.compile(r"\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]"),
-    "csljson": re.compile(r"\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:"),
-}
-"""How the text of a bibliography begins whose name says nothing."""
 
 
 def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
@@ -371,4 +366,4 @@ def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
         return wanted if wanted in files.format_names() and wanted not in format_names() else ""
     by_suffix = files.readable_suffixes().get(suffix.lower(), "")
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    return by_suffix or next((known for known, start in _BIBLIOGRAPHIES.items() if start.match(text)), "")
+    return by_suffix or files.format_of_content(text)

@@ -71,6 +71,13 @@ class BibtexSettings:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ListSettings:
+    """How publication lists for pages are written."""
+
+    by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
+
+
 # --- settings files ------------------------------------------------------------------------------------------------
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"

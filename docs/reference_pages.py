@@ -68,9 +68,23 @@ def parts_page() -> str:
 
 
 def formats_page() -> str:
-    """Every format: the name that ``--to`` takes, the suffixes, whether it is read and written."""
-    lead = "What `citekit convert` can write; `--to` takes these names, and the suffix of `--out` stands for one."
-    return _page("Formats", lead, *(_unit(module) for module in units(FORMATS) if hasattr(module, "NAME")))
+    """Every format: the name that ``--to`` takes, the suffixes, whether it is read and written, what it leaves out."""
+    lead = (
+        "What `citekit convert` reads and writes; `--to` takes these names, and the suffix of `--out` stands for one."
+    )
+    modules = sorted((module for module in units(FORMATS) if hasattr(module, "NAME")), key=lambda module: module.NAME)
+    return _page("Formats", lead, _formats_table(modules), *map(_unit, modules))
+
+
+def _formats_table(modules: Iterable[ModuleType]) -> str:
+    rows = ["| format | suffixes | read | written | settings |", "|---|---|---|---|---|"]
+    for module in modules:
+        suffixes = ", ".join(f"`{suffix}`" for suffix in module.SUFFIXES)
+        how = "yes" if hasattr(module, "dumps") else "a folder" if hasattr(module, "pages") else ""
+        settings = getattr(module, "SETTINGS", None)
+        cells = [f"`{module.NAME}`", suffixes, "yes" if hasattr(module, "loads") else "", how]
+        rows.append(f"| {' | '.join([*cells, f'`{settings.__name__}`' if settings else ''])} |")
+    return "\n".join(rows)
 
 
 def keys_page() -> str:
@@ -116,10 +130,11 @@ def _option(option: click.Option, context: click.Context) -> str:
 def _unit(module: ModuleType) -> str:
     name = getattr(module, "NAME", module.__name__.rpartition(".")[2])
     facts = []
-    if hasattr(module, "SUFFIXES"):
+    if getattr(module, "SUFFIXES", ()):
         facts.append("Suffixes: " + ", ".join(f"`{suffix}`" for suffix in module.SUFFIXES))
-    if hasattr(module, "dumps") or hasattr(module, "loads"):
-        able = [word for word, function in (("written", "dumps"), ("read", "loads")) if hasattr(module, function)]
+    ways = (("written", "dumps"), ("written as a folder", "pages"), ("read", "loads"))
+    able = [word for word, function in ways if hasattr(module, function)]
+    if able:
         facts.append(f"It can be {' and '.join(able)}")
     words = inspect.cleandoc(module.__doc__ or "").replace("``", "`")
     return "\n\n".join([f"## {name}", words, *(f"{fact}." for fact in facts)])

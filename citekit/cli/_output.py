@@ -23,6 +23,17 @@ def refuse_to_overwrite(out: str, overwrite: bool) -> None:
         raise UsageError(f"{out} exists already", "--overwrite replaces it")
 
 
+def refuse_folder(out: str) -> None:
+    """Raises :class:`~citekit.errors.UsageError` where ``out`` cannot be a folder to write files to."""
+    path = Path(out)
+    if out in ("", STDOUT):
+        raise UsageError("this format is a folder of files", "name the folder with -o")
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"{out} is a file", "name a folder to write to")
+    if not path.parent.is_dir():
+        raise UsageError(f"{out} cannot be written: there is no folder {path.parent}", "make the folder first")
+
+
 def write(text: str, out: str, overwrite: bool) -> None:
     """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``.
 

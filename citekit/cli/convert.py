@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, progress, say, say_error, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import BibtexSettings, ConvertSettings, setting
+from citekit.config import ConvertSettings, setting
 
 if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
+    from citekit.errors import Problem
 
 _STDIN = "-"
 _PROBLEMS_SHOWN = 10
+_LOSSES_SHOWN = 5
 _BARE_SHAPE = "?"
 """What a bare ``--shape`` becomes; no layout is written like that."""
 
@@ -29,9 +31,12 @@ _BARE_SHAPE = "?"
 class _Answer:
     """What the command gives back, and how much it says."""
 
-    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
+    out: str = setting(
+        "", "Write to this file (or folder); its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True
+    )
     to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
     ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
+    by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
     explain: bool = setting(False, "Print where each field was read, how surely, and why.")
     json: bool = setting(False, "Print all that was read and left out as JSON.")
@@ -62,8 +67,6 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     """
     from citekit.api import Conversion
 
-    if answer.out:
-        refuse_to_overwrite(answer.out, answer.overwrite)
     to_format = _written_format(answer)
     show_shapes = settings.shape == _BARE_SHAPE
     settings = replace(settings, shape="") if show_shapes else settings
@@ -72,10 +75,14 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
-        write(_bibliography(conversion, to_format, answer), answer.out, answer.overwrite)
+        _write(conversion, to_format, answer)
+        lost = () if answer.quiet else _losses(conversion, to_format)
+    else:
+        lost = ()
     for report in reports:
         give(report)
     _talk(conversion, answer)
+    _talk_of_losses(lost, to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
 
 
@@ -95,20 +102,45 @@ def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
         yield NamedBytes("<stdin>", sys.stdin.buffer.read()) if document == _STDIN else document
 
 
-def _bibliography(conversion: Conversion, to_format: str, answer: _Answer) -> str:
-    from citekit.formats.files import dumps
+def _write(conversion: Conversion, to_format: str, answer: _Answer) -> None:
+    from citekit.formats.files import dump, dumps, is_folder
 
-    return dumps(conversion.library, to_format, BibtexSettings(ascii=answer.ascii))
+    settings = _settings(to_format, answer)
+    if is_folder(to_format):
+        dump(conversion.library, answer.out, to_format, answer.overwrite, settings)
+    else:
+        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite)
+
+
+def _settings(to_format: str, answer: _Answer) -> Any:
+    """The settings of the format, as far as there are options for them."""
+    from citekit.formats.files import settings_class
+
+    kind = settings_class(to_format)
+    return kind(**{of.name: getattr(answer, of.name) for of in fields(kind) if hasattr(answer, of.name)})
+
+
+def _losses(conversion: Conversion, to_format: str) -> tuple[Problem, ...]:
+    from citekit.formats.files import losses
+
+    return losses(conversion.library, to_format)
 
 
 def _written_format(answer: _Answer) -> str:
-    """The format to write: the one asked for, else that of OUT's suffix, else BibTeX. Raises ``UsageError`` early."""
-    from citekit.formats.files import dumps, format_of
-    from citekit.works.library import Library
+    """The format to write: the one asked for, else that of OUT's suffix, else BibTeX.
+
+    Raises :class:`~citekit.errors.UsageError` before anything is read, where it or OUT will not do.
+    """
+    from citekit.formats.files import check_writable, format_of, is_folder
 
     named = "" if answer.out in ("", STDOUT) else format_of(answer.out)
     chosen = answer.to_format or named or "bibtex"
-    dumps(Library(), chosen)
+    if is_folder(chosen):
+        refuse_folder(answer.out)
+        return chosen
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite)
+    check_writable(chosen)
     return chosen
 
 
@@ -146,6 +178,17 @@ def _talk(conversion: Conversion, answer: _Answer) -> None:
             say(line)
         if not conversion.library:
             say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+
+
+def _talk_of_losses(lost: tuple[Problem, ...], to_format: str, verbose: bool) -> None:
+    """One line of what the format cannot hold; one for each thing where all is asked for."""
+    told = [problem.message for problem in lost]
+    if verbose:
+        for message in told:
+            say(f"{to_format}: {message}")
+    elif told:
+        more = f"; {len(told) - _LOSSES_SHOWN} more, -v lists them" if len(told) > _LOSSES_SHOWN else ""
+        say(f"{to_format}: {'; '.join(told[:_LOSSES_SHOWN])}{more}")
 
 
 def _exit_code(conversion: Conversion, strict: bool) -> int:

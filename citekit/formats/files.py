@@ -1,7 +1,9 @@
 """Libraries <-> text and files, in any format: each format is a file or folder of this package that says its name.
 
-A format module has ``NAME``, ``SUFFIXES``, and
-``dumps(library, settings) -> str``, ``loads(source) -> Library``, or both.
+A format module has ``NAME``, ``SUFFIXES``, and some of: ``dumps(library, settings) -> str``; ``pages(library, settings)``
+in its place where it writes a folder (names of files in it -> their texts); ``loads(source) -> Library``; ``BEGINS``, a
+pattern that the text of such files begins with; ``losses(library)``, problems that tell what the format cannot hold;
+``SETTINGS``, the class of its settings where these are not BibTeX's.
 """
 
 from __future__ import annotations
@@ -17,15 +19,18 @@ from typing import Any
 
 from citekit.config import BibtexSettings
 from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.formats import _folder
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.works.library import Library
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"files", "keys"})
+_BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]")
 _ENCODING = re.compile(
     rb"%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=][ \t]{0,8}([A-Za-z0-9_-]{2,30})", re.IGNORECASE
 )
+_XML_ENCODING = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
 
 
 @cache
@@ -50,18 +55,57 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return next((name for name, module in _formats().items() if suffix in module.SUFFIXES), "")
 
 
+def format_of_content(text: str) -> str:
+    """The format that a text (the beginning of one is enough) is surely in, or the empty string."""
+    bare = text.removeprefix("\ufeff")
+    for name, module in _formats().items():
+        begins = getattr(module, "BEGINS", _BIBTEX_BEGINS if name == "bibtex" else None)
+        if begins is not None and begins.match(bare):
+            return name
+    return ""
+
+
+def is_folder(name: str) -> bool:
+    """Whether a format is written as a folder of files; false for formats that do not exist."""
+    return hasattr(_formats().get(name), "pages")
+
+
+def settings_class(name: str) -> type:
+    """The class of the settings that a format is written with."""
+    return getattr(_formats().get(name), "SETTINGS", BibtexSettings)
+
+
+def check_writable(name: str) -> None:
+    """Raises :class:`~citekit.errors.UsageError` where there is no such format or it cannot be written."""
+    if not is_folder(name):
+        _module(name, "dumps")
+
+
+def losses(library: Library, format: str) -> tuple[Problem, ...]:  # noqa: A002
+    """What the format cannot hold of this library, a problem of severity ``info`` for each variable and field."""
+    module = _formats().get(format)
+    return tuple(module.losses(library)) if module is not None and hasattr(module, "losses") else ()
+
+
 def _module(name: str, needed: str) -> ModuleType:
     module = _formats().get(name)
     if module is not None and hasattr(module, needed):
         return module
-    able = ", ".join(known for known in format_names() if hasattr(_formats()[known], needed))
+    if needed == "dumps" and is_folder(name):
+        raise UsageError(f"{name} is written as a folder of files", "name the folder")
+    attributes = ("dumps", "pages") if needed == "dumps" else (needed,)
+    able = ", ".join(known for known in format_names() if any(hasattr(_formats()[known], a) for a in attributes))
     verb = "written" if needed == "dumps" else "read"
     what = f"no format {name!r}" if module is None else f"no way for {name!r} to be {verb}"
     raise UsageError(f"there is {what}", f"{able} can be {verb}")
 
 
-def dumps(library: Library, format: str = "bibtex", settings: BibtexSettings | None = None) -> str:  # noqa: A002
-    """The library as text of a format; raises :class:`~citekit.errors.UsageError` where it cannot be."""
+def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
+    """The library as text of a format; raises :class:`~citekit.errors.UsageError` where it cannot be.
+
+    ``settings`` are of the class that the format names: :class:`~citekit.config.BibtexSettings` for BibTeX and what is
+    made of it, :class:`~citekit.config.ListSettings` for lists for pages.
+    """
     return str(_module(format, "dumps").dumps(library, settings))
 
 
@@ -85,6 +129,8 @@ def _sniff(source: Source) -> str:
     named = format_of(source.name)
     if named and named in readable_suffixes().values():
         return named
+    if told := format_of_content(source.text[:65536]):
+        return told
     if head[:1] in ("[", "{"):
         return "csljson"
     if "@" in source.text or not head:
@@ -97,7 +143,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, tuple[Problem, ...]]:
     for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return data.decode(encoding, "replace"), ()
-    named = _ENCODING.search(data[:2000])
+    named = _ENCODING.search(data[:2000]) or _XML_ENCODING.match(data)
     for encoding in ("utf-8", *((named[1].decode(),) if named else ())):
         with suppress(ValueError, LookupError):
             return data.decode(encoding), ()
@@ -121,17 +167,20 @@ def dump(
     path: str | os.PathLike[str],
     format: str = "",  # noqa: A002
     overwrite: bool = False,
-    settings: BibtexSettings | None = None,
+    settings: Any = None,
 ) -> None:
-    """Write the library to a file, whole or not at all.
+    """Write the library to a file, whole or not at all; formats of many files write them into a folder.
 
     The format is that of the file name's suffix where none is given. Raises :class:`~citekit.errors.UsageError` where
-    the file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
+    a file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
     """
     target = Path(path)
     chosen = format or format_of(target)
     if not chosen:
         raise UsageError(f"{target}: no format has this suffix", f"name one: {', '.join(format_names())}")
+    if is_folder(chosen):
+        _folder.write(target, _formats()[chosen].pages(library, settings), overwrite)
+        return
     if not overwrite and os.path.lexists(target):
         raise UsageError(f"{target} exists already and was left as it is", "allow overwriting, or choose another name")
     write_text(target, dumps(library, chosen, settings), overwrite)

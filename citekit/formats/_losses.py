@@ -1,0 +1,43 @@
+"""What a format cannot hold, as problems for people: counted per variable and field, never in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+
+from citekit.errors import Problem
+from citekit.works.work import Work
+
+KIND = "not-in-format"
+"""The kind of every problem that tells of a loss."""
+
+
+def unwritten(works: Iterable[Work], variables: Collection[str], fields: Collection[str] = ()) -> tuple[Problem, ...]:
+    """What a format leaves out that writes these variables and fields only."""
+    lost: Counter[tuple[str, str]] = Counter()
+    for work in works:
+        lost.update((name, "left out") for name, value in work.variables.items() if value and name not in variables)
+        lost.update((name, "left out") for name, value in work.fields.items() if value and name not in fields)
+    return _problems(lost)
+
+
+def changed(
+    before: Iterable[Work], after: Iterable[Work], same: Callable[[Work], Work] = lambda w: w
+) -> tuple[Problem, ...]:
+    """What is missing or different in works that were written and read again; ``same`` undoes what does not count."""
+    lost: Counter[tuple[str, str]] = Counter()
+    for work, again in zip(map(same, before), map(same, after), strict=False):
+        if work.type != again.type:
+            lost[(f"the type {work.type}", f"written as {again.type}")] += 1
+        for old, new in ((work.variables, again.variables), (work.fields, again.fields)):
+            for name, value in old.items():
+                if value and value != new.get(name):
+                    lost[(name, "written in part" if name in new else "left out")] += 1
+    return _problems(lost)
+
+
+def _problems(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(f"{name} is {how} ({count} {'entry' if count == 1 else 'entries'})", severity="info", kind=KIND)
+        for (name, how), count in sorted(lost.items(), key=lambda item: (-item[1], item[0]))
+    )

@@ -1,0 +1,101 @@
+"""Names as interchange files spell them in one line: ``van Gogh, Vincent``, ``Humboldt, Alexander von``, ``Doe, Jane, Jr.``."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.works.name import OTHERS, Name
+
+_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
+_WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
+_INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
+_INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
+_INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
+_REST = frozenset({"et al", "et al.", "others"})
+
+
+def read_name(text: str, undivided_people: bool = False) -> Name:
+    """The name in a line; what has no comma is a body.
+
+    With ``undivided_people``, one word is a family name, and initials before or after the other words tell a person.
+
+    Words in small letters before the family name are its particle; those after the given name are one that is dropped
+    (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.works.name.OTHERS`.
+    """
+    bare = " ".join(text.split())
+    parts = [part.strip() for part in bare.split(",")]
+    rest = [part for part in parts if part]
+    if len(rest) == 1 and rest[0].lower() in _REST:
+        return OTHERS
+    if len(parts) == 1:
+        return _undivided(bare) if undivided_people else Name(literal=bare)
+    if len(parts) == 2 and not parts[1] and not is_family(parts[0], particle_needed=True):
+        return Name(literal=parts[0])
+    given, suffix = parts[1] if len(parts) > 1 else "", ", ".join(parts[2:])
+    if given.lower() in _SUFFIXES and suffix:
+        given, suffix = suffix, given
+    particle, family = split_particle(parts[0])
+    given, dropped = split_dropped(given)
+    return Name(family, given, dropped, particle, suffix)
+
+
+def _undivided(text: str) -> Name:
+    """A name without a comma: ``Plato``, ``van Gogh``, ``J. R. Doe``, ``Doe J.R.``, or a body."""
+    if is_family(text):
+        particle, family = split_particle(text)
+        return Name(family, non_dropping_particle=particle)
+    before, after = _INITIALS_FIRST.fullmatch(text), _INITIALS_LAST.fullmatch(text)
+    if before or after:
+        given, whole = (before[1], before[2]) if before else (after[2], after[1]) if after else ("", "")
+        particle, family = split_particle(whole)
+        return Name(family, given.strip(), "", particle)
+    return Name(literal=text)
+
+
+def is_family(text: str, particle_needed: bool = False) -> bool:
+    """Whether a name without a given name is one word, perhaps with a particle before it."""
+    particle, family = split_particle(text)
+    return " " not in family and (bool(particle) or not particle_needed)
+
+
+def split_particle(family: str) -> tuple[str, str]:
+    """The words in small letters that a family name begins with, and the rest: ``("van der", "Berg")``."""
+    words = family.split(" ")
+    count = next((at for at, word in enumerate(words[:-1]) if not _is_small(word)), len(words) - 1)
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def split_dropped(given: str) -> tuple[str, str]:
+    """A given name, and the words in small letters that it ends with: ``("Alexander", "von")``."""
+    words = given.split(" ")
+    count = next((at for at, word in enumerate(reversed(words[1:])) if not _is_small(word)), len(words) - 1)
+    return (" ".join(words[: len(words) - count]), " ".join(words[len(words) - count :])) if count else (given, "")
+
+
+def _is_small(word: str) -> bool:
+    return word[:1].islower() and not word.endswith(".")
+
+
+def parsed(name: Name) -> Name:
+    """A name whose parts still hold their particles (CSL-JSON's ``parse-names``), with these in their own parts."""
+    particle, family = split_particle(name.family)
+    given, dropped = split_dropped(name.given)
+    given, comma, suffix = given.partition(",") if not name.suffix else (given, "", "")
+    return Name(
+        family if not name.non_dropping_particle else name.family,
+        given.strip() if not name.dropping_particle else name.given,
+        name.dropping_particle or dropped,
+        name.non_dropping_particle or particle,
+        name.suffix or (suffix.strip() if comma else ""),
+        name.literal,
+        name.marks,
+    )
+
+
+def inverted(name: Name) -> str:
+    """A name that is no body in one line, family name first; the suffix comes last."""
+    given = " ".join(part for part in (name.given, name.dropping_particle) if part)
+    parts = [name.full_family, given, name.suffix]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    return ", ".join(parts)

@@ -1,0 +1,90 @@
+"""CSL rich text for targets that are no LaTeX: plain, Markdown, HTML; whatever stands in it stays text there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+
+from citekit.text.rich import TAG
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]#|~$]|&(?=#?[A-Za-z0-9])|[<>]")
+_NUMBERED = re.compile(r"(\d{1,9})[.)]")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_MARKDOWN_TAGS = {"i": ("*", "*"), "b": ("**", "**"), "sup": ("<sup>", "</sup>"), "sub": ("<sub>", "</sub>")}
+_HTML_TAGS = {
+    **{tag: (f"<{tag}>", f"</{tag}>") for tag in ("i", "b", "sup", "sub")},
+    "sc": ('<span style="font-variant:small-caps;">', "</span>"),
+}
+
+
+def one_line(text: str) -> str:
+    """The text on one line, without control characters."""
+    return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def plain(text: str) -> str:
+    """Rich text without its tags, on one line."""
+    return one_line(TAG.sub("", text))
+
+
+def markdown(text: str, within: str = "") -> str:
+    """Rich text as Markdown; ``within`` is a tag (``b``, ``i``) that stands around all of it already.
+
+    What Markdown, HTML or a site's template language would take for syntax is escaped: signs by a backslash, angle
+    brackets and ampersands as entities, which all dialects know.
+    """
+    pieces = []
+    for tags, piece in _pieces(one_line(text)):
+        made = _MARKDOWN.sub(lambda m: _ENTITIES.get(m[0], f"\\{m[0]}"), piece)
+        bare = made.strip()
+        if tags and bare:
+            made = made.replace(bare, _wrapped(bare, [tag for tag in tags if tag != within], _MARKDOWN_TAGS), 1)
+        pieces.append(made)
+    return " ".join("".join(pieces).split())
+
+
+def at_line_start(text: str) -> str:
+    """Markdown that begins a line, so that nothing there is taken for a list, a heading or a rule."""
+    number = _NUMBERED.match(text)
+    if number:
+        return f"{number[1]}\\{text[number.end(1) :]}"
+    return f"\\{text}" if text.startswith(("-", "+", "=", ":")) else text
+
+
+def html(text: str) -> str:
+    """Rich text as HTML: its own tags and no others; everything else is escaped."""
+    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in _pieces(one_line(text)))
+    return " ".join(made.split())
+
+
+def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> str:
+    for tag in reversed(tags):
+        before, after = table.get(tag, ("", ""))
+        text = f"{before}{text}{after}"
+    return text
+
+
+def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
+    """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
+    open_tags: Counter[str] = Counter()
+    spans: list[str] = []
+    last = 0
+    for match in TAG.finditer(text):
+        if match.start() > last:
+            yield [tag for tag, count in open_tags.items() if count], text[last : match.start()]
+        last = match.end()
+        name = match.group("end")
+        if name is None:
+            tag = match.group("tag") or ("nocase" if match.group("nocase") else "sc")
+            spans += [tag] if match.group("tag") is None else []
+            open_tags[tag] += 1
+        else:
+            tag = spans.pop() if name == "span" and spans else name
+            open_tags[tag] -= 1
+            if open_tags[tag] <= 0:
+                del open_tags[tag]
+    if last < len(text):
+        yield [tag for tag, count in open_tags.items() if count], text[last:]

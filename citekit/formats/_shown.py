@@ -1,0 +1,159 @@
+"""What publication lists on pages show of a work: people, venue, date, links; and names for its files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from citekit.formats._dates import calendar_date
+from citekit.formats._rich import one_line, plain
+from citekit.text.latin import to_ascii
+from citekit.works.work import Work
+
+_WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
+_RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]+){0,20}")
+_LABELS = {
+    "pdf": "PDF",
+    "code": "Code",
+    "data": "Data",
+    "dataset": "Data",
+    "slides": "Slides",
+    "poster": "Poster",
+    "video": "Video",
+    "website": "Website",
+    "html": "HTML",
+    "preprint": "Preprint",
+    "blog": "Blog",
+    "supp": "Supplement",
+}
+LINK_FIELDS = frozenset(_LABELS)
+"""Fields that hold addresses."""
+SHOWN = frozenset({
+    "title", "author", "editor", "issued", "container-title", "volume", "issue", "page", "publisher", "genre", "DOI",
+    "URL", "PMID", "PMCID", "event-title", "number", "collection-title", "status",
+})  # fmt: skip
+"""Variables that a line of a list shows."""
+SHOWN_FIELDS = LINK_FIELDS | {"eprint", "archiveprefix", "primaryclass", "entrytype"}
+"""Fields that a line of a list shows, or that only other formats need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address that is safe to link to, and what it is called."""
+
+    label: str
+    address: str
+
+
+def safe_address(text: str) -> str:
+    """An address on the web, or a path on the site, without what could end an attribute or a link; else empty."""
+    bare = "".join(text.split())
+    if _WEB.fullmatch(bare):
+        return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._")
+    return bare if _RELATIVE.fullmatch(bare) and ".." not in bare and "://" not in bare else ""
+
+
+def arxiv_id(work: Work) -> str:
+    """The arXiv identifier of a work, or the empty string."""
+    return work.fields.get("eprint", "") if work.fields.get("archiveprefix", "").lower() == "arxiv" else ""
+
+
+def links(work: Work) -> tuple[Link, ...]:
+    """Where a work can be found, each address once: DOI, arXiv, PubMed, its own address, then code, slides, …"""
+    doi, number, pmid = work.text("DOI").strip(), arxiv_id(work).strip(), work.text("PMID").strip()
+    given = [
+        ("DOI", f"https://doi.org/{quote(doi, safe='/:;()._-')}" if doi.startswith("10.") else ""),
+        ("arXiv", f"https://arxiv.org/abs/{quote(number, safe='/.')}" if number else ""),
+        ("PubMed", f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isascii() and pmid.isdecimal() else ""),
+        ("Link", work.text("URL")),
+        *((label, work.fields.get(name, "")) for name, label in _LABELS.items()),
+    ]
+    found: dict[str, Link] = {}
+    for label, text in given:
+        address = safe_address(text)
+        same = re.sub(r"^https?://(?:dx\.)?", "", address.lower()).rstrip("/")
+        if address and same not in found:
+            found[same] = Link(label, address)
+    return tuple(found.values())
+
+
+def people(work: Work) -> list[tuple[str, tuple[str, ...]]]:
+    """The authors, or else the editors, as they are printed, each with its marks; ``et al.`` for a list cut short."""
+    names = work.author or work.names("editor")
+    shown = (("et al." if name.is_others else one_line(str(name)), name.marks) for name in names)
+    return [(text, marks) for text, marks in shown if text]
+
+
+def venue(work: Work) -> str:
+    """Where a work came out, rich text: the journal, the proceedings, the publisher, the archive."""
+    found = (work.text(name) for name in ("container-title", "event-title", "publisher", "collection-title", "genre"))
+    title = next(filter(None, map(one_line, found)), "")
+    return title or (f"arXiv:{arxiv_id(work)}" if arxiv_id(work) else "")
+
+
+def locator(work: Work) -> str:
+    """Volume, issue and pages: ``14(2), 101–119``."""
+    volume, issue = plain(work.text("volume")), plain(work.text("issue"))
+    number = f"{volume}({issue})" if volume and issue else volume or issue
+    page = re.sub(r"(?<=\w)-+(?=\w)", "–", plain(work.text("page")))
+    return ", ".join(filter(None, (number, page)))
+
+
+def when(work: Work) -> str:
+    """The year of a work, or the words in its place."""
+    date = work.issued
+    if date is None:
+        return plain(work.text("status"))
+    return (
+        str(date.year) if date.year and date.year > 0 else f"{-date.year} BC" if date.year else one_line(date.literal)
+    )
+
+
+def day(work: Work) -> str:
+    """The date of a work as ``YYYY-MM-DD``, missing parts as 01; empty without a year of four digits."""
+    date = calendar_date(work.issued)
+    season = work.issued.season if work.issued else 0
+    if date.year is None or not 0 < date.year < 10000:
+        return ""
+    month = date.month or {1: 3, 2: 6, 3: 9, 4: 12}.get(season, 1)
+    return f"{date.year:04d}-{month:02d}-{date.day or 1:02d}"
+
+
+def by_year(works: Iterable[Work]) -> list[tuple[str, list[Work]]]:
+    """The works under their years, latest first, those without a year first of all; in a year, in their order."""
+    years: dict[int | None, list[Work]] = {}
+    for work in works:
+        years.setdefault(work.year, []).append(work)
+    order = sorted(years, key=lambda year: (year is not None, -(year or 0)))
+    return [("" if year is None else str(year) if year > 0 else f"{-year} BC", years[year]) for year in order]
+
+
+def file_names(works: Iterable[Work]) -> Iterator[str]:
+    """A name for the files of each work, out of its key: letters, digits and hyphens, all distinct."""
+    return distinct(_file_name(work.id) for work in works)
+
+
+def _file_name(key: str) -> str:
+    words = filter(None, map(to_ascii, re.split(r"[\W_]+", key)))
+    name = "-".join(words)[:80].strip("-").lower() or "publication"
+    return f"{name}-publication" if name in _DEVICES else name
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names, each with the next free number after it where it was given before."""
+    taken: set[str] = set()
+    next_number: Counter[str] = Counter()
+    for base in names:
+        name = base
+        while name in taken:
+            next_number[base] += 1
+            name = f"{base}-{next_number[base] + 1}"
+        taken.add(name)
+        yield name
+
+
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))})
+"""Names that no file may have on Windows."""

@@ -1,0 +1,67 @@
+"""The ``papers.bib`` of al-folio, a Jekyll theme: BibTeX with the fields that its publication page shows.
+
+``abbr`` is the badge (the venue's short name), ``bibtex_show`` puts the BibTeX button on, ``arxiv``, ``html``, ``pdf``,
+``code``, ``slides``, ``poster``, ``video``, ``website``, ``blog`` and ``supp`` become buttons, ``selected`` shows the
+paper on the front page, ``annotation`` says who contributed equally. What a work has in such fields stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from citekit.config import BibtexSettings
+from citekit.formats._rich import plain
+from citekit.formats._shown import arxiv_id, safe_address
+from citekit.formats.bibtex import write
+from citekit.works.library import Library
+from citekit.works.name import EQUAL
+from citekit.works.work import Value, Work
+
+NAME = "alfolio"
+SUFFIXES = ()
+
+_FRONT_MATTER = "---\n---\n\n"
+_ACRONYM = re.compile(r"\b[A-Z][A-Za-z]{0,3}[A-Z]{1,6}\b")
+_IN_BRACKETS = re.compile(r"\(([A-Z][A-Za-z-]{1,14})(?:[ '’]?\d{2,4})?\)")
+_RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", re.IGNORECASE)
+
+
+def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
+    """The library as BibTeX behind the empty front matter that makes Jekyll read the file."""
+    return _FRONT_MATTER + write.dumps([page_entry(work) for work in library], settings)
+
+
+def page_entry(work: Work) -> Work:
+    """The work with al-folio's fields, and without marks in its name lists, which Jekyll's parser cannot read."""
+    variables: dict[str, Value] = {
+        name: tuple(replace(person, marks=()) for person in value) if isinstance(value, tuple) else value
+        for name, value in work.variables.items()
+    }
+    address = work.text("URL")
+    made = {
+        "abbr": abbreviation(work),
+        "bibtex_show": "true",
+        "arxiv": re.sub(r"v\d+$", "", arxiv_id(work)),
+        "html": address if safe_address(address) and not _RESOLVER.match(address) else "",
+        "annotation": _equal_note(work),
+    }
+    fields = {**{name: text for name, text in made.items() if text}, **work.fields}
+    return replace(work, variables=variables, fields=fields)
+
+
+def abbreviation(work: Work) -> str:
+    """The venue's short name: the one that is given, or an acronym in its name; else nothing."""
+    short = plain(work.text("container-title-short"))
+    title = plain(work.text("container-title"))
+    bracketed = _IN_BRACKETS.search(title)
+    if short or bracketed:
+        return short or (bracketed[1] if bracketed else "")
+    acronyms = [word for word in _ACRONYM.findall(title) if word not in ("IEEE", "ACM", "USENIX")]
+    return acronyms[0] if acronyms else "arXiv" if arxiv_id(work) and not title else ""
+
+
+def _equal_note(work: Work) -> str:
+    names = [str(name) for name in work.author if EQUAL in name.marks]
+    return f"Equal contribution: {', '.join(names)}" if len(names) > 1 else ""

@@ -1,0 +1,262 @@
+"""CSL-JSON as a library: item by item, so that a damaged file costs no more than what is damaged."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._dates import is_open, read_date
+from citekit.formats._names import parsed
+from citekit.formats.csljson.write import CATEGORIES, NAME_FLAGS, PARTS, SCHEMA_NAMES, until_zero
+from citekit.span import Source, Span
+from citekit.works.date import Date
+from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+_OLDER_NAMES = MappingProxyType(
+    {
+        "shortTitle": "title-short",
+        "journalAbbreviation": "container-title-short",
+        **{written: variable for variable, written in SCHEMA_NAMES.items()},
+    }
+)
+_KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
+_LISTS = ("items", "references")
+_BLANK = re.compile(r"[ \t\r\n]*")
+
+
+def loads(source: Source) -> Library:
+    """Items of an array, of one item, of an object of items by key, or of ``{"items": […]}``.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
+    values that do not fit their variable, become problems, and so does whatever follows a mistake in an array.
+    """
+    works: list[Work] = []
+    traces: list[Trace] = []
+    problems: list[Problem] = []
+    for key, entry, span in _items(source, problems):
+        if isinstance(entry, Mapping):
+            reading = _Reading(key, entry, source, span)
+            works.append(reading.work())
+            traces.append(Trace(source, span))
+            problems += reading.problems
+        else:
+            number = key or len(works) + 1
+            problems.append(Problem(f"item {number} is not an object", "", source, span, kind="not-an-item"))
+    return Library(tuple(works), tuple(traces), tuple(problems))
+
+
+def _items(source: Source, problems: list[Problem]) -> Iterator[tuple[str, object, Span]]:
+    """Each item with its key where it has one, and its place; in objects of items all have the place of the whole."""
+    text = source.text
+    start = 1 if text.startswith("\ufeff") else 0
+    start = _after_blanks(text, start)
+    if text[start : start + 1] == "[":
+        yield from (("", entry, span) for entry, span in _array(source, start + 1, problems))
+        return
+    data, end = _decoded(source, start)
+    if text[end:].strip():
+        raise _no_json(source, _after_blanks(text, end), "there is more after its end")
+    whole = Span(start, end)
+    named = (
+        next((data[name] for name in _LISTS if isinstance(data.get(name), list)), None)
+        if isinstance(data, Mapping)
+        else None
+    )
+    if named is not None:
+        yield from (("", entry, whole) for entry in named)
+    elif not isinstance(data, Mapping) or isinstance(data.get("type"), str) or "title" in data:
+        yield "", data, whole
+    else:
+        yield from ((str(key), entry, whole) for key, entry in data.items())
+
+
+def _array(source: Source, at: int, problems: list[Problem]) -> Iterator[tuple[object, Span]]:
+    text = source.text
+    found = 0
+    at = _after_blanks(text, at)
+    try:
+        while text[at : at + 1] != "]" or found:
+            entry, end = _decoded(source, at)
+            yield entry, Span(at, end)
+            found += 1
+            at = _after_blanks(text, end)
+            if text[at : at + 1] == "]":
+                break
+            if text[at : at + 1] != ",":
+                raise _no_json(source, at, "a comma or ] is missing")
+            at = _after_blanks(text, at + 1)
+        end = _after_blanks(text, at + 1)
+        if text[end:].strip():
+            raise _no_json(source, end, "there is more after its end")
+    except UnreadableInputError as error:
+        if not found:
+            raise
+        hint = "what follows was not read"
+        problems.append(Problem(error.problem.message, hint, source, error.problem.span, kind="syntax"))
+
+
+def _after_blanks(text: str, at: int) -> int:
+    match = _BLANK.match(text, at)
+    return match.end() if match else at
+
+
+def _decoded(source: Source, at: int) -> tuple[Any, int]:
+    try:
+        return _DECODER.raw_decode(source.text, at)
+    except json.JSONDecodeError as error:
+        raise _no_json(source, error.pos, error.msg) from None
+    except (ValueError, RecursionError) as error:
+        raise _no_json(source, at, str(error)) from None
+
+
+_DECODER = json.JSONDecoder()
+
+
+def _no_json(source: Source, at: int, reason: str) -> UnreadableInputError:
+    return UnreadableInputError(f"this is not JSON: {reason}", "", source, Span(at, min(at + 1, len(source.text))))
+
+
+class _Reading:
+    """One item on its way to a work."""
+
+    def __init__(self, key: str, entry: Mapping[str, Any], source: Source, span: Span) -> None:
+        self.entry = entry
+        self.key = text_of(entry.get("id", key))
+        self.source = source
+        self.span = span
+        self.problems: list[Problem] = []
+        self.variables: dict[str, Value] = {}
+        self.fields: dict[str, str] = {}
+
+    def work(self) -> Work:
+        custom = self.entry.get("custom")
+        if isinstance(custom, Mapping):
+            self.fields = {str(name): text_of(value) for name, value in custom.items()}
+        for name, value in self.entry.items():
+            if name not in ("id", "type", "custom") and value is not None and value not in ("", [], {}):
+                self._value(name, value)
+        for name in [name for name in self.fields if name.endswith("+an")]:
+            self._marks(name)
+        kind = self.entry.get("type")
+        if kind == "document":
+            kind = self.fields.pop("type", kind)
+        return Work(kind if isinstance(kind, str) and kind else "document", self.key, self.variables, self.fields)
+
+    def _value(self, given: str, value: object) -> None:
+        name = _OLDER_NAMES.get(given, given)
+        if name not in _KNOWN or (name != given and name in self.entry):
+            self.fields.setdefault(given, _joined(value) if given == CATEGORIES else text_of(value))
+            return
+        read = self._read(name, value)
+        if read is None:
+            self._problem(f"the value of {given} in item '{self.key}' does not fit", "warning", "bad-value")
+            self.fields.setdefault(given, text_of(value))
+        elif read != Date():
+            self.variables[name] = read
+
+    def _read(self, name: str, value: object) -> Value | None:
+        if name in DATE_VARIABLES:
+            return self._date(name, value)
+        if name in NAME_VARIABLES:
+            people = value if isinstance(value, list) else [value]
+            names = tuple(self._name(person) for person in people if isinstance(person, Mapping | str))
+            return names if len(names) == len(people) else None
+        if isinstance(value, str | int | float):
+            return text_of(value)
+        if isinstance(value, list) and all(isinstance(part, str) for part in value):
+            return ", ".join(value)
+        return None
+
+    def _name(self, person: Mapping[str, Any] | str) -> Name:
+        if isinstance(person, str):
+            return Name(literal=person)
+        family, given, dropping, non_dropping, suffix, literal = (text_of(person.get(key) or "") for key in PARTS)
+        flags = (flag for flag in NAME_FLAGS if _is_true(person.get(flag)))
+        name = Name(family, given, dropping, non_dropping, suffix, literal).marked(*flags)
+        return parsed(name) if person.get("parse-names") else name
+
+    def _date(self, name: str, value: object) -> Date | None:
+        if isinstance(value, str | int | float):
+            return self._words(name, text_of(value))
+        if isinstance(value, list):
+            value = {"date-parts": value}
+        if not isinstance(value, Mapping):
+            return None
+        words = text_of(value.get("edtf") or value.get("raw") or "")
+        listed = value.get("date-parts")
+        points = [
+            until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
+        ]
+        parts = tuple(tuple(point) for point in points[:2] if point)
+        if not parts and words and not value.get("literal"):
+            return self._words(name, words)
+        season = _season(value.get("season"))
+        return Date(parts, season, _is_true(value.get("circa")), text_of(value.get("literal") or ""))
+
+    def _words(self, name: str, text: str) -> Date:
+        if is_open(text):
+            self._problem(f"item '{self.key}': the open end of {name} is not kept", "info", "open-date")
+        return read_date(text)
+
+    def _marks(self, name: str) -> None:
+        variable = name.removesuffix("+an")
+        names = self.variables.get(variable)
+        marked = _marked(names, self.fields[name]) if isinstance(names, tuple) else None
+        if marked is not None:
+            self.variables[variable] = marked
+            del self.fields[name]
+
+    def _problem(self, message: str, severity: str, kind: str) -> None:
+        self.problems.append(Problem(message, "", self.source, self.span, severity, kind))
+
+
+def text_of(value: object) -> str:
+    """A JSON value as the text of a field: strings as they are, everything else as JSON writes it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _joined(value: object) -> str:
+    return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
+
+
+def _marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:
+    found = list(names)
+    for part in filter(None, (part.strip() for part in marks.split(";"))):
+        place, equals, values = part.partition("=")
+        if not equals or not (place.isascii() and place.isdecimal()) or not 1 <= int(place[:9]) <= len(found):
+            return None
+        found[int(place) - 1] = found[int(place) - 1].marked(*filter(None, values.split(",")))
+    return tuple(found)
+
+
+def _season(value: object) -> int:
+    number = _number(value) or 0
+    number = number - 20 if 21 <= number <= 24 else number
+    return number if 1 <= number <= 4 else 0
+
+
+def _is_true(value: object) -> bool:
+    return bool(value) and value not in ("0", "false", "no")
+
+
+def _number(value: object) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 1e9 else None
+    if isinstance(value, int):
+        return value
+    text = value.strip() if isinstance(value, str) else ""
+    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else None

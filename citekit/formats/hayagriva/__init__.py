@@ -1,0 +1,18 @@
+"""Hayagriva's YAML (``.yaml``): the bibliography format of Typst.
+
+Works stand below their keys; journals, proceedings, books and series are parents of what is in them. Reading needs the
+extra ``yaml``; writing needs nothing.
+"""
+
+import re
+
+from citekit.formats.hayagriva.read import loads
+from citekit.formats.hayagriva.write import dumps, losses
+
+NAME = "hayagriva"
+SUFFIXES = (".yaml", ".yml")
+BEGINS = re.compile(
+    r"(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40}+[^\s:#][^\n:]{0,200}:[ \t]*\r?\n[ \t]+(?:type|title|author):[ \t]"
+)
+
+__all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "loads", "losses"]

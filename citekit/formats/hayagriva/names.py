@@ -1,0 +1,235 @@
+"""What Hayagriva calls things: types of entries and their parents, roles, serial numbers, formattable texts.
+
+Source: "The Hayagriva YAML File Format", the documentation of the format in Hayagriva's repository.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+from citekit.text.tex import NOCASE
+
+_TYPES = """
+article                 article
+article-journal         article     periodical
+article-magazine        article     periodical
+article-newspaper       article     newspaper
+bill                    legislation
+book                    book
+broadcast               video       video
+chapter                 chapter     book
+classic                 book
+collection              anthology
+dataset                 repository
+document                misc
+entry                   entry       reference
+entry-dictionary        entry       reference
+entry-encyclopedia      entry       reference
+event                   exhibition
+figure                  artwork
+graphic                 artwork
+hearing                 case
+interview               misc
+legal_case              case
+legislation             legislation
+manuscript              manuscript
+map                     artwork
+motion_picture          video
+musical_score           audio
+pamphlet                book
+paper-conference        article     proceedings
+patent                  patent
+performance             performance
+periodical              periodical
+personal_communication  misc
+post                    post
+post-weblog             article     blog
+regulation              legislation
+report                  report
+review                  article     periodical
+review-book             article     periodical
+software                repository
+song                    audio
+speech                  article     conference
+standard                misc
+thesis                  thesis
+treaty                  legislation
+webpage                 web
+"""
+TYPES = MappingProxyType({csl: (kind, *parent) for csl, kind, *parent in map(str.split, _TYPES.strip().split("\n"))})
+"""CSL type -> type of the entry and, where there always is one, of its parent."""
+
+OPTIONAL_PARENTS = MappingProxyType(
+    {
+        "article": "repository",
+        "bill": "anthology",
+        "legislation": "anthology",
+        "post": "thread",
+        "regulation": "anthology",
+        "treaty": "anthology",
+        "webpage": "web",
+    }
+)
+"""CSL type -> type of the parent that its entry has where it is in something."""
+
+CSL_TYPES = MappingProxyType(
+    {
+        "article": "article",
+        "chapter": "chapter",
+        "entry": "entry-encyclopedia",
+        "anthos": "chapter",
+        "report": "report",
+        "thesis": "thesis",
+        "web": "webpage",
+        "scene": "broadcast",
+        "artwork": "graphic",
+        "patent": "patent",
+        "case": "legal_case",
+        "newspaper": "periodical",
+        "legislation": "legislation",
+        "manuscript": "manuscript",
+        "original": "manuscript",
+        "post": "post",
+        "tweet": "post",
+        "misc": "document",
+        "performance": "performance",
+        "periodical": "periodical",
+        "proceedings": "book",
+        "book": "book",
+        "blog": "webpage",
+        "reference": "book",
+        "conference": "event",
+        "anthology": "collection",
+        "repository": "software",
+        "thread": "post",
+        "video": "motion_picture",
+        "audio": "song",
+        "exhibition": "event",
+    }
+)
+"""Type of an entry -> CSL type where its parent does not tell."""
+
+OF_ARTICLES = MappingProxyType(
+    {
+        "periodical": "article-journal",
+        "newspaper": "article-newspaper",
+        "proceedings": "paper-conference",
+        "conference": "speech",
+        "blog": "post-weblog",
+        "web": "webpage",
+        "book": "chapter",
+        "anthology": "chapter",
+        "reference": "entry-encyclopedia",
+    }
+)
+"""Type of an article's parent -> CSL type."""
+
+DEFAULT_PARENTS = MappingProxyType(
+    {
+        "article": "periodical",
+        "chapter": "book",
+        "entry": "reference",
+        "anthos": "anthology",
+        "web": "web",
+        "scene": "video",
+        "artwork": "exhibition",
+        "legislation": "anthology",
+        "tweet": "tweet",
+        "post": "post",
+        "video": "video",
+        "audio": "audio",
+    }
+)
+"""Type of an entry -> type of a parent that names none."""
+
+SERIES = "anthology"
+"""The type of the parent that stands for a series of books."""
+
+CONTAINED = frozenset(
+    {"article", "chapter", "entry", "anthos", "scene", "post", "web", "artwork", "legislation", "audio", "video"}
+)
+"""Types of entries whose parent is what they are in; the parent of others is a series."""
+
+ROLES = MappingProxyType(
+    {
+        "translator": "translator",
+        "compiler": "compiler",
+        "organizer": "organizer",
+        "cast-member": "performer",
+        "composer": "composer",
+        "producer": "producer",
+        "executive-producer": "executive-producer",
+        "writer": "script-writer",
+        "director": "director",
+        "illustrator": "illustrator",
+        "narrator": "narrator",
+        "collaborator": "contributor",
+        "founder": "series-creator",
+    }
+)
+"""Role of an affiliated person -> name variable."""
+FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "commentator", "holder"})
+"""Roles that only fields hold, as name lists in BibTeX's spelling."""
+
+SERIALS = MappingProxyType(
+    {
+        "doi": "DOI",
+        "isbn": "ISBN",
+        "issn": "ISSN",
+        "pmid": "PMID",
+        "pmcid": "PMCID",
+        "version": "version",
+        "printing": "printing-number",
+        "serial": "number",
+    }
+)
+"""Serial number -> variable; ``arxiv`` is the field ``eprint``."""
+
+_TAG = re.compile(r'<span class="nocase">|<span style="[^<>"]{0,60}">|</span>|</?(?:i|b|sup|sub|sc)>')
+_PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
+
+
+def formattable(text: str) -> str:
+    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go."""
+    out: list[str] = []
+    last = 0
+    spans: list[bool] = []
+    braced = False
+    for match in _TAG.finditer(text):
+        out.append(_plain(text[last : match.start()]))
+        last = match.end()
+        if match[0].startswith("<span"):
+            spans.append(match[0] == NOCASE and not braced)
+            braced = braced or spans[-1]
+            out.append("{" if spans[-1] else "")
+        elif match[0] == "</span>" and spans and spans.pop():
+            braced = False
+            out.append("}")
+    made = "".join([*out, _plain(text[last:]), "}" if braced else ""])
+    return made.replace("$", "\\$") if made.count("$") % 2 else made
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\\{}]", r"\\\g<0>", text)
+
+
+def rich(text: str) -> str:
+    """Hayagriva's formattable text as CSL rich text: braces are ``nocase`` spans."""
+    out: list[str] = []
+    last = depth = 0
+    for match in _PIECE.finditer(text):
+        out.append(text[last : match.start()])
+        last = match.end()
+        if match[1] is not None:
+            out.append(match[1])
+        elif match[2] == "{":
+            out.append(NOCASE if not depth else "")
+            depth += 1
+        elif depth:
+            depth -= 1
+            out.append("" if depth else "</span>")
+        else:
+            out.append("}")
+    out.append(text[last:])
+    return "".join(out) + ("</span>" if depth else "")

@@ -1,0 +1,64 @@
+"""A publication list in HTML (``.html``), a fragment to put into a page: years as headings, items with their links.
+
+Classes (``publications``, ``title``, ``authors``, ``venue``, ``links``) are there for style sheets. Everything but the
+emphasis of titles is escaped, and only web addresses and paths on the site become links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from citekit.config import ListSettings
+from citekit.errors import Problem
+from citekit.formats._losses import unwritten
+from citekit.formats._rich import html, one_line
+from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, links, locator, people, venue, when
+from citekit.works.library import Library
+from citekit.works.name import EQUAL, SELF
+from citekit.works.work import Work
+
+NAME = "html"
+SUFFIXES = (".html", ".htm")
+SETTINGS = ListSettings
+
+
+def dumps(library: Library | Iterable[Work], settings: ListSettings | None = None) -> str:
+    """The list as an HTML fragment; the owner of the list is strong, shared first authors have a star."""
+    works = tuple(library)
+    groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
+    lines: list[str] = []
+    for year, members in groups:
+        lines += [f"<h2>{year}</h2>"] if year else []
+        lines += ['<ul class="publications">', *(_item(work, bool(year)) for work in members), "</ul>"]
+    if any(EQUAL in marks for work in works for _, marks in people(work)):
+        lines.append('<p class="equal">* equal contribution</p>')
+    return "\n".join([*lines, ""]) if works else ""
+
+
+def losses(library: Library) -> tuple[Problem, ...]:
+    """Everything that a line of a list does not show."""
+    return unwritten(library, SHOWN, SHOWN_FIELDS)
+
+
+def _item(work: Work, below_year: bool) -> str:
+    place, date = venue(work), "" if below_year and work.year else when(work)
+    details = [f"<i>{html(place)}</i>" if place else "", html(locator(work)), html(date)]
+    parts = [
+        _span("title", html(work.title)),
+        _span("authors", ", ".join(_person(text, marks) for text, marks in people(work))),
+        _span("venue", ", ".join(filter(None, details))),
+        _span("links", " ".join(f'<a href="{escape(at.address)}">{at.label}</a>' for at in links(work))),
+    ]
+    key = escape(one_line(work.id))
+    opening = f'<li id="{key}">' if key and " " not in key else "<li>"
+    return f"{opening}{'<br>'.join(filter(None, parts))}</li>"
+
+
+def _span(kind: str, inner: str) -> str:
+    return f'<span class="{kind}">{inner}</span>' if inner else ""
+
+
+def _person(text: str, marks: tuple[str, ...]) -> str:
+    name = escape(text)
+    return (f"<strong>{name}</strong>" if SELF in marks else name) + ("*" if EQUAL in marks else "")

@@ -1,0 +1,64 @@
+"""A publication list in Markdown (``.md``), below headings of years, each item with its links.
+
+Titles keep their emphasis; everything else that could be taken for Markdown, HTML or a template is escaped. The list is
+sorted by year, latest first, and in the library's order within a year; ``--no-by-year`` keeps that order throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.config import ListSettings
+from citekit.errors import Problem
+from citekit.formats._losses import unwritten
+from citekit.formats._rich import at_line_start, markdown
+from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, links, locator, people, venue, when
+from citekit.works.library import Library
+from citekit.works.name import EQUAL, SELF
+from citekit.works.work import Work
+
+NAME = "markdown"
+SUFFIXES = (".md", ".markdown")
+SETTINGS = ListSettings
+
+
+def dumps(library: Library | Iterable[Work], settings: ListSettings | None = None) -> str:
+    """The list as Markdown; the owner of the list is set in bold, shared first authors have a star."""
+    works = tuple(library)
+    groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
+    lines: list[str] = []
+    for year, members in groups:
+        lines += [f"## {year}", ""] if year else []
+        lines += [*(f"- {_line(work, bool(year))}" for work in members), ""]
+    if any(EQUAL in marks for work in works for _, marks in people(work)):
+        lines += ["\\* equal contribution", ""]
+    return "\n".join(lines)
+
+
+def losses(library: Library) -> tuple[Problem, ...]:
+    """Everything that a line of a list does not show."""
+    return unwritten(library, SHOWN, SHOWN_FIELDS)
+
+
+def _line(work: Work, below_year: bool) -> str:
+    title = markdown(work.title, within="b").strip()
+    place = markdown(venue(work), within="i").strip()
+    details = ", ".join(filter(None, (f"*{place}*" if place else "", markdown(locator(work)), _when(work, below_year))))
+    sentences = [
+        ", ".join(_person(text, marks) for text, marks in people(work)),
+        f"**{title}**" if title else "",
+        details,
+    ]
+    text = " ".join(sentence if sentence.endswith(".") else f"{sentence}." for sentence in sentences if sentence)
+    return " ".join(
+        [at_line_start(text or markdown(work.id)), *(f"[{link.label}]({link.address})" for link in links(work))]
+    )
+
+
+def _when(work: Work, below_year: bool) -> str:
+    return "" if below_year and work.year else markdown(when(work))
+
+
+def _person(text: str, marks: tuple[str, ...]) -> str:
+    name = markdown(text)
+    return (f"**{name}**" if SELF in marks else name) + ("\\*" if EQUAL in marks else "")

@@ -1,0 +1,17 @@
+"""RIS (``.ris``): tagged lines, as EndNote, Zotero, Mendeley, publishers and library catalogues exchange them.
+
+Both dialects are read: the one of Reference Manager (``A1``, ``T1``, ``JF``, ``Y1``, ``N2``) and the one of EndNote
+(``AU``, ``TI``, ``T2``, ``PY``, ``AB``); the latter is written. Tags that mean nothing for a type stay as fields named
+``ris-`` and the tag, and are written back.
+"""
+
+import re
+
+from citekit.formats.ris.read import loads
+from citekit.formats.ris.write import dumps, losses
+
+NAME = "ris"
+SUFFIXES = (".ris",)
+BEGINS = re.compile(r"(?:[^\n]{0,200}\n){0,6}?[ \t]{0,4}TY[ \t]{1,4}-[ \t]{0,4}[A-Z]{3,8}[ \t]*(?:\r|\n|\Z)")
+
+__all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "loads", "losses"]

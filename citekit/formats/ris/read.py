@@ -1,0 +1,249 @@
+"""RIS as a library: what each tag means is decided by the type of its record and by its dialect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.errors import Problem
+from citekit.formats._dates import edtf, read_date, read_edtf, read_month
+from citekit.formats._names import read_name
+from citekit.formats.ris.records import joined, records
+from citekit.formats.ris.tags import (
+    CSL_TYPES,
+    FIELD_TAGS,
+    LONG_TEXTS,
+    NAMES,
+    PAGE_COUNTED,
+    REFERENCE_MANAGER_NAMES,
+    REFERENCE_MANAGER_TAGS,
+    RIS_TYPES,
+    TEXTS,
+    number_tag_holds,
+    rows_for,
+)
+from citekit.span import Source, Span
+from citekit.works.date import Date
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+_ORDER = {row.tag: place for place, row in reversed(list(enumerate(TEXTS)))}
+_NAME_TAGS = frozenset(row.tag for row in NAMES)
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s{0,4})?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_ISSN = re.compile(r"(\d{4})-?(\d{3}[\dXx])")
+_ISBN = re.compile(r"(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx]")
+_LABELLED = re.compile(
+    r"\((?:print|electronic|online|linking|(?:e-?|p-?|online |print )?(?:ISSN|ISBN))\)|\b(?:e-?|p-?)?(?:ISSN|ISBN):?",
+    re.IGNORECASE,
+)
+_ARXIV = re.compile(r"arXiv:\s{0,2}(\S+)(?:\s\[([A-Za-z.-]{2,20})\])?", re.IGNORECASE)
+_DASH = re.compile(r"[-–]")
+_ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
+
+
+def loads(source: Source) -> Library:
+    """Read a source; every record becomes a work, and tags without a meaning become fields ``ris-…``."""
+    found, problems = records(source)
+    readings = [RisReading(record.type, record.values) for record in found]
+    works = tuple(reading.work() for reading in readings)
+    for record, reading in zip(found, readings, strict=True):
+        problems += [
+            Problem(message, hint, source, Span(record.start, record.end), "info", kind)
+            for message, hint, kind in reading.odd
+        ]
+    traces = tuple(Trace(source, Span(record.start, record.end)) for record in found)
+    problems.sort(key=lambda problem: problem.span.start if problem.span else 0)
+    return Library(works, traces, tuple(problems))
+
+
+class RisReading:
+    """The values of one record on their way to a work; ``odd`` is what should be said about it."""
+
+    def __init__(self, kind: str, values: Iterable[tuple[str, str]]) -> None:
+        self.values: dict[str, list[str]] = {}
+        for tag, value in values:
+            if value:
+                self.values.setdefault(tag, []).append(joined(tag, value))
+        self.given = kind.upper()
+        self.kind = CSL_TYPES.get(self.given, "document")
+        self.old = not REFERENCE_MANAGER_TAGS.isdisjoint(self.values) and not self.values.keys() & {"AU", "TI", "T2"}
+        self.odd: list[tuple[str, str, str]] = []
+        self.variables: dict[str, Value] = {}
+        self.people: dict[str, list[Name]] = {}
+        self.paragraphs: dict[str, dict[str, None]] = {}
+        self.fields: dict[str, str] = {}
+        self.left: dict[str, list[str]] = {}
+
+    def work(self) -> Work:
+        """The work; called once."""
+        self._type()
+        key, *further = self.values.pop("ID", [""])
+        for other in further:
+            self._leave("ID", other)
+        self._dates()
+        self._pages()
+        self._conference()
+        self._keywords()
+        for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
+            for value in self.values[tag]:
+                self._value(tag, value)
+        if "container-title" not in self.variables and "container-title-short" in self.variables:
+            self.variables["container-title"] = self.variables.pop("container-title-short")
+        if self.variables.get("container-title-short") == self.variables.get("container-title"):
+            self.variables.pop("container-title-short", None)
+        self.variables |= {name: tuple(found) for name, found in self.people.items()}
+        self.variables |= {name: "\n".join(found) for name, found in self.paragraphs.items()}
+        self.fields |= {f"ris-{tag.lower()}": "; ".join(found) for tag, found in self.left.items()}
+        return Work(self.kind, key, self.variables, self.fields)
+
+    def _type(self) -> None:
+        if self.given not in CSL_TYPES:
+            message = f"the type {self.given or '(none)'} is not known"
+            self.odd.append((message, "it is read as a document", "unknown-type"))
+        elif RIS_TYPES[self.kind] != self.given:
+            self.odd.append((f"the type {self.given} is read as {self.kind}", "", "type-narrowed"))
+
+    def _value(self, tag: str, value: str) -> None:
+        if tag in _NAME_TAGS:
+            self._name(tag, value)
+        elif tag in FIELD_TAGS:
+            self._field(FIELD_TAGS[tag], value, tag)
+        elif tag == "SN":
+            self._number(value)
+        elif tag == "AN" and (match := _ARXIV.fullmatch(value)):
+            self.fields |= {"eprint": match[1], "archiveprefix": "arXiv"}
+            self.fields |= {"primaryclass": match[2]} if match[2] else {}
+        elif tag in ("U1", "U2") and (label := next((name for name in _ID_OF_USER_TAG if value.endswith(name)), "")):
+            self._put(_ID_OF_USER_TAG[label], value.removesuffix(label), tag)
+        elif tag == "C2" and value.upper().startswith("PMC"):
+            self._put("PMCID", value, tag)
+        elif tag in ("DO", "DI", "M3") and (doi := _DOI.fullmatch(value)):
+            self._put("DOI", doi[1], tag)
+        else:
+            self._text(tag, value)
+
+    def _text(self, tag: str, value: str) -> None:
+        names = [row.variable for row in rows_for(TEXTS, tag, self.kind)]
+        if not names:
+            self._leave(tag, value)
+            return
+        name = next((name for name in names if name not in self.variables), names[0])
+        if name in LONG_TEXTS:
+            self.paragraphs.setdefault(name, {}).setdefault(value)
+        else:
+            self._put(name, value, tag)
+
+    def _put(self, variable: str, value: str, tag: str) -> None:
+        known = self.variables.setdefault(variable, value)
+        if known != value:
+            self._leave(tag, value)
+
+    def _field(self, name: str, value: str, tag: str) -> None:
+        if self.fields.setdefault(name, " ".join(value.split())) != value:
+            self._leave(tag, value)
+
+    def _leave(self, tag: str, value: str) -> None:
+        """Keep what has no place in the work under the name of its tag."""
+        self.left.setdefault(tag, []).append(" ".join(value.split()))
+
+    def _name(self, tag: str, value: str) -> None:
+        variable = REFERENCE_MANAGER_NAMES.get(tag, "") if self.old else ""
+        variable = variable or next((row.variable for row in rows_for(NAMES, tag, self.kind)), "")
+        if not variable:
+            self._leave(tag, value)
+        else:
+            self.people.setdefault(variable, []).append(read_name(value, undivided_people=True))
+
+    def _number(self, value: str) -> None:
+        words = _LABELLED.sub(" ", value).replace(";", " ").split()
+        several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
+        for bare in words if several else filter(None, [" ".join(words)]):
+            issn = _ISSN.fullmatch(bare)
+            if issn:
+                self._put("ISSN", f"{issn[1]}-{issn[2].upper()}", "SN")
+            else:
+                self._put("ISBN" if _ISBN.fullmatch(bare) else number_tag_holds(self.kind), bare, "SN")
+
+    def _dates(self) -> None:
+        years = [*self.values.pop("PY", []), *self.values.pop("Y1", [])]
+        stamps = self.values.pop("DA", [])
+        issued = read_ris_date(years[0]) if years else None
+        for tag, stamp in [*(("Y1", year) for year in years[1:]), *(("DA", stamp) for stamp in stamps)]:
+            fuller = _fuller(issued, stamp)
+            if fuller is None:
+                self._leave(tag, stamp)
+            elif issued is None or len(edtf(fuller)) >= len(edtf(issued)):
+                issued = fuller
+        if issued:
+            self.variables["issued"] = issued
+        for stamp in self.values.pop("Y2", []):
+            known = self.variables.setdefault("accessed", read_ris_date(stamp))
+            if known != read_ris_date(stamp):
+                self._leave("Y2", stamp)
+
+    def _pages(self) -> None:
+        first = "; ".join(self.values.pop("SP", []))
+        last = "; ".join(self.values.pop("EP", []))
+        if not first and not last:
+            return
+        if first and not last and self.kind in PAGE_COUNTED and first.isdecimal():
+            self.variables["number-of-pages"] = first
+        elif first and last and first != last and not _DASH.search(first):
+            self.variables["page"] = f"{first}-{last}"
+        else:
+            self.variables["page"] = first or last
+            if last and last != first and not first.endswith(last):
+                self._leave("EP", last)
+
+    def _conference(self) -> None:
+        """Where a conference paper has both, T2 names the conference and C3 its proceedings."""
+        if self.kind == "paper-conference" and "C3" in self.values:
+            titles = self.values.pop("C3")
+            events = [*self.values.pop("T2", []), *self.values.pop("JO", [])]
+            self.variables["container-title"] = titles[0]
+            for title in titles[1:]:
+                self._leave("C3", title)
+            for event in events:
+                self._put("event-title", event, "T2")
+
+    def _keywords(self) -> None:
+        listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]
+        words = list(dict.fromkeys(filter(None, (" ".join(word.split()) for word in listed))))
+        if words:
+            self.variables["keyword"] = ("; " if any("," in word for word in words) else ", ").join(words)
+
+
+def read_ris_date(text: str) -> Date:
+    """A date such as ``2019/05/12/``, ``2019///Spring``, ``2019``, ``May 2019``; EDTF after the third stroke counts."""
+    bare = " ".join(text.split())
+    pieces = [piece.strip() for piece in bare.split("/", 3)]
+    extra = pieces[3] if len(pieces) == 4 else ""
+    exact = read_edtf(extra)
+    if exact:
+        return exact
+    numbers = pieces[:3]
+    if len(pieces) > 1 and len(numbers[0]) == 4 and all(n.isdecimal() or not n for n in numbers):
+        year, month, day = (int(number or 0) for number in (*numbers, "", "")[:3])
+        worded = read_date(f"{extra} {year}") if extra else Date()
+        if year and worded.parts and not month:
+            return worded
+        if year and month <= 12 and day <= 31:
+            return Date(Date.of(year, month, day).parts, worded.season)
+    return read_date(bare)
+
+
+def _fuller(issued: Date | None, stamp: str) -> Date | None:
+    """The date of publication with what DA adds to it, or None where DA says something else."""
+    date = read_ris_date(stamp)
+    if issued is None:
+        return date
+    if not date.parts and issued.year and len(issued.parts) == 1:
+        date = read_date(f"{stamp} {issued.year}")
+        words = stamp.replace(".", " ").split()
+        if not date.parts and words and read_month(words[0]):
+            date = read_date(f"{' '.join(words)}, {issued.year}")
+    if date.parts and (date.year == issued.year or not issued.parts):
+        return Date(date.parts, date.season, date.circa, issued.literal)
+    return None

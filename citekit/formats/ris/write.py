@@ -1,0 +1,161 @@
+"""A library as RIS in EndNote's dialect, one value a line, every record ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from citekit.errors import Problem
+from citekit.formats._dates import edtf
+from citekit.formats._losses import changed
+from citekit.formats._names import inverted
+from citekit.formats.ris.read import loads
+from citekit.formats.ris.tags import (
+    CSL_TYPES,
+    FIELD_TAGS,
+    LONG_TEXTS,
+    NAMES,
+    PAGE_COUNTED,
+    RIS_TYPES,
+    TEXTS,
+    number_tag_holds,
+    tag_of,
+)
+from citekit.span import Source
+from citekit.works.date import Date
+from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.work import Value, Work
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
+_HALF = re.compile(r"[\ud800-\udfff]")
+_SPAN = re.compile(r"</?span[^<>]{0,80}>")
+_PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
+_LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
+_OWN = re.compile(r"ris-([a-z][a-z0-9])")
+_SEASONS = ("", "Spring", "Summer", "Autumn", "Winter")
+_FIELD_TAG = {name: tag for tag, name in FIELD_TAGS.items()}
+_ORDER = (
+    "TY ID AU TI ST A2 ED A3 A4 TA T2 T3 J2 PY DA VL IS SV M1 C7 SP EP ET NV SE M3 PB CY C1 C3 C5 C6 SN DO AN U1 U2 UR "
+    "L1 L2 Y2 CN AV DB LA LB RI KW AB N1 RN"
+).split()
+_RANK = {tag: place for place, tag in enumerate(_ORDER)}
+
+
+def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+    """The library as RIS, line ends ``\\n``, an empty line after every record."""
+    return "".join(f"{''.join(_lines(work))}ER  - \n\n" for work in library)
+
+
+def losses(library: Library) -> tuple[Problem, ...]:
+    """What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
+    return changed(library, loads(Source("", dumps(library))), _same)
+
+
+def _same(work: Work) -> Work:
+    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
+    variables: dict[str, Value] = dict(work.variables)
+    pages = _PAGES.fullmatch(work.text("page")[:200])
+    if pages:
+        variables["page"] = f"{pages[1]}-{pages[2]}"
+    if work.text("keyword"):
+        variables["keyword"] = ", ".join(
+            dict.fromkeys(" ".join(word.split()) for word in _keywords(work.text("keyword")))
+        )
+    return replace(work, variables=variables)
+
+
+def _keywords(value: str) -> list[str]:
+    return [word for word in value.split(";" if ";" in value else ",") if word.strip()]
+
+
+def _lines(work: Work) -> Iterator[str]:
+    kind = CSL_TYPES[RIS_TYPES.get(work.type, "GEN")]
+    yield f"TY  - {RIS_TYPES.get(work.type, 'GEN')}\n"
+    for tag, value in sorted(_values(work, kind), key=lambda pair: _RANK.get(pair[0], len(_RANK))):
+        lines = [line for line in map(_clean, value.splitlines()) if line]
+        if lines:
+            further = "".join(f" {line}" if _LIKE_TAG.match(line) else f"\n  {line}" for line in lines[1:])
+            yield f"{tag}  - {lines[0]}{further}\n"
+
+
+def _clean(line: str) -> str:
+    return " ".join(_HALF.sub("\ufffd", _CONTROL.sub(" ", _SPAN.sub("", line))).split())
+
+
+def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:
+    if work.id:
+        yield "ID", work.id
+    event = kind == "paper-conference" and bool(work.text("event-title") and work.text("container-title"))
+    for variable, value in work.variables.items():
+        if isinstance(value, tuple):
+            tag = tag_of(NAMES, variable, kind)
+            yield from ((tag, name) for name in map(_name, value) if name and tag)
+        elif isinstance(value, Date):
+            yield from _date(variable, value)
+        elif event and variable in ("event-title", "container-title"):
+            yield ("T2" if variable == "event-title" else "C3"), value
+        else:
+            yield from _text(variable, value, kind)
+    yield from _fields(work)
+
+
+def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
+    tag = tag_of(TEXTS, variable, kind)
+    if variable == "keyword":
+        yield from (("KW", word) for word in _keywords(value))
+    elif variable == "page":
+        pages = _PAGES.fullmatch(value.strip())
+        lone = kind in PAGE_COUNTED and value.strip().isdecimal()
+        yield "SP", (pages[1] if pages else value)
+        yield "EP", (pages[2] if pages else value if lone else "")
+    elif variable == "number-of-pages" and kind in PAGE_COUNTED:
+        yield "SP", value
+    elif variable in ("ISSN", "ISBN") or (variable == "number" and number_tag_holds(kind) == "number"):
+        yield "SN", value
+    elif variable in ("PMID", "PMCID"):
+        yield ("U1" if variable == "PMID" else "U2"), f"{value}[{variable.lower()}]" if value else ""
+    elif tag:
+        yield tag, value if variable in LONG_TEXTS else " ".join(value.split())
+
+
+def _date(variable: str, date: Date) -> Iterator[tuple[str, str]]:
+    if variable == "accessed":
+        yield "Y2", _stamp(date) or date.literal
+    elif variable == "issued":
+        year = f"{date.year:04d}" if 0 < (date.year or 0) < 10000 else ""
+        stamp = _stamp(date)
+        yield "PY", year or date.literal
+        yield "DA", stamp if stamp != f"{year}///" else ""
+
+
+def _stamp(date: Date) -> str:
+    """``YYYY/MM/DD/``; what this cannot say (ranges, about, BC) follows as EDTF, a season in its word."""
+    year, month, day = date.year or 0, date.month or 0, date.day or 0
+    ranged = len([part for part in date.parts if part]) > 1
+    if ranged or date.circa or not 0 < year < 10000 or (date.season and not month):
+        number = f"{year:04d}" if 0 < year < 10000 else ""
+        return f"{number}///{edtf(date)}" if edtf(date) else ""
+    numbers = [f"{year:04d}", f"{month:02d}" if month else "", f"{day:02d}" if day else ""]
+    return "/".join([*numbers, _SEASONS[date.season] if 0 <= date.season <= 4 else ""])
+
+
+def _name(name: Name) -> str:
+    if name.is_others:
+        return "et al.,"
+    return f"{name.literal}," if name.literal else inverted(name)
+
+
+def _fields(work: Work) -> Iterator[tuple[str, str]]:
+    fields = work.fields
+    archive, number = fields.get("archiveprefix", ""), fields.get("eprint", "")
+    if number and archive.lower() == "arxiv":
+        subject = fields.get("primaryclass", "")
+        yield "AN", f"arXiv:{number} [{subject}]" if subject else f"arXiv:{number}"
+    for name, value in fields.items():
+        own = _OWN.fullmatch(name)
+        if name in _FIELD_TAG:
+            yield _FIELD_TAG[name], value
+        elif own and own[1] not in ("ty", "er", "id"):
+            yield own[1].upper(), value
