@@ -44,7 +44,11 @@ def test_undefined_macros_and_unknown_types_are_reported() -> None:
 
 def test_a_broken_entry_costs_no_other() -> None:
     library = loads("@misc{a, title = {A}}\n@misc{b, year = 2020, title = {B\n@misc{c, title = {C}}\n")
-    assert [(work.id, work.title, work.year) for work in library] == [("a", "A", None), ("b", "", 2020), ("c", "C", None)]
+    assert [(work.id, work.title, work.year) for work in library] == [
+        ("a", "A", None),
+        ("b", "", 2020),
+        ("c", "C", None),
+    ]
     assert [problem.kind for problem in library.problems] == ["unclosed-value"]
 
 

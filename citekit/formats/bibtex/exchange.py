@@ -28,8 +28,9 @@ from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.read import library as works_of
-from citekit.formats.bibtex.scan import scan, value_parts
+from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.source import RawEntry, RawFile
+from citekit.formats.bibtex.tokens import value_parts
 from citekit.span import Source, Span
 from citekit.works.library import Library
 
@@ -153,7 +154,8 @@ class _Blocks:
             span = self._write(f"@string{{{block.key} = {value}}}\n")
             self.macros.append((str(block.key).lower(), value))
         else:
-            span = self._write(f"{(failed or block).raw or ''}\n" if failed or block else "")
+            outer = failed or block
+            span = self._write(f"{outer.raw or ''}\n" if outer else "")
         if failed:
             self._problem(failed, block, span)
 

@@ -94,7 +94,7 @@ _ALL = (
         "text-after-value",
         "error",
         "Something stands between a value and the comma or delimiter after it.",
-        "a value ends with its closing brace or quotation mark; write {\"} for a quotation mark inside quotation marks",
+        'a value ends with its closing brace or quotation mark; write {"} for a quotation mark inside quotation marks',
         '@misc{doe2020, title = "A "B" C"}',
     ),
     Fault(

@@ -64,7 +64,9 @@ def grammar(reader: Reader) -> Grammar:
         key={c: re.compile(rf"({key[c]}){blanks}(?:,|(?={end}))") for c, end in closers.items()},
         bare_key={c: re.compile(key[c]) for c in closers},
         field={
-            c: re.compile(rf"{blanks}({NAME}){blanks}={blanks}({_GROUP}|{_QUOTED}|[0-9]++|{NAME}){blanks}(?:,|(?={end}))")
+            c: re.compile(
+                rf"{blanks}({NAME}){blanks}={blanks}({_GROUP}|{_QUOTED}|[0-9]++|{NAME}){blanks}(?:,|(?={end}))"
+            )
             for c, end in closers.items()
         },
         end={c: re.compile(blanks + end) for c, end in closers.items()},

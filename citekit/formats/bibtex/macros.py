@@ -25,7 +25,13 @@ class Macros(Mapping[str, str]):
         self._definitions = definitions
         self._texts = dict(_MONTHS)
         self._taken = 0
-        self._budget = max(_LEAST_BUDGET, _TIMES * size)
+        self._size = size
+        self.renew()
+
+    def renew(self) -> Macros:
+        """The same macros with all of the budget."""
+        self._budget = max(_LEAST_BUDGET, _TIMES * self._size)
+        return self
 
     @property
     def spent(self) -> bool:

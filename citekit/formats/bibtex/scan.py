@@ -7,21 +7,18 @@ beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Part, Preamble, Scan, String, Text
+from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text
 from citekit.formats.bibtex.faults import problem
 from citekit.formats.bibtex.grammar import (
     BARE,
     BRACE,
     BRACE_OR_PARENTHESIS,
-    BRACE_OR_QUOTE,
     FIELD_AT_LINE_START,
     LINE_START_AT,
     Reader,
-    grammar,
 )
+from citekit.formats.bibtex.tokens import Tokens, Wrong, short
 from citekit.span import Source, Span
 
 _CLOSER = {"{": "}", "(": ")"}
@@ -33,43 +30,15 @@ def scan(source: Source, reader: Reader = "bibtex") -> Scan:
     return _Scanner(source, reader).run()
 
 
-def value_parts(value: str, start: int = 0) -> tuple[Part, ...] | None:
-    """The parts of a value as written (``#`` joins them), ``start`` being its offset; None where it is no value."""
-    scanner = _Scanner(Source("", value), "bibtex")
-    at = scanner.skip(0)
-    parts: list[Part] = []
-    while True:
-        end = scanner.part(at)
-        if isinstance(end, _Wrong):
-            return None
-        parts.append(Part(value[at:end], start + at))
-        at = scanner.skip(end)
-        if not value.startswith("#", at):
-            return tuple(parts) if at == len(value) else None
-        at = scanner.skip(at + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Wrong:
-    """What is wrong with a value, and where."""
-
-    kind: str
-    message: str
-    span: Span
-
-
-class _Scanner:
+class _Scanner(Tokens):
     """One pass over one text. ``done`` is where the last block ended."""
 
     def __init__(self, source: Source, reader: Reader) -> None:
+        super().__init__(source.text, reader)
         self.source = source
-        self.text = source.text
-        self.reader = reader
-        self.grammar = grammar(reader)
         self.blocks: list[Block] = []
         self.problems: list[Problem] = []
         self.done = 0
-        self._partners: dict[int, int] | None = None
         self._no_parenthesis = False
 
     def run(self) -> Scan:
@@ -86,11 +55,6 @@ class _Scanner:
         if self.reader == "bibtex":
             return self.text.find("@", at)
         return next((m.start() for m in self.grammar.at.finditer(self.text, at) if m.group() == "@"), -1)
-
-    def skip(self, at: int) -> int:
-        """The offset after the blanks at ``at``."""
-        blanks = self.grammar.blanks.match(self.text, at)
-        return blanks.end() if blanks else at
 
     def wrong(self, kind: str, message: str, start: int, end: int, hint: str = "") -> None:
         """Reports a problem."""
@@ -124,11 +88,11 @@ class _Scanner:
     def _no_block(self, start: int) -> int:
         word = self.grammar.word.match(self.text, start)
         if word is None:
-            self.wrong("missing-entry-type", f"an @ is followed by {self._found(start + 1)}", start, start + 1)
+            self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
             return start + 1
         if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
-            found = self._found(self.skip(word.end()))
-            message = f"@{_short(word[1])} is followed by {found} instead of {{ or ("
+            found = self.found(self.skip(word.end()))
+            message = f"@{short(word[1])} is followed by {found} instead of {{ or ("
             self.wrong("missing-opening-brace", message, start, word.end())
         return word.end()
 
@@ -167,24 +131,24 @@ class _Scanner:
     def _string(self, start: int, at: int, closer: str) -> int:
         name = self.grammar.name.match(self.text, at)
         if name is None:
-            self.wrong("bad-string", f"a @string begins with {self._found(at)} instead of a name", at, at + 1)
+            self.wrong("bad-string", f"a @string begins with {self.found(at)} instead of a name", at, at + 1)
             return self._remains(start, at)
         at = self.skip(name.end())
         if not self.text.startswith("=", at):
-            message = f"the name '{_short(name[0])}' of a @string is followed by {self._found(at)} instead of ="
+            message = f"the name '{short(name[0])}' of a @string is followed by {self.found(at)} instead of ="
             self.wrong("bad-string", message, at, at + 1)
             return self._remains(start, at)
         begin = self.skip(at + 1)
         end = self.value(begin)
-        if isinstance(end, _Wrong):
-            self.wrong(end.kind, f"@string {_short(name[0])}: {end.message}", end.span.start, end.span.end)
+        if isinstance(end, Wrong):
+            self.wrong(end.kind, f"@string {short(name[0])}: {end.message}", end.span.start, end.span.end)
             return self._remains(start, begin)
         field = Field(name[0], self.text[begin:end], name.start(), begin)
-        return self._closed(start, begin, end, closer, f"@string {_short(name[0])}", field)
+        return self._closed(start, begin, end, closer, f"@string {short(name[0])}", field)
 
     def _preamble(self, start: int, opening: int, at: int, closer: str) -> int:
         end = self.value(at)
-        if isinstance(end, _Wrong):
+        if isinstance(end, Wrong):
             self.wrong(end.kind, f"@preamble: {end.message}", end.span.start, end.span.end)
             return self._remains(start, at)
         after = self.skip(end)
@@ -199,7 +163,7 @@ class _Scanner:
             return self.add(String(start, at + 1, field))
         if field and self.text.startswith(",", at):
             self.wrong("bad-string", f"{name} is followed by a comma instead of {closer}", at, at + 1)
-        elif self._goes_on(at):
+        elif self.goes_on(at):
             self._stray(name, begin, end, at)
         else:
             self.wrong("unclosed-entry", f"{name} is not closed by {closer}", start, begin)
@@ -215,8 +179,7 @@ class _Scanner:
 
     def _resume(self, at: int) -> int:
         """Where reading goes on after something broken at ``at``; from here, braces are matched only once."""
-        if self._partners is None:
-            self._partners = _partners(self.text)
+        self.match_all()
         found = LINE_START_AT.search(self.text, at)
         return found.end() - 1 if found else len(self.text)
 
@@ -257,13 +220,13 @@ class _Scanner:
         key, after = (bare[0], self.skip(bare.end())) if bare else ("", at)
         missing = self.grammar.assignment.match(self.text, at)
         if missing and key and missing.end() > after:
-            self.wrong("missing-key", f"the entry begins with the field '{_short(key)}' instead of a key", at, after)
+            self.wrong("missing-key", f"the entry begins with the field '{short(key)}' instead of a key", at, after)
             return at, "", at
         if self.grammar.assignment.match(self.text, after):
-            self.wrong("missing-comma", f"the key '{_short(key)}' is not followed by a comma", at, at + len(key))
+            self.wrong("missing-comma", f"the key '{short(key)}' is not followed by a comma", at, at + len(key))
             return after, key, at
-        if self._goes_on(after):
-            message = f"the key '{_short(key)}' is followed by {self._found(after)} instead of a comma"
+        if self.goes_on(after):
+            message = f"the key '{short(key)}' is followed by {self.found(after)} instead of a comma"
             self.wrong("missing-comma", message, after, after + 1)
         else:
             self._unclosed(start, at, closer, key)
@@ -279,21 +242,21 @@ class _Scanner:
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
             named = self.grammar.assignment.match(self.text, at)
-            if named is None or named.end() == at + 1 or self._at_line_start(at):
+            if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
-            message = f"entry '{_short(key)}': {_short(self.text[at:name_end])!r} is no name for a field"
+            message = f"entry '{short(key)}': {short(self.text[at:name_end])!r} is no name for a field"
             self.wrong("bad-field-name", message, at, name_end)
             word, equals = self.text[at:name_end], named.end() - 1
         else:
             word, equals = name[0], self.skip(name.end())
         begin = self.skip(equals + 1)
         while self.text.startswith("=", begin):
-            message = f"entry '{_short(key)}': {_short(word)} is followed by a second ="
+            message = f"entry '{short(key)}': {short(word)} is followed by a second ="
             self.wrong("missing-value", message, begin, begin + 1, "remove one of them")
             begin = self.skip(begin + 1)
         end = self.value(begin)
-        if isinstance(end, _Wrong):
+        if isinstance(end, Wrong):
             return self._no_value(end, begin, closer, key, word)
         field = Field(word, self.text[begin:end], at, begin)
         return self._after_value(start, field, closer, key, fields)
@@ -303,10 +266,10 @@ class _Scanner:
         if self.text.startswith((",", closer), at):
             fields.append(field)
             return at + self.text.startswith(",", at)
-        name = f"entry '{_short(key)}': the value of {_short(field.name)}"
+        name = f"entry '{short(key)}': the value of {short(field.name)}"
         if BARE.fullmatch(field.value) and not self._bare_ends(at):
             return self._unquoted(field, closer, name, fields)
-        if self.grammar.assignment.match(self.text, at) and not self._at_line_start(at):
+        if self.grammar.assignment.match(self.text, at) and not self.at_line_start(at):
             self.wrong("missing-comma", f"{name} is not followed by a comma", field.end - 1, field.end)
             fields.append(field)
             return at
@@ -318,7 +281,7 @@ class _Scanner:
             self.wrong("unclosed-value", f"{name} is not closed before what follows it", field.start, field.start + 1)
         else:
             fields.append(field)
-            if self._goes_on(at):
+            if self.goes_on(at):
                 self._stray(name, field.start, field.end, at)
             else:
                 self._unclosed(start, field.start, closer, key)
@@ -331,24 +294,24 @@ class _Scanner:
         return bool(entry) or FIELD_AT_LINE_START.search(self.text, field.start, end) is not None
 
     def _stray(self, name: str, begin: int, end: int, at: int) -> None:
-        message = f"{name} ends before {self._found(at)}"
+        message = f"{name} ends before {self.found(at)}"
         hint = "" if self.text.startswith('"', begin) else "a value ends with its closing brace; join two parts with #"
         self.wrong("text-after-value", message, at, at + 1, hint)
 
     def _bare_ends(self, at: int) -> bool:
         """Whether what follows a bare value leaves it whole: nothing more, another field, a comment, another entry."""
-        if not self._goes_on(at) or self.text.startswith("%", at):
+        if not self.goes_on(at) or self.text.startswith("%", at):
             return True
         return "\n" in self.text[self._trimmed(at, 0) : at] and self.grammar.assignment.match(self.text, at) is not None
 
     def _unquoted(self, field: Field, closer: str, name: str, fields: list[Field]) -> int:
         """A value of several words: it reaches to the comma, delimiter or line end."""
         end = field.end
-        while end < len(self.text) and self.text[end] not in "{}\"\r\n," and self.text[end] != closer:
+        while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
             end += 1
         end = self._trimmed(end, field.start)
         value = self.text[field.start : end]
-        self.wrong("unquoted-value", f"{name} is not in braces: {_short(value)}", field.start, end)
+        self.wrong("unquoted-value", f"{name} is not in braces: {short(value)}", field.start, end)
         at = self.skip(end)
         if not self.text.startswith((",", closer), at) and not self.grammar.assignment.match(self.text, at):
             return self._give_up(field.start)
@@ -362,25 +325,25 @@ class _Scanner:
             end = at
             while self.text.startswith(",", end):
                 end = self.skip(end + 1)
-            message = f"entry '{_short(key)}': there is no field between two commas"
+            message = f"entry '{short(key)}': there is no field between two commas"
             self.wrong("missing-field-name", message, at, self._trimmed(end, at))
             return end
-        if not self._goes_on(at):
+        if not self.goes_on(at):
             self._unclosed(start, at, closer, key)
         elif word:
             after = self.skip(at + len(word))
-            message = f"entry '{_short(key)}': the field '{_short(word)}' is followed by {self._found(after)} instead of ="
+            message = f"entry '{short(key)}': the field '{short(word)}' is followed by {self.found(after)} instead of ="
             self.wrong("missing-equals", message, at, at + len(word))
             return self._past_no_equals(after, closer)
         else:
-            message = f"entry '{_short(key)}': there is {self._found(at)} where a field must begin"
+            message = f"entry '{short(key)}': there is {self.found(at)} where a field must begin"
             self.wrong("missing-field-name", message, at, at + 1)
         return self._give_up(at)
 
     def _past_no_equals(self, at: int, closer: str) -> int:
         """Past the value of a field without ``=``, where that is one; else the entry is given up."""
         end = at if self.text.startswith((",", closer), at) else self.value(at)
-        if not isinstance(end, _Wrong):
+        if not isinstance(end, Wrong):
             after = self.skip(end)
             if self.text.startswith((",", closer), after):
                 return after + self.text.startswith(",", after)
@@ -389,12 +352,12 @@ class _Scanner:
     def _commented(self, at: int, key: str) -> int:
         end = self.text.find("\n", at)
         end = len(self.text) if end < 0 else end
-        message = f"entry '{_short(key)}': {_short(self.text[at:end].strip())} was taken for a comment"
+        message = f"entry '{short(key)}': {short(self.text[at:end].strip())} was taken for a comment"
         self.wrong("comment-in-entry", message, at, end)
         return end
 
-    def _no_value(self, fault: _Wrong, begin: int, closer: str, key: str, word: str) -> int:
-        message = f"entry '{_short(key)}': {_short(word)}: {fault.message}"
+    def _no_value(self, fault: Wrong, begin: int, closer: str, key: str, word: str) -> int:
+        message = f"entry '{short(key)}': {short(word)}: {fault.message}"
         self.wrong(fault.kind, message, fault.span.start, fault.span.end)
         at = fault.span.start
         if fault.kind == "missing-value" and self.text.startswith((",", closer), at):
@@ -402,89 +365,4 @@ class _Scanner:
         return self._give_up(begin)
 
     def _unclosed(self, start: int, at: int, closer: str, key: str) -> None:
-        self.wrong("unclosed-entry", f"entry '{_short(key)}' is not closed by {closer}", start, at)
-
-    # Values
-
-    def value(self, at: int) -> int | _Wrong:
-        """The offset after the value that begins at ``at``."""
-        while True:
-            end = self.part(at)
-            if isinstance(end, _Wrong):
-                return end
-            after = self.skip(end)
-            if not self.text.startswith("#", after):
-                return end
-            at = self.skip(after + 1)
-
-    def part(self, at: int) -> int | _Wrong:
-        """The offset after the part of a value that begins at ``at``."""
-        if self.text.startswith("{", at):
-            closing = self.closing(at)
-            return closing + 1 if closing >= 0 else _Wrong("unclosed-value", "the { has no }", Span(at, at + 1))
-        if self.text.startswith('"', at):
-            return self._quoted(at)
-        bare = BARE.match(self.text, at)
-        if bare and not self._at_line_start(at):
-            return bare.end()
-        return _Wrong("missing-value", f"there is {self._found(at)} instead of a value", Span(at, at + 1))
-
-    def _quoted(self, opening: int) -> int | _Wrong:
-        at = opening + 1
-        while found := BRACE_OR_QUOTE.search(self.text, at):
-            if found.group() == '"':
-                return found.end()
-            if found.group() == "}":
-                message = 'a } comes before the " that ends the value'
-                return _Wrong("unbalanced-quotes", message, found and Span(opening, opening + 1))
-            closing = self.closing(found.start())
-            if closing < 0:
-                return _Wrong("unclosed-value", "the { has no }", Span(found.start(), found.end()))
-            at = closing + 1
-        return _Wrong("unclosed-value", 'the " has no other', Span(opening, opening + 1))
-
-    def closing(self, opening: int) -> int:
-        """The offset of the brace that closes the one at ``opening``, or -1."""
-        if self._partners is None:
-            depth = 0
-            for match in BRACE.finditer(self.text, opening):
-                depth += 1 if match.group() == "{" else -1
-                if depth == 0:
-                    return match.start()
-            self._partners = _partners(self.text)
-        return self._partners.get(opening, -1)
-
-    # Places
-
-    def _goes_on(self, at: int) -> bool:
-        """Whether there is more of a block at ``at``: not the file's end, and no ``@`` that begins a line."""
-        return at < len(self.text) and not self._at_line_start(at)
-
-    def _at_line_start(self, at: int) -> bool:
-        """Whether an ``@`` stands at ``at`` that begins a line."""
-        if not self.text.startswith("@", at):
-            return False
-        return self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t") == ""
-
-    def _found(self, at: int) -> str:
-        """What stands at ``at``, in words."""
-        if at >= len(self.text):
-            return "the end of the file"
-        word = BARE.match(self.text, at, at + 30)
-        return f"'{word.group() if word else self.text[at]}'" if not self.text[at].isspace() else "a blank"
-
-
-def _partners(text: str) -> dict[int, int]:
-    """Opening brace -> the brace that closes it, over the whole text."""
-    found: dict[int, int] = {}
-    opened: list[int] = []
-    for match in BRACE.finditer(text):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            found[opened.pop()] = match.start()
-    return found
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"
+        self.wrong("unclosed-entry", f"entry '{short(key)}' is not closed by {closer}", start, at)

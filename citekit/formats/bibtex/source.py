@@ -10,7 +10,8 @@ from citekit.formats.bibtex.blocks import Entry, Field, Scan, String
 from citekit.formats.bibtex.faults import problem
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.macros import Macros
-from citekit.formats.bibtex.scan import scan, value_parts
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.tokens import value_parts
 from citekit.span import Source, Span
 
 _NAME_WIDTH = 13
