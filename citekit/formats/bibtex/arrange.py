@@ -58,6 +58,13 @@ def references_renamed(entry: BibEntry, old: str, new: str) -> None:
             entry.set(name, pattern.sub(lambda _: new, value), as_written=True)
 
 
+def no_longer_itself(entry: BibEntry) -> None:
+    """Removes the fields by which a merged entry names itself and nothing else."""
+    for name in REFERRING:
+        if _keys_in(entry, name) == {entry.key.lower()}:
+            entry.remove(name)
+
+
 def named_keys(entry: BibEntry) -> set[str]:
     """The keys of other entries that an entry names, in lower case."""
     names = {field.name.lower() for field in entry.block.fields}

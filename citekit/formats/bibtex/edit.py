@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from citekit.errors import Problem, UnreadableInputError, UsageError
-from citekit.formats.bibtex.arrange import merged, named_keys, rearranged, references_renamed, sorted_entries
+from citekit.formats.bibtex.arrange import (
+    merged,
+    named_keys,
+    no_longer_itself,
+    rearranged,
+    references_renamed,
+    sorted_entries,
+)
 from citekit.formats.bibtex.blocks import Entry, String
 from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in, one_entry
 from citekit.formats.bibtex.grammar import Reader
@@ -175,6 +182,7 @@ class BibDocument:
         for other in others:
             self.remove(other)
             self._renamed(other.key, entry.key)
+        no_longer_itself(entry)
         return left
 
     # Strings

@@ -109,7 +109,7 @@ _ALL = (
         "error",
         "A value is not closed before the next entry or the end of the file.",
         "match the braces of the value: each { needs its }, also after a backslash",
-        "@misc{doe2020, title = {A {B}, year = 2020}",
+        "@misc{doe2020,\n  title = {A {B},\n  year = 2020}",
     ),
     Fault(
         "unclosed-entry",

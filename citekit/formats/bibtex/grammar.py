@@ -29,6 +29,10 @@ BARE = re.compile(rf"[0-9]++|{NAME}")
 """A number or the name of a macro."""
 LINE_START_AT = re.compile(r"^[ \t]*+@", re.MULTILINE)
 """Where reading goes on after something broken."""
+WORDS_AND_EQUALS = re.compile(r"[^\r\n,={}\"@%#]++=")
+"""What people write in the place of a field name."""
+NEXT_FIELD = re.compile(rf"[^{{}}@]*?,[ \t\r\n]*+(?={NAME}[ \t\r\n]*+=)")
+"""Stray text up to the comma before the next field."""
 FIELD_AT_LINE_START = re.compile(rf"^[ \t]*+,?[ \t]*+{NAME}[ \t]*+=[ \t]*+[{{\"0-9]", re.MULTILINE)
 
 

@@ -69,7 +69,8 @@ def library(file: RawFile, source: Source) -> Library:
     if macros.spent:
         message = "the macros stand for far more text than the file has; from here on, their names are kept"
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
-    return Library(tuple(works), tuple(traces), (*file.problems, *problems))
+    placed = sorted((*file.problems, *problems), key=lambda p: p.span.start if p.span else 0)
+    return Library(tuple(works), tuple(traces), tuple(placed))
 
 
 def _work(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Work, list[Problem]]:

@@ -16,6 +16,8 @@ from citekit.formats.bibtex.grammar import (
     BRACE_OR_PARENTHESIS,
     FIELD_AT_LINE_START,
     LINE_START_AT,
+    NEXT_FIELD,
+    WORDS_AND_EQUALS,
     Reader,
 )
 from citekit.formats.bibtex.tokens import Tokens, Wrong, short
@@ -241,7 +243,7 @@ class _Scanner(Tokens):
         at = self.skip(at)
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
-            named = self.grammar.assignment.match(self.text, at)
+            named = WORDS_AND_EQUALS.match(self.text, at)
             if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
@@ -283,6 +285,9 @@ class _Scanner(Tokens):
             fields.append(field)
             if self.goes_on(at):
                 self._stray(name, field.start, field.end, at)
+                following = NEXT_FIELD.match(self.text, at)
+                if following:
+                    return following.end()
             else:
                 self._unclosed(start, field.start, closer, key)
         return self._give_up(field.start)
@@ -334,14 +339,16 @@ class _Scanner(Tokens):
             after = self.skip(at + len(word))
             message = f"entry '{short(key)}': the field '{short(word)}' is followed by {self.found(after)} instead of ="
             self.wrong("missing-equals", message, at, at + len(word))
-            return self._past_no_equals(after, closer)
+            return self._past_value(after, closer)
         else:
             message = f"entry '{short(key)}': there is {self.found(at)} where a field must begin"
             self.wrong("missing-field-name", message, at, at + 1)
+            if self.text.startswith("=", at):
+                return self._past_value(self.skip(at + 1), closer)
         return self._give_up(at)
 
-    def _past_no_equals(self, at: int, closer: str) -> int:
-        """Past the value of a field without ``=``, where that is one; else the entry is given up."""
+    def _past_value(self, at: int, closer: str) -> int:
+        """Past the value of a field without a name or ``=``, where that is one; else the entry is given up."""
         end = at if self.text.startswith((",", closer), at) else self.value(at)
         if not isinstance(end, Wrong):
             after = self.skip(end)
