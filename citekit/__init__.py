@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, load, loads, read
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
+    from citekit.formats.bibtex.edit import BibDocument
     from citekit.works.date import Date
     from citekit.works.library import Library
     from citekit.works.name import Name
@@ -31,6 +32,7 @@ _HOMES = {
     "load": "citekit.api",
     "loads": "citekit.api",
     "read": "citekit.api",
+    "BibDocument": "citekit.formats.bibtex.edit",
     "CitekitError": "citekit.errors",
     "Problem": "citekit.errors",
     "Document": "citekit.documents.model",
@@ -41,6 +43,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "BibDocument",
     "CitekitError",
     "Date",
     "Document",

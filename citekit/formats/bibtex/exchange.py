@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 
 from bibtexparser.exceptions import BlockAbortedException
 from bibtexparser.library import Library as BlockLibrary
+from bibtexparser.middlewares.enclosing import REMOVED_ENCLOSING_KEY
 from bibtexparser.middlewares.names import NameParts
 from bibtexparser.model import Block as TheirBlock
 from bibtexparser.model import (
@@ -26,7 +26,7 @@ from bibtexparser.model import String as TheirString
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
-from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.grammar import BRACE, Reader
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.source import RawEntry, RawFile
@@ -104,36 +104,33 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Li
 
     Blocks that bibtexparser set aside (duplicates, errors of middleware) are read as well; failed blocks without an
     entry become problems. Values may be as parsed (``parse_stack=[]``), as the default middleware leaves them, text
-    that the user put there, or lists of names. ``enclosed`` says whether values without a noted enclosing have their
-    delimiters in them; without it, that is assumed where no block notes one and all values read as BibTeX values.
+    that the user put there, or lists of names. ``enclosed`` says whether values have their delimiters in them; without
+    it, each block is looked at: it has them where it was parsed and no middleware removed them.
     """
-    blocks = [(block, block.ignore_error_block) if isinstance(block, ParsingFailedBlock) else (None, block)
-              for block in library.blocks]  # fmt: skip
-    inner = [block for _, block in blocks if block is not None]
-    if enclosed is None:
-        enclosed = _all_enclosed(inner)
     file = _Blocks(enclosed)
-    for failed, block in blocks:
-        file.take(failed, block)
+    for block in library.blocks:
+        failed = block if isinstance(block, ParsingFailedBlock) else None
+        file.take(failed, failed.ignore_error_block if failed else block)
     source = Source("<bibtexparser>", "".join(file.texts))
     problems = tuple(Problem(p.message, p.hint, source, p.span, p.severity, p.kind) for p in file.problems)
     return works_of(RawFile(tuple(file.entries), tuple(file.macros), problems), source)
 
 
-def _all_enclosed(blocks: Iterable[TheirBlock]) -> bool:
-    """Whether values have their delimiters in them, as far as one can see."""
-    for block in blocks:
-        held = block.fields if isinstance(block, TheirEntry) else [block] if isinstance(block, TheirString) else []
-        for field in held:
-            if field.enclosing is not None or not isinstance(field.value, str) or not value_parts(field.value):
-                return False
-    return True
+def _is_enclosed(block: TheirEntry | TheirString) -> bool:
+    """Whether the values of a block have their delimiters in them."""
+    if block.get_parser_metadata(REMOVED_ENCLOSING_KEY) is not None:
+        return False
+    if block.raw is not None:
+        return True
+    values = [field.value for field in (block.fields if isinstance(block, TheirEntry) else [block])]
+    parts = [value_parts(value) if isinstance(value, str) else None for value in values]
+    return all(parts) and any(part[0].text[0] in '{"' for part in parts if part)
 
 
 class _Blocks:
     """The raw file that a Library stands for, as it is put together: ``texts`` is its source."""
 
-    def __init__(self, enclosed: bool) -> None:
+    def __init__(self, enclosed: bool | None) -> None:
         self.enclosed = enclosed
         self.texts: list[str] = []
         self.entries: list[RawEntry] = []
@@ -143,14 +140,17 @@ class _Blocks:
 
     def take(self, failed: ParsingFailedBlock | None, block: TheirBlock | None) -> None:
         """Takes in a block; ``failed`` is what it was wrapped in."""
+        enclosed = self.enclosed
+        if enclosed is None and isinstance(block, TheirEntry | TheirString):
+            enclosed = _is_enclosed(block)
         if isinstance(block, TheirEntry):
-            fields = tuple((str(field.key).lower(), self._value(field)) for field in block.fields)
+            fields = tuple((str(field.key).lower(), _value(field, enclosed)) for field in block.fields)
             lines = "".join(f"  {name} = {value},\n" for name, value in fields)
             span = self._write(f"@{block.entry_type}{{{block.key},\n{lines}}}\n")
             kind, key = str(block.entry_type).lower(), str(block.key)
             self.entries.append(RawEntry(kind, key, fields, span, len(self.macros)))
         elif isinstance(block, TheirString):
-            value = self._value(block)
+            value = _value(block, enclosed)
             span = self._write(f"@string{{{block.key} = {value}}}\n")
             self.macros.append((str(block.key).lower(), value))
         else:
@@ -172,13 +172,31 @@ class _Blocks:
         self.at += len(text)
         return span
 
-    def _value(self, field: TheirField | TheirString) -> str:
-        text, enclosing = _text(field.value), field.enclosing
-        if enclosing == "no-enclosing" or (enclosing is None and self.enclosed):
-            return text
-        if enclosing is None and text.isdigit():
-            return text
-        return f'"{text}"' if enclosing == '"' else f"{{{text}}}"
+
+def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:
+    """A value with its delimiters."""
+    text, enclosing = _text(field.value), field.enclosing
+    if enclosing is None and (text.isdigit() or (enclosed and value_parts(text))):
+        return text
+    if enclosing == "no-enclosing":
+        return text
+    return f'"{text}"' if enclosing == '"' and '"' not in text else f"{{{_matched(text)}}}"
+
+
+def _matched(text: str) -> str:
+    """A text in which every brace that has no partner is LaTeX's command for it."""
+    opened: list[int] = []
+    alone: set[int] = set()
+    for match in BRACE.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            opened.pop()
+        else:
+            alone.add(match.start())
+    alone.update(opened)
+    name = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+    return "".join(name[sign] if place in alone else sign for place, sign in enumerate(text)) if alone else text
 
 
 def _text(value: object) -> str:

@@ -61,6 +61,8 @@ def checked_expression(value: str) -> str:
             checked_text(part.text[1:-1])
             if part.text[0] == '"' and '"' in part.text[1:-1]:
                 raise UsageError(f"quotation marks in quotation marks: {_short(value)}", "put the value in braces")
+        elif not part.text.isdigit():
+            checked_name(part.text)
     return value
 
 
