@@ -20,10 +20,10 @@ from bibtexparser.splitter import Splitter
 
 from citekit.errors import UsageError
 from citekit.formats.bibtex.edit import BibDocument
-from citekit.formats.bibtex.exchange import to_bibtexparser
+from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.encoding import decode
-from citekit.formats.files import load
+from citekit.formats.files import load, loads
 from citekit.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
@@ -175,3 +175,9 @@ def test_the_blocks_are_those_of_bibtexparser() -> None:
             other.add(name)
     assert other == set(OTHERWISE_SPLIT)
     assert blocks > 15_000
+
+
+def test_works_are_the_same_through_bibtexparser() -> None:
+    for row in index():
+        text = decoded(BENCH / "suite" / row["file"])
+        assert from_bibtexparser(to_bibtexparser(text)).works == loads(text, "bibtex").works, row["file"]

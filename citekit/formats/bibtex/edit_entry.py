@@ -160,4 +160,5 @@ def macro_names(value: str) -> set[str]:
 
 
 def macros_in(entry: Entry) -> set[str]:
+    """The macros that an entry names, in lower case."""
     return {name for field in entry.fields for name in macro_names(field.value)}

@@ -195,7 +195,7 @@ def _matched(text: str) -> str:
         else:
             alone.add(match.start())
     alone.update(opened)
-    name = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+    name = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
     return "".join(name[sign] if place in alone else sign for place, sign in enumerate(text)) if alone else text
 
 

@@ -132,4 +132,5 @@ def _partners(text: str) -> dict[int, int]:
 
 
 def short(text: str) -> str:
+    """A text cut to what fits into a message."""
     return text if len(text) <= 40 else f"{text[:39]}…"
