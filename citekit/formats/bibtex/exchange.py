@@ -26,11 +26,11 @@ from bibtexparser.model import String as TheirString
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
-from citekit.formats.bibtex.grammar import BRACE, Reader
+from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import RawEntry, RawFile
-from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.source import RawEntry, RawFile, repaired
+from citekit.formats.bibtex.tokens import unmatched, value_parts
 from citekit.span import Source, Span
 from citekit.works.library import Library
 
@@ -76,7 +76,11 @@ def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
 def _their_entry(block: Entry, scanned: Scan, text: str, line: int) -> TheirBlock:
     find = scanned.source.text.find
     fields = [
-        TheirField(field.name, field.value, _line(scanned, find("=", field.name_start + len(field.name))))
+        TheirField(
+            field.name,
+            field.value if block.sound else repaired(field.value),
+            _line(scanned, find("=", field.name_start + len(field.name))),
+        )
         for field in block.fields
     ]
     entry = TheirEntry(block.type.lower(), block.key, fields, line, text)
@@ -185,16 +189,7 @@ def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:
 
 def _matched(text: str) -> str:
     """A text in which every brace that has no partner is LaTeX's command for it."""
-    opened: list[int] = []
-    alone: set[int] = set()
-    for match in BRACE.finditer(text):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            opened.pop()
-        else:
-            alone.add(match.start())
-    alone.update(opened)
+    alone = unmatched(text)
     name = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
     return "".join(name[sign] if place in alone else sign for place, sign in enumerate(text)) if alone else text
 

@@ -133,6 +133,27 @@ _ALL = (
         "@misc{doe2020, title = nowhere}",
     ),
     Fault(
+        "unknown-entry-type",
+        "info",
+        "An entry has a type that neither BibTeX nor BibLaTeX knows. It is read as `misc`, and the type is kept.",
+        "use one of the known types",
+        "@opera{doe2020, title = {A}}",
+    ),
+    Fault(
+        "encoding",
+        "warning",
+        "The file is not UTF-8 and names no encoding, or is UTF-16 without a byte order mark. It was read nevertheless.",
+        "save it as UTF-8",
+        "",
+    ),
+    Fault(
+        "failed-block",
+        "error",
+        "A Library of bibtexparser has a block that bibtexparser could not read.",
+        "repair the block in the file",
+        "",
+    ),
+    Fault(
         "endless-macros",
         "warning",
         "Macros that name macros stand for far more text than the file has. Beyond that, their names are kept.",
@@ -162,7 +183,7 @@ _ALL = (
     ),
 )
 FAULTS = {fault.kind: fault for fault in _ALL}
-"""Kind -> what it is, for all that the reading of a file's grammar can report."""
+"""Kind -> what it is, for all that reading a file can report."""
 
 
 def problem(kind: str, message: str, source: Source, span: Span, hint: str = "") -> Problem:

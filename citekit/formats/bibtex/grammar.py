@@ -33,7 +33,11 @@ WORDS_AND_EQUALS = re.compile(r"[^\r\n,={}\"@%#]++=")
 """What people write in the place of a field name."""
 NEXT_FIELD = re.compile(rf"[^{{}}@]*?,[ \t\r\n]*+(?={NAME}[ \t\r\n]*+=)")
 """Stray text up to the comma before the next field."""
-FIELD_AT_LINE_START = re.compile(rf"^[ \t]*+,?[ \t]*+{NAME}[ \t]*+=[ \t]*+[{{\"0-9]", re.MULTILINE)
+_FIELD_BEGINS = rf"[ \t]*+{NAME}[ \t]*+=[ \t]*+[{{\"0-9]"
+NEXT_AT_LINE_START = re.compile(rf"^[ \t]*+(?:@|,?{_FIELD_BEGINS})", re.MULTILINE)
+"""What shows in a value that the brace which should have closed it is missing: the next field, or an entry."""
+END_OF_UNCLOSED = re.compile(rf"^[ \t]*+(?:(,?(?={_FIELD_BEGINS}))|((?=[}})]))|@|\r?$)", re.MULTILINE)
+"""Where a value that nothing closes ends, by its lines: at a field, a delimiter, an entry, or a blank line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from citekit.formats.bibtex.grammar import (
     BARE,
     BRACE,
     BRACE_OR_PARENTHESIS,
-    FIELD_AT_LINE_START,
+    END_OF_UNCLOSED,
     LINE_START_AT,
+    NEXT_AT_LINE_START,
     NEXT_FIELD,
     WORDS_AND_EQUALS,
     Reader,
@@ -259,15 +260,21 @@ class _Scanner(Tokens):
             begin = self.skip(begin + 1)
         end = self.value(begin)
         if isinstance(end, Wrong):
-            return self._no_value(end, begin, closer, key, word)
-        field = Field(word, self.text[begin:end], at, begin)
-        return self._after_value(start, field, closer, key, fields)
+            return self._no_value(end, Field(word, "", at, begin), closer, key, fields)
+        after = self.skip(end)
+        if self.text.startswith((",", closer), after):
+            fields.append(Field(word, self.text[begin:end], at, begin))
+            return after + self.text.startswith(",", after)
+        named = self.grammar.assignment.match(self.text, after)
+        if self.text[begin] in '{"' and not named and NEXT_AT_LINE_START.search(self.text, begin, end):
+            message = f"entry '{short(key)}': the value of {short(word)} is not closed before what follows it"
+            self.wrong("unclosed-value", message, begin, begin + 1)
+            return self._unclosed_value(Field(word, "", at, begin), fields)
+        return self._after_value(start, Field(word, self.text[begin:end], at, begin), closer, key, fields)
 
     def _after_value(self, start: int, field: Field, closer: str, key: str, fields: list[Field]) -> int:
+        """What follows a value that no comma or delimiter follows."""
         at = self.skip(field.end)
-        if self.text.startswith((",", closer), at):
-            fields.append(field)
-            return at + self.text.startswith(",", at)
         name = f"entry '{short(key)}': the value of {short(field.name)}"
         if BARE.fullmatch(field.value) and not self._bare_ends(at):
             return self._unquoted(field, closer, name, fields)
@@ -278,25 +285,13 @@ class _Scanner(Tokens):
         if self.text.startswith("%", at):
             fields.append(field)
             return self._commented(at, key)
-        swallowed = self._swallowed(field)
-        if swallowed:
-            self.wrong("unclosed-value", f"{name} is not closed before what follows it", field.start, field.start + 1)
-        else:
-            fields.append(field)
-            if self.goes_on(at):
-                self._stray(name, field.start, field.end, at)
-                following = NEXT_FIELD.match(self.text, at)
-                if following:
-                    return following.end()
-            else:
-                self._unclosed(start, field.start, closer, key)
+        fields.append(field)
+        if self.goes_on(at):
+            self._stray(name, field.start, field.end, at)
+            following = NEXT_FIELD.match(self.text, at)
+            return following.end() if following else self._give_up(field.start)
+        self._unclosed(start, field.start, closer, key)
         return self._give_up(field.start)
-
-    def _swallowed(self, field: Field) -> bool:
-        """Whether a value holds what looks like the next field or entry: its closing brace is missing, then."""
-        entry = LINE_START_AT.search(self.text, field.start, field.end)
-        end = entry.end() if entry else field.end
-        return bool(entry) or FIELD_AT_LINE_START.search(self.text, field.start, end) is not None
 
     def _stray(self, name: str, begin: int, end: int, at: int) -> None:
         message = f"{name} ends before {self.found(at)}"
@@ -363,13 +358,23 @@ class _Scanner(Tokens):
         self.wrong("comment-in-entry", message, at, end)
         return end
 
-    def _no_value(self, fault: Wrong, begin: int, closer: str, key: str, word: str) -> int:
-        message = f"entry '{short(key)}': {short(word)}: {fault.message}"
+    def _unclosed_value(self, field: Field, fields: list[Field]) -> int:
+        """A value without an end: it reaches to the line where the next field begins or the entry ends, if any does."""
+        self.match_all()
+        found = END_OF_UNCLOSED.search(self.text, field.start)
+        if found is None or found.lastindex is None:
+            return self._give_up(field.start)
+        value = self.text[field.start : found.start()].rstrip(" \t\r\n,")
+        fields.append(Field(field.name, value, field.name_start, field.start))
+        return found.end()
+
+    def _no_value(self, fault: Wrong, field: Field, closer: str, key: str, fields: list[Field]) -> int:
+        message = f"entry '{short(key)}': {short(field.name)}: {fault.message}"
         self.wrong(fault.kind, message, fault.span.start, fault.span.end)
         at = fault.span.start
         if fault.kind == "missing-value" and self.text.startswith((",", closer), at):
             return at + self.text.startswith(",", at)
-        return self._give_up(begin)
+        return self._give_up(at) if fault.kind == "missing-value" else self._unclosed_value(field, fields)
 
     def _unclosed(self, start: int, at: int, closer: str, key: str) -> None:
         self.wrong("unclosed-entry", f"entry '{short(key)}' is not closed by {closer}", start, at)

@@ -11,7 +11,7 @@ from citekit.formats.bibtex.faults import problem
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.tokens import unmatched, value_parts
 from citekit.span import Source, Span
 
 _NAME_WIDTH = 13
@@ -66,13 +66,17 @@ def _raw(entry: Entry, defined: int) -> RawEntry:
     if entry.sound:
         fields = tuple((name.lower(), value) for name, value, _, _ in entry.fields)
     else:
-        fields = tuple((field.name.lower(), _delimited(field.value)) for field in entry.fields)
+        fields = tuple((field.name.lower(), repaired(field.value)) for field in entry.fields)
     return RawEntry(entry.type.lower(), entry.key, fields, entry.span, defined, entry)
 
 
-def _delimited(value: str) -> str:
-    """A value of a damaged entry: what stood without braces gets them."""
-    return value if value_parts(value) else f"{{{value}}}"
+def repaired(value: str) -> str:
+    """A value of a damaged entry: what stood without braces gets them, braces without a partner are left out."""
+    if value_parts(value):
+        return value
+    text = value[1:] if value.startswith(("{", '"')) else value
+    alone = unmatched(text)
+    return f"{{{''.join(sign for place, sign in enumerate(text) if place not in alone)}}}"
 
 
 def _twice(scanned: Scan) -> list[Problem]:

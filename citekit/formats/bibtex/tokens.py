@@ -134,3 +134,17 @@ def _partners(text: str) -> dict[int, int]:
 def short(text: str) -> str:
     """A text cut to what fits into a message."""
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def unmatched(text: str) -> set[int]:
+    """The offsets of the braces that have no partner."""
+    opened: list[int] = []
+    alone: set[int] = set()
+    for match in BRACE.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            opened.pop()
+        else:
+            alone.add(match.start())
+    return alone.union(opened)
