@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import bibtexparser
@@ -9,6 +10,7 @@ import pytest
 from bibtexparser.library import Library as BlockLibrary
 from bibtexparser.middlewares import NormalizeFieldKeys, SeparateCoAuthors, SplitNameParts
 from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, Field, ParsingFailedBlock, String
+from conftest import ROOT
 
 from citekit import BibDocument
 from citekit.errors import UnreadableInputError, UsageError
@@ -210,3 +212,16 @@ def test_files_are_loaded_with_their_problems(tmp_path: Path) -> None:
     assert [(work.id, work.title) for work in library] == [("a", "Ä"), ("A", "B")]
     assert [p.kind for p in library.problems] == ["encoding", "duplicate-key", "missing-comma"]
     assert str(library.problems[2]).startswith(f"{path}:2:20: ")
+
+
+def test_the_example_of_the_documentation_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "concepts" / "bib-files.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    text = "@misc{doe2020,\n  title = {Lazy Queues},\n}\n\n@misc{draft, note = {x}, crossref = {doe2020}}\n"
+    Path("refs.bib").write_text(text, encoding="utf-8")
+    exec(example, {})
+    assert Path("refs.bib").read_text(encoding="utf-8") == text
+    changed = BibDocument.read("refs-new.bib")
+    assert [entry.key for entry in changed.entries] == ["doe2020lazy", "roe2021"]
+    assert changed.entries[0].get("month") == "January"
