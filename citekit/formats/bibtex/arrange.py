@@ -67,7 +67,7 @@ def no_longer_itself(entry: BibEntry) -> None:
 
 def named_keys(entry: BibEntry) -> set[str]:
     """The keys of other entries that an entry names, in lower case."""
-    names = {field.name.lower() for field in entry.block.fields}
+    names = set(map(str.lower, entry.names))
     return {key for name in REFERRING if name in names for key in _keys_in(entry, name)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from citekit.errors import Problem
 from citekit.span import Source, Span
@@ -49,14 +49,15 @@ class Entry(NamedTuple):
     """An entry as written.
 
     ``sound`` says that BibTeX finds nothing wrong with it. An entry that is not sound has the fields that could be
-    read, and reaches to where the next block was found.
+    read, and reaches to where the next block was found. ``parts`` is what the fields consist of in one tuple (name, value,
+    name's offset, value's offset, the next name, …), which large files have memory and time for; ``fields`` are they.
     """
 
     start: int
     end: int
     type: str
     key: str
-    fields: tuple[Field, ...]
+    parts: tuple[Any, ...]
     type_start: int
     key_start: int
     closer: str
@@ -77,10 +78,24 @@ class Entry(NamedTuple):
         """Where the citation key stands; empty where there is none."""
         return Span(self.key_start, self.key_start + len(self.key))
 
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields in order."""
+        parts = iter(self.parts)
+        return tuple(map(Field._make, zip(parts, parts, parts, parts, strict=True)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields as written, in order."""
+        return self.parts[0::4]
+
     def field(self, name: str) -> Field | None:
         """The field that counts for BibTeX: the first of that name, in any letter case."""
         name = name.lower()
-        return next((field for field in self.fields if field.name.lower() == name), None)
+        for place, written in enumerate(self.names):
+            if written.lower() == name:
+                return Field(*self.parts[4 * place : 4 * place + 4])
+        return None
 
 
 class String(NamedTuple):

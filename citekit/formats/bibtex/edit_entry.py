@@ -59,7 +59,7 @@ class BibEntry:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the fields as written, in order."""
-        return tuple(field.name for field in self.block.fields)
+        return self.block.names
 
     def written(self, name: str) -> str | None:
         """The value of a field as written, with its delimiters; None where there is no such field."""

@@ -195,7 +195,7 @@ class _Scanner(Tokens):
     # Entries
 
     def _entry(self, start: int, kind: str, kind_start: int, at: int, closer: str) -> int:
-        text, fields = self.text, list[Field]()
+        text, fields = self.text, list[str | int]()
         faults = len(self.problems)
         match, close = self.grammar.field[closer].match, self.grammar.end[closer].match
         key = self.grammar.key[closer].match(text, at)
@@ -204,7 +204,7 @@ class _Scanner(Tokens):
             field = match(text, goes_on)
             if field:
                 goes_on = field.end()
-                fields.append(Field(field[1], field[2], field.start(1), field.start(2)))
+                fields += (field[1], field[2], field.start(1), field.start(2))
                 continue
             end = close(text, goes_on)
             if end:
@@ -239,7 +239,7 @@ class _Scanner(Tokens):
         """Minus one minus the offset where reading goes on: the entry ends here."""
         return -1 - self._resume(at)
 
-    def _slow_field(self, start: int, at: int, closer: str, key: str, fields: list[Field]) -> int:
+    def _slow_field(self, start: int, at: int, closer: str, key: str, fields: list[str | int]) -> int:
         """One field, part by part; where the next one begins, or what :meth:`_give_up` says."""
         at = self.skip(at)
         name = self.grammar.name.match(self.text, at)
@@ -263,7 +263,7 @@ class _Scanner(Tokens):
             return self._no_value(end, Field(word, "", at, begin), closer, key, fields)
         after = self.skip(end)
         if self.text.startswith((",", closer), after):
-            fields.append(Field(word, self.text[begin:end], at, begin))
+            fields.extend(Field(word, self.text[begin:end], at, begin))
             return after + self.text.startswith(",", after)
         named = self.grammar.assignment.match(self.text, after)
         if self.text[begin] in '{"' and not named and NEXT_AT_LINE_START.search(self.text, begin, end):
@@ -272,7 +272,7 @@ class _Scanner(Tokens):
             return self._unclosed_value(Field(word, "", at, begin), fields)
         return self._after_value(start, Field(word, self.text[begin:end], at, begin), closer, key, fields)
 
-    def _after_value(self, start: int, field: Field, closer: str, key: str, fields: list[Field]) -> int:
+    def _after_value(self, start: int, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
         """What follows a value that no comma or delimiter follows."""
         at = self.skip(field.end)
         name = f"entry '{short(key)}': the value of {short(field.name)}"
@@ -280,12 +280,12 @@ class _Scanner(Tokens):
             return self._unquoted(field, closer, name, fields)
         if self.grammar.assignment.match(self.text, at) and not self.at_line_start(at):
             self.wrong("missing-comma", f"{name} is not followed by a comma", field.end - 1, field.end)
-            fields.append(field)
+            fields.extend(field)
             return at
         if self.text.startswith("%", at):
-            fields.append(field)
+            fields.extend(field)
             return self._commented(at, key)
-        fields.append(field)
+        fields.extend(field)
         if self.goes_on(at):
             self._stray(name, field.start, field.end, at)
             following = NEXT_FIELD.match(self.text, at)
@@ -304,7 +304,7 @@ class _Scanner(Tokens):
             return True
         return "\n" in self.text[self._trimmed(at, 0) : at] and self.grammar.assignment.match(self.text, at) is not None
 
-    def _unquoted(self, field: Field, closer: str, name: str, fields: list[Field]) -> int:
+    def _unquoted(self, field: Field, closer: str, name: str, fields: list[str | int]) -> int:
         """A value of several words: it reaches to the comma, delimiter or line end."""
         end = field.end
         while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
@@ -315,7 +315,7 @@ class _Scanner(Tokens):
         at = self.skip(end)
         if not self.text.startswith((",", closer), at) and not self.grammar.assignment.match(self.text, at):
             return self._give_up(field.start)
-        fields.append(Field(field.name, value, field.name_start, field.start))
+        fields.extend(Field(field.name, value, field.name_start, field.start))
         return at + self.text.startswith(",", at)
 
     def _no_name(self, start: int, at: int, closer: str, key: str, word: str) -> int:
@@ -358,17 +358,17 @@ class _Scanner(Tokens):
         self.wrong("comment-in-entry", message, at, end)
         return end
 
-    def _unclosed_value(self, field: Field, fields: list[Field]) -> int:
+    def _unclosed_value(self, field: Field, fields: list[str | int]) -> int:
         """A value without an end: it reaches to the line where the next field begins or the entry ends, if any does."""
         self.match_all()
         found = END_OF_UNCLOSED.search(self.text, field.start)
         if found is None or found.lastindex is None:
             return self._give_up(field.start)
         value = self.text[field.start : found.start()].rstrip(" \t\r\n,")
-        fields.append(Field(field.name, value, field.name_start, field.start))
+        fields.extend(Field(field.name, value, field.name_start, field.start))
         return found.end()
 
-    def _no_value(self, fault: Wrong, field: Field, closer: str, key: str, fields: list[Field]) -> int:
+    def _no_value(self, fault: Wrong, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
         message = f"entry '{short(key)}': {short(field.name)}: {fault.message}"
         self.wrong(fault.kind, message, fault.span.start, fault.span.end)
         at = fault.span.start

@@ -64,7 +64,7 @@ def raw_file(scanned: Scan) -> RawFile:
 
 def _raw(entry: Entry, defined: int) -> RawEntry:
     if entry.sound:
-        fields = tuple((name.lower(), value) for name, value, _, _ in entry.fields)
+        fields = tuple(zip(map(str.lower, entry.names), entry.parts[1::4], strict=True))
     else:
         fields = tuple((field.name.lower(), repaired(field.value)) for field in entry.fields)
     return RawEntry(entry.type.lower(), entry.key, fields, entry.span, defined, entry)
@@ -90,8 +90,7 @@ def _twice(scanned: Scan) -> list[Problem]:
             if block.key:
                 name = f"the key '{block.key}' is used more than once"
                 found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
-            names = {field.name.lower() for field in block.fields}
-            if len(names) < len(block.fields):
+            if len(set(map(str.lower, block.names))) < len(block.names):
                 found += _fields_twice(block, source)
         elif isinstance(block, String):
             name = f"the macro '{block.field.name}' is defined more than once"
