@@ -14,6 +14,7 @@ _DECLARED = re.compile(
     rb"([A-Za-z0-9_-]{2,30})",
     re.IGNORECASE,
 )
+_XML = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -54,7 +55,7 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     """The text of a file; never raises, and ``encoding.encode(text)`` gives the same bytes.
 
     In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), UTF-8, the encoding that a
-    ``% Encoding:`` line names, Windows-1252 with a problem, and Latin-1 for bytes that Windows-1252 has not.
+    ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem, and Latin-1 for bytes that Windows-1252 has not.
     """
     for mark, codec in _MARKS:
         if data.startswith(mark):
@@ -69,7 +70,7 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     text = _decoded(data, "utf-8")
     if text is not None:
         return Decoded(text, Encoding())
-    declared = _DECLARED.search(data[:_HEAD])
+    declared = _DECLARED.search(data[:_HEAD]) or _XML.match(data)
     text = _decoded(data, declared[1].decode()) if declared else None
     if declared and text is not None:
         return Decoded(text, Encoding(codecs.lookup(declared[1].decode()).name))

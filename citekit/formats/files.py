@@ -9,11 +9,13 @@ pattern that the text of such files begins with; ``losses(library)``, problems t
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from citekit.config import BibtexSettings
 from citekit.errors import Problem, UnreadableInputError, UsageError
