@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, load, loads, read
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
+    from citekit.formats.bibtex.edit import BibDocument
+    from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.works.date import Date
     from citekit.works.library import Library
     from citekit.works.name import Name
@@ -31,8 +33,11 @@ _HOMES = {
     "load": "citekit.api",
     "loads": "citekit.api",
     "read": "citekit.api",
+    "BibDocument": "citekit.formats.bibtex.edit",
     "CitekitError": "citekit.errors",
     "Problem": "citekit.errors",
+    "from_bibtexparser": "citekit.formats.bibtex.exchange",
+    "to_bibtexparser": "citekit.formats.bibtex.exchange",
     "Document": "citekit.documents.model",
     "Date": "citekit.works.date",
     "Library": "citekit.works.library",
@@ -41,6 +46,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "BibDocument",
     "CitekitError",
     "Date",
     "Document",
@@ -51,9 +57,11 @@ __all__ = [
     "convert",
     "dump",
     "dumps",
+    "from_bibtexparser",
     "load",
     "loads",
     "read",
+    "to_bibtexparser",
 ]
 
 

@@ -1,4 +1,4 @@
-"""Writes the reference pages out of the code: verbs, options, settings, readers, part finders, formats, keys."""
+"""Writes the reference pages out of the code: verbs, options, settings, readers, part finders, formats, keys, problems."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import click
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
 from citekit.config import KEY_TEMPLATE, option_name
+from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
 
@@ -33,6 +34,7 @@ def write_reference_pages(folder: Path) -> None:
         "parts": parts_page(),
         "formats": formats_page(),
         "keys": keys_page(),
+        "bib-problems": bib_problems_page(),
     }
     for name, text in pages.items():
         path = folder / f"{name}.md"
@@ -93,6 +95,18 @@ def keys_page() -> str:
     markers = _table("marker", ((f"[{name}]", meaning) for name, (_, meaning) in MARKERS.items()))
     modifiers = _table("modifier", ((f":{name}", meaning) for name, (_, meaning) in MODIFIERS.items()))
     return _page("Citation keys", lead, markers, "A marker may carry modifiers: `[auth:upper]`.", modifiers)
+
+
+def bib_problems_page() -> str:
+    """Every kind of problem that the reading of a ``.bib`` file can report, with an example."""
+    lead = "What the reading of a `.bib` file reports. See [how they are read](../../concepts/bib-files.md)."
+    return _page("Problems of .bib files", lead, *(_fault(fault) for fault in FAULTS.values()))
+
+
+def _fault(fault: Fault) -> str:
+    example = [f"```text\n{fault.example}\n```"] if fault.example else []
+    todo = f"{fault.hint[0].upper()}{fault.hint[1:]}."
+    return "\n\n".join([f"## {fault.kind}", f"{fault.meaning} ({fault.severity})", *example, todo])
 
 
 def _page(title: str, *parts: str) -> str:

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "citekit"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 DOORS = {
-    "bibtexparser": ("formats/bibtex",),
+    "bibtexparser": ("formats/bibtex/exchange.py",),
     "pyparsing": ("publications",),
     "requests_cache": ("fetch.py",),
     "requests": ("fetch.py",),

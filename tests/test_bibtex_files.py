@@ -32,19 +32,24 @@ def test_duplicates_are_kept_and_reported() -> None:
     library = loads(text)
     assert [work.title for work in library] == ["One", "Two", "X"]
     assert [p.kind for p in library.problems] == ["duplicate-key", "duplicate-field"]
-    assert str(library.problems[0]).startswith("<string>:2:1: ")
+    assert str(library.problems[0]).startswith("<string>:2:7: ")
 
 
 def test_undefined_macros_and_unknown_types_are_reported() -> None:
     assert kinds_of("@misc{a, title = nowhere}") == ["undefined-macro"]
     assert kinds_of("@misc{a, month = jan, year = 2020}") == []
     assert kinds_of("@opera{a, title = {X}}") == ["unknown-entry-type"]
-    assert kinds_of("@misc{a, title = {X}\n@misc{b, title = {Y}}") == ["syntax"]
+    assert kinds_of("@misc{a, title = {X}\n@misc{b, title = {Y}}") == ["unclosed-entry"]
 
 
 def test_a_broken_entry_costs_no_other() -> None:
-    library = loads("@misc{a, title = {A}}\n@misc{b, title = {B\n@misc{c, title = {C}}\n")
-    assert [work.id for work in library] == ["a", "c"]
+    library = loads("@misc{a, title = {A}}\n@misc{b, year = 2020, title = {B\n@misc{c, title = {C}}\n")
+    assert [(work.id, work.title, work.year) for work in library] == [
+        ("a", "A", None),
+        ("b", "", 2020),
+        ("c", "C", None),
+    ]
+    assert [problem.kind for problem in library.problems] == ["unclosed-value"]
 
 
 def test_traces_say_where_entries_stand() -> None:

@@ -21,5 +21,5 @@ def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = N
 
 
 def loads(source: Source) -> Library:
-    """Read a source; BibTeX's names for types and fields are understood too."""
-    return read.loads(source)
+    """Read a source by biber's rules (``%`` begins a comment); BibTeX's names for types and fields are understood."""
+    return read.loads(source, "biber")

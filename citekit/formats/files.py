@@ -20,17 +20,14 @@ from typing import Any
 from citekit.config import BibtexSettings
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats import _folder
+from citekit.formats.encoding import decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.works.library import Library
 
 _PACKAGE = "citekit.formats"
-_NOT_FORMATS = frozenset({"files", "keys"})
+_NOT_FORMATS = frozenset({"encoding", "files", "keys"})
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?:%[^\n]*+\s*+)*+@[A-Za-z]{2,30}\s{0,9}[{(]")
-_ENCODING = re.compile(
-    rb"%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=][ \t]{0,8}([A-Za-z0-9_-]{2,30})", re.IGNORECASE
-)
-_XML_ENCODING = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
 
 
 @cache
@@ -112,13 +109,13 @@ def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
 
-    Bytes are read as UTF-8 or UTF-16 by their mark, in the encoding that a ``% Encoding:`` line names, else as UTF-8,
-    and as Windows-1252 with a problem where they are not. Raises :class:`~citekit.errors.UsageError` for an unknown
-    format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
+    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.errors.UsageError` for an
+    unknown format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
     """
     problems: tuple[Problem, ...] = ()
     if isinstance(text, bytes):
-        text, problems = _decoded(text, name)
+        decoded = decode(text, name)
+        text, problems = decoded.text, decoded.problems
     source = Source(name, text.removeprefix("\ufeff"))
     library: Library = _module(format or _sniff(source), "loads").loads(source)
     return Library(library.works, library.traces, problems + library.problems) if problems else library
@@ -137,20 +134,6 @@ def _sniff(source: Source) -> str:
         return "bibtex"
     hint = f"name one: {', '.join(format_names())}"
     raise UnreadableInputError(f"{source.name}: this is no bibliography in a format that citekit knows", hint)
-
-
-def _decoded(data: bytes, name: str) -> tuple[str, tuple[Problem, ...]]:
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if data.startswith(mark):
-            return data.decode(encoding, "replace"), ()
-    named = _ENCODING.search(data[:2000]) or _XML_ENCODING.match(data)
-    for encoding in ("utf-8", *((named[1].decode(),) if named else ())):
-        with suppress(ValueError, LookupError):
-            return data.decode(encoding), ()
-    problem = Problem(
-        f"{name} is not UTF-8; it was read as Windows-1252", "save it as UTF-8", severity="warning", kind="encoding"
-    )
-    return data.decode("cp1252", "replace"), (problem,)
 
 
 def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
@@ -187,9 +170,16 @@ def dump(
 
 
 def write_text(target: Path, text: str, overwrite: bool = False) -> None:
-    """Put a text into a file at once: a new file beside it takes its place when it is complete."""
+    """Put a text in UTF-8 into a file at once, as :func:`write_bytes` does."""
+    write_bytes(target, text.encode("utf-8"), overwrite)
+
+
+def write_bytes(target: Path, data: bytes, overwrite: bool = False) -> None:
+    """Put bytes into a file at once: a new file beside it takes its place when it is complete.
+
+    Raises :class:`~citekit.errors.UsageError` where the file exists and ``overwrite`` is false, or cannot be written.
+    """
     final = target.resolve() if target.is_symlink() else target
-    data: Any = text.encode("utf-8")
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)
     except OSError as error:

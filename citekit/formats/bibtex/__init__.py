@@ -4,10 +4,23 @@ Values are written with Unicode letters and escaped special characters, acronyms
 braces, shared marks of authors as ``author+an``.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.write import dumps
+
+if TYPE_CHECKING:
+    from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex")
 
-__all__ = ["NAME", "SUFFIXES", "dumps", "loads"]
+__all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "to_bibtexparser"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("from_bibtexparser", "to_bibtexparser"):  # bibtexparser is loaded for these only
+        from citekit.formats.bibtex import exchange
+
+        return getattr(exchange, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

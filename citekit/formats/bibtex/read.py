@@ -11,9 +11,12 @@ from dataclasses import replace
 
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
-from citekit.formats.bibtex.source import RawEntry, parse
+from citekit.formats.bibtex.faults import problem
+from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.macros import Macros
+from citekit.formats.bibtex.source import RawEntry, RawFile, parse
 from citekit.formats.bibtex.values import LONG_DASH, PAGE_RANGE, address, is_address, resolve
-from citekit.span import Source
+from citekit.span import Source, Span
 from citekit.text.rich import without_implied
 from citekit.text.tex import NOCASE, decode, decode_rich
 from citekit.works.bibtex_names import parse_names
@@ -35,7 +38,6 @@ from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
-_MONTH_MACROS = dict(zip(dates.MONTHS, dates.MONTH_NAMES, strict=True))
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass"}
 _SUBTITLES = {
     "subtitle": ("title",),
@@ -47,32 +49,40 @@ _GENRES = {**_THESES, "mathesis": "Master's thesis", "bathesis": "Bachelor's the
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 
 
-def loads(source: Source) -> Library:
-    """Read a source; every entry that can be told apart becomes a work, duplicates included."""
-    file = parse(source)
-    problems = list(file.problems)
-    macros = dict(_MONTH_MACROS)
-    for name, raw in file.macros:
-        macros[name] = resolve(raw, macros)[0]
+def loads(source: Source, reader: Reader = "bibtex") -> Library:
+    """Read a source; every entry that can be told apart becomes a work, duplicates and damaged ones included."""
+    return library(parse(source, reader), source)
+
+
+def library(file: RawFile, source: Source) -> Library:
+    """The works of the raw entries of a source."""
+    macros = Macros(file.macros, len(source.text))
     works: list[Work] = []
     traces: list[Trace] = []
+    problems: list[Problem] = []
     for raw_entry in file.entries:
+        macros.define(raw_entry.defined)
         work, odd = _work(raw_entry, macros)
         works.append(work)
         traces.append(Trace(source, raw_entry.span))
-        problems.extend(replace(p, source=source, span=raw_entry.span) for p in odd)
-    return Library(tuple(works), tuple(traces), tuple(problems))
+        problems.extend(replace(p, source=source, span=p.span or raw_entry.span) for p in odd)
+    if macros.spent:
+        message = "the macros stand for far more text than the file has; from here on, their names are kept"
+        problems.append(problem("endless-macros", message, source, Span(0, 0)))
+    placed = sorted((*file.problems, *problems), key=lambda p: p.span.start if p.span else 0)
+    return Library(tuple(works), tuple(traces), tuple(placed))
 
 
 def _work(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Work, list[Problem]]:
     values: dict[str, str] = {}
     problems: list[Problem] = []
-    for name, text in raw.fields:
+    for place, (name, text) in enumerate(raw.fields):
         value, unknown = resolve(text, {} if name == "month" else macros)
         for macro in unknown:
             if not (name == "month" and macro.lower() in macros):
                 message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
-                problems.append(Problem(message, hint, severity="warning", kind="undefined-macro"))
+                span = raw.written.fields[place].span if raw.written else None
+                problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         value = _BLANKS.sub(" ", value).strip()
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)

@@ -1,123 +1,137 @@
-"""The room where bibtexparser lives: text <-> raw entries, their values exactly as they stand in the file."""
+"""Text <-> raw entries, their values exactly as they stand in the file, with everything that is odd about them."""
 
 from __future__ import annotations
 
-import logging
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bibtexparser.entrypoint import parse_string, write_string
-from bibtexparser.library import Library
-from bibtexparser.model import Block, Entry, Field, ParsingFailedBlock, String
-from bibtexparser.writer import BibtexFormat
-
 from citekit.errors import Problem
+from citekit.formats.bibtex.blocks import Entry, Field, Scan, String
+from citekit.formats.bibtex.faults import problem
+from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.macros import Macros
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.tokens import unmatched, value_parts
 from citekit.span import Source, Span
 
-# Failed blocks come back as problems; without a handler bibtexparser would also talk on stderr.
-logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
-
-_VALUE_COLUMN = 16
+_NAME_WIDTH = 13
 
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """An entry as written: ``type`` in lower case, ``fields`` as (name, value with its delimiters) in order."""
+    """An entry as written: ``type`` in lower case, ``fields`` as (name, value with its delimiters) in order.
+
+    ``defined`` is how many of the file's macros are defined before it; ``written`` has the places of its parts.
+    """
 
     type: str
     key: str
     fields: tuple[tuple[str, str], ...]
     span: Span
+    defined: int = 0
+    written: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """What a file holds: entries in order (duplicates too), macros by lower-case name, and what went wrong."""
+    """What a file holds: entries in order (duplicates and damaged ones too), macros as (lower-case name, value as
+    written) in order, and what went wrong.
+    """
 
     entries: tuple[RawEntry, ...]
     macros: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...]
 
 
-def parse(source: Source) -> RawFile:
-    """The raw entries of a file; blocks that cannot be read become problems and cost no other entry."""
-    library = parse_string(source.text, parse_stack=[])
-    places = _Places(source.text)
+def parse(source: Source, reader: Reader = "bibtex") -> RawFile:
+    """The raw entries of a file; what cannot be read becomes a problem and costs no other entry."""
+    return raw_file(scan(source, reader))
+
+
+def raw_file(scanned: Scan) -> RawFile:
+    """The raw entries of a scanned file, with the problems that concern several blocks."""
     entries: list[RawEntry] = []
     macros: list[tuple[str, str]] = []
-    problems: list[Problem] = []
-    for block in library.blocks:
-        span = places.of(block)
-        inner: Block | None = block
-        if isinstance(block, ParsingFailedBlock):
-            problems.append(_problem(block, source, span))
-            inner = block.ignore_error_block
-        if isinstance(inner, Entry):
-            entries.append(_entry(inner, span))
-            problems.extend(_commented_out(inner, source, span))
-        elif isinstance(inner, String):
-            macros.append((inner.key.lower(), str(inner.value)))
-    return RawFile(tuple(entries), tuple(macros), tuple(problems))
+    for block in scanned.blocks:
+        if isinstance(block, Entry):
+            entries.append(_raw(block, len(macros)))
+        elif isinstance(block, String):
+            macros.append((block.field.name.lower(), block.field.value))
+    problems = (*scanned.problems, *_twice(scanned), *_undefined(scanned, macros))
+    placed = sorted(problems, key=lambda problem: problem.span.start if problem.span else 0)
+    return RawFile(tuple(entries), tuple(macros), tuple(placed))
 
 
-def _entry(entry: Entry, span: Span) -> RawEntry:
-    named = ((_field_name(field), str(field.value)) for field in entry.fields)
-    fields = tuple((name, value) for name, value in named if not name.startswith("%"))
-    return RawEntry(entry.entry_type.strip().lower(), entry.key.strip(), fields, span)
+def _raw(entry: Entry, defined: int) -> RawEntry:
+    if entry.sound:
+        fields = tuple(zip(map(str.lower, entry.names), entry.parts[1::4], strict=True))
+    else:
+        fields = tuple((field.name.lower(), repaired(field.value)) for field in entry.fields)
+    return RawEntry(entry.type.lower(), entry.key, fields, entry.span, defined, entry)
 
 
-def _field_name(field: Field) -> str:
-    """The field's name without the ``%`` lines before it, which bibtexparser takes for a part of it."""
-    return str(field.key).rsplit("\n", 1)[-1].strip().lower()
+def repaired(value: str) -> str:
+    """A value of a damaged entry: what stood without braces gets them, braces without a partner are left out."""
+    if value_parts(value):
+        return value
+    text = value[1:] if value.startswith(("{", '"')) else value
+    alone = unmatched(text)
+    return f"{{{''.join(sign for place, sign in enumerate(text) if place not in alone)}}}"
 
 
-def _commented_out(entry: Entry, source: Source, span: Span) -> list[Problem]:
-    names = [name for name in map(_field_name, entry.fields) if name.startswith("%")]
-    message = f"entry '{entry.key}': {{}} was taken for a comment"
-    return [Problem(message.format(name), "", source, span, "info", "commented-field") for name in names]
+def _twice(scanned: Scan) -> list[Problem]:
+    """Keys, fields and macros that occur more than once; letter case does not count."""
+    source = scanned.source
+    found: list[Problem] = []
+    keys: dict[str, Span] = {}
+    macros: dict[str, Span] = {}
+    for block in scanned.blocks:
+        if isinstance(block, Entry):
+            if block.key:
+                name = f"the key '{block.key}' is used more than once"
+                found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
+            if len(set(map(str.lower, block.names))) < len(block.names):
+                found += _fields_twice(block, source)
+        elif isinstance(block, String):
+            name = f"the macro '{block.field.name}' is defined more than once"
+            found += _again(macros, block.field.name, block.field.name_span, "duplicate-macro", name, source)
+    return found
 
 
-class _Places:
-    """Where each block stands: the blocks' texts follow one another in the file."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    def of(self, block: Block) -> Span:
-        raw = (block.raw or "").strip()
-        start = self.text.find(raw, self.at) if raw else -1
-        if start < 0:
-            return Span(self.at, self.at)
-        self.at = start + len(raw)
-        return Span(start, self.at)
+def _fields_twice(entry: Entry, source: Source) -> list[Problem]:
+    seen: dict[str, Span] = {}
+    found: list[Problem] = []
+    for field in entry.fields:
+        message = f"entry '{entry.key}' has the field {field.name.lower()} more than once"
+        found += _again(seen, field.name, field.name_span, "duplicate-field", message, source)
+    return found
 
 
-def _problem(block: ParsingFailedBlock, source: Source, span: Span) -> Problem:
-    inner = block.ignore_error_block
-    if isinstance(inner, Entry):
-        names = [field.key.lower() for field in inner.fields]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            message = f"entry '{inner.key}' has the field {', '.join(twice)} more than once"
-            return Problem(message, "the first one counts", source, span, "warning", "duplicate-field")
-        message = f"the key '{inner.key}' is used more than once"
-        return Problem(message, "rename or remove one of the entries", source, span, "warning", "duplicate-key")
-    if isinstance(inner, String):
-        message = f"the macro '{inner.key}' is defined more than once"
-        return Problem(message, "the last definition before its use counts", source, span, "warning", "duplicate-macro")
-    reason = re.sub(r"\s+", " ", str(getattr(block.error, "abort_reason", block.error))).strip()
-    return Problem(reason or "not a BibTeX block", "", source, span, "error", "syntax")
+def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str, source: Source) -> list[Problem]:
+    first = seen.setdefault(name.lower(), span)
+    if first is span:
+        return []
+    line, _ = source.line_column(first.start)
+    return [problem(kind, f"{message}, first in line {line}", source, span)]
+
+
+def _undefined(scanned: Scan, macros: Sequence[tuple[str, str]]) -> list[Problem]:
+    """Macros that the definitions of macros name before they are defined."""
+    unknown = Macros(macros, len(scanned.source.text)).define(len(macros)) if macros else []
+    strings = scanned.strings if unknown else ()
+    fields: list[tuple[Field, str]] = [(strings[number].field, macro) for number, macro in unknown]
+    message = "the macro '{}' in @string {} is not defined before it"
+    return [
+        problem("undefined-macro", message.format(macro, field.name), scanned.source, field.span)
+        for field, macro in fields
+    ]
 
 
 def render(entries: Iterable[tuple[str, str, Sequence[tuple[str, str]]]]) -> str:
     """Text of entries given as (type, key, fields); values come with their delimiters and keys are distinct."""
-    library = Library()
-    library.add([Entry(kind, key, [Field(name, value) for name, value in fields]) for kind, key, fields in entries])
-    layout = BibtexFormat()  # type: ignore[no-untyped-call]
-    layout.indent = "  "
-    layout.value_column = _VALUE_COLUMN
-    layout.block_separator = "\n"
-    layout.trailing_comma = True
-    return str(write_string(library, unparse_stack=[], bibtex_format=layout))
+    return "\n".join(_entry_text(*entry) for entry in entries)
+
+
+def _entry_text(kind: str, key: str, fields: Sequence[tuple[str, str]]) -> str:
+    lines = (f"  {name:<{_NAME_WIDTH}} = {value},\n" for name, value in fields)
+    return f"@{kind}{{{key},\n{''.join(lines)}}}\n"

@@ -1,0 +1,204 @@
+"""Measures the reading of ``.bib`` files, beside other readers where they are installed.
+
+``python benchmarks/bibtex.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks.md`` between the
+markers of this measurement; ``--quick`` measures small sizes only. Every reader runs in a process of its own, several
+rounds of all of them take turns, and the median of its CPU time counts. pybtex and Text::BibTeX (Perl) are measured where
+they can be loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from run import PAGE, table
+from synthetic_bib import synthetic_bib
+
+BEGIN, END = "<!-- bibtex: begin -->", "<!-- bibtex: end -->"
+
+_SCAN = """
+from citekit.formats.bibtex.scan import scan
+from citekit.span import Source
+
+def looked_at(text):
+    found = scan(Source("", text))
+    for entry in found.entries:
+        for field in entry.fields:
+            field.span
+    return found
+"""
+
+READERS = {
+    "citekit, scan, every field looked at": (_SCAN, "looked_at(text)"),
+    "citekit, full read to works": ("from citekit.formats.files import loads", "loads(text, 'bibtex')"),
+    "bibtexparser, `parse_stack=[]`": ("import bibtexparser", "bibtexparser.parse_string(text, parse_stack=[])"),
+    "bibtexparser, default": ("import bibtexparser", "bibtexparser.parse_string(text)"),
+    "pybtex": ("from pybtex.database.input.bibtex import Parser", "Parser().parse_string(text)"),
+}
+"""Reader -> what is imported, and the expression that is measured."""
+
+SCAN, FULL, BARE, *_ = READERS
+_LONG = 20_000
+"""Files of more entries are long."""
+
+_RUN = """
+import json, sys, time
+from pathlib import Path
+{imports}
+
+def peak():
+    status = Path("/proc/self/status")
+    return next((int(s.split()[1]) for s in status.read_text().splitlines() if "VmHWM" in s), 0) if status.exists() else 0
+
+text = Path({small!r}).read_text(encoding="utf-8")
+{call}
+text = Path({path!r}).read_text(encoding="utf-8")
+before, start = peak(), time.process_time()
+kept = {call}
+print(json.dumps([time.process_time() - start, peak() - before]))
+"""
+
+_PERL = """
+use Text::BibTeX;
+my $file = Text::BibTeX::File->new($ARGV[0]);
+while (my $entry = Text::BibTeX::Entry->new($file)) {
+    next unless $entry->parse_ok && $entry->metatype == BTE_REGULAR;
+    $entry->get($_) for $entry->fieldlist;
+}
+"""
+
+
+def python_seconds(reader: str, path: Path, small: Path) -> tuple[float, float]:
+    """CPU seconds and kilobytes that one reader takes for a file; nothing is kept from one run to the next."""
+    imports, call = READERS[reader]
+    script = _RUN.format(imports=imports, call=call, path=str(path), small=str(small))
+    seconds, kilobytes = json.loads(subprocess.check_output([sys.executable, "-c", script], text=True))
+    return seconds, kilobytes
+
+
+def perl_seconds(path: Path) -> float:
+    """CPU seconds of a Perl process that reads every field of a file with Text::BibTeX, starting included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(["perl", "-e", _PERL, str(path)], check=True, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def has_perl() -> bool:
+    """Whether Text::BibTeX can be loaded."""
+    if shutil.which("perl") is None:
+        return False
+    return subprocess.run(["perl", "-MText::BibTeX", "-e", "1"], capture_output=True, check=False).returncode == 0
+
+
+def installed() -> list[str]:
+    """The readers written in Python that can be measured here."""
+    return [name for name in READERS if name != "pybtex" or importlib.util.find_spec("pybtex")]
+
+
+def file_of(count: int, folder: Path) -> Path:
+    """A synthetic file of so many entries."""
+    path = folder / f"{count}.bib"
+    if not path.exists():
+        path.write_text(synthetic_bib(count), encoding="utf-8")
+    return path
+
+
+def side_by_side(count: int, rounds: int, folder: Path) -> str:
+    """All readers on one file; the ratio is to bibtexparser's bare splitter."""
+    path, small = file_of(count, folder), file_of(100, folder)
+    measured: dict[str, list[tuple[float, float]]] = {name: [] for name in installed()}
+    perl: list[float] = []
+    for _ in range(rounds):
+        for name, runs in measured.items():
+            runs.append(python_seconds(name, path, small))
+        if has_perl():
+            perl.append(perl_seconds(path))
+    seconds = {name: statistics.median(run[0] for run in runs) for name, runs in measured.items()}
+    memory = {name: statistics.median(run[1] for run in runs) for name, runs in measured.items()}
+    if perl:
+        seconds["Text::BibTeX (C and Perl), every field"] = statistics.median(perl)
+    size = os.path.getsize(path)
+    rows = [
+        [
+            name,
+            f"{taken:.3f} s",
+            f"{size / taken / 1e6:.1f}",
+            f"{seconds[BARE] / taken:.2f}",
+            f"{memory[name] * 1024 / count / 1000:.1f} kB" if name in memory else "-",
+        ]
+        for name, taken in sorted(seconds.items(), key=lambda item: item[1])
+    ]
+    return table(["reader", "CPU time", "MB/s", "times as fast as bibtexparser's bare parse", "memory per entry"], rows)
+
+
+def growth(counts: list[int], rounds: int, folder: Path) -> str:
+    """Scanning and full reading of ever longer files, beside bibtexparser's bare parse; one run each of the longest."""
+    small, rows = file_of(100, folder), []
+    for count in counts:
+        path = file_of(count, folder)
+        repeats = rounds if count <= _LONG else 1
+        each = {}
+        for name in (SCAN, BARE, FULL) if count <= 2 * _LONG else (SCAN, BARE):
+            each[name] = statistics.median(python_seconds(name, path, small)[0] for _ in range(repeats)) / count
+        full = f"{1e6 * each[FULL]:.0f} µs" if FULL in each else "-"
+        cells = [f"{1e6 * each[name]:.1f} µs" for name in (SCAN, BARE)]
+        ratio = f"{each[BARE] / each[SCAN]:.2f}"
+        rows.append([f"{count:,}", f"{os.path.getsize(path) / 1e6:.1f} MB", *cells, ratio, full])
+    head = ["entries", "file", "scan, per entry", "bibtexparser, bare", "ratio", "full read, per entry"]
+    return table(head, rows)
+
+
+def report(quick: bool) -> str:
+    """Both tables under their headings."""
+    size, counts, rounds = (1_000, [1_000, 5_000], 1) if quick else (10_000, [1_000, 10_000, 40_000, 200_000], 3)
+    machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        return "\n\n".join(
+            [
+                "## Reading `.bib` files",
+                (
+                    f"Measured with {machine}; CPU time, the median of {rounds} runs (of the longest files, one run), each in a\n"
+                    f"process of its own. The files are invented by `benchmarks/synthetic_bib.py`; this one has {size:,} entries.\n"
+                    "Scanning gives every block, field and value with its place; a full read gives works, with names, dates and\n"
+                    "LaTeX resolved."
+                ),
+                side_by_side(size, rounds, folder),
+                "How it grows:",
+                growth(counts, rounds, folder),
+            ]
+        )
+
+
+def write_page(figures: str) -> None:
+    """Puts the figures between this measurement's markers on the documentation page."""
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    PAGE.write_text(f"{head}{BEGIN}\n\n{figures}\n\n{END}{tail}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measures, prints, and writes the page where asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="small sizes only")
+    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks.md")
+    options = parser.parse_args()
+    figures = report(options.quick)
+    print(figures)
+    if options.write:
+        write_page(figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The order of entries, and entries that become one or name one another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from citekit.formats.bibtex.pieces import Piece, Row, give_note, take_note
+
+if TYPE_CHECKING:
+    from citekit.formats.bibtex.edit_entry import BibEntry
+
+REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
+"""Fields that hold the keys of other entries, one or several with commas between them."""
+
+
+def rearranged(row: Row, order: Sequence[Piece]) -> list[Piece]:
+    """Puts the entries' blocks into the places of the entries; the piece in which each of ``order`` stands now."""
+    places = [piece for piece in row if piece.is_entry]
+    notes = {piece: take_note(piece) for piece in places}
+    held = {piece: (piece.whole, piece.block) for piece in places}
+    for place, piece in zip(places, order, strict=True):
+        place.put(*held[piece])
+        give_note(row, place, notes[piece])
+    return places
+
+
+def sorted_entries(entries: Sequence[BibEntry], by: Callable[[BibEntry], Any] | None) -> list[BibEntry]:
+    """The entries sorted; those that others name in ``crossref`` come after the rest, as BibTeX needs it."""
+    named = {key for entry in entries for key in _keys_in(entry, "crossref")}
+    chosen: Callable[[BibEntry], Any] = by or (lambda entry: (entry.key.lower(), entry.key))
+    return sorted(entries, key=lambda entry: (entry.key.lower() in named, chosen(entry)))
+
+
+def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, ...]]:
+    """Gives an entry the fields of others that it lacks; the values as written that it has otherwise, by field."""
+    left: dict[str, tuple[str, ...]] = {}
+    for other in others:
+        for field in other.block.fields:
+            name, mine = field.name.lower(), entry.written(field.name)
+            if mine is None:
+                text = other.get(name)
+                entry.set(field.name, field.value, as_written=True)
+                if entry.get(name) != text:  # a macro that is not defined yet where the first entry stands
+                    entry.set(field.name, text or "")
+            elif entry.get(name) != other.get(name):
+                left[name] = (*left.get(name, ()), field.value)
+    return left
+
+
+def references_renamed(entry: BibEntry, old: str, new: str) -> None:
+    """Renames a key where an entry names it."""
+    pattern = re.compile(rf"(?<![^\s,{{\"]){re.escape(old)}(?![^\s,}}\"])", re.IGNORECASE)
+    for name in REFERRING:
+        value = entry.written(name) if entry.block.sound else None
+        if value is not None and old.lower() in _keys_in(entry, name):
+            entry.set(name, pattern.sub(lambda _: new, value), as_written=True)
+
+
+def no_longer_itself(entry: BibEntry) -> None:
+    """Removes the fields by which a merged entry names itself and nothing else."""
+    for name in REFERRING:
+        if _keys_in(entry, name) == {entry.key.lower()}:
+            entry.remove(name)
+
+
+def named_keys(entry: BibEntry) -> set[str]:
+    """The keys of other entries that an entry names, in lower case."""
+    names = set(map(str.lower, entry.names))
+    return {key for name in REFERRING if name in names for key in _keys_in(entry, name)}
+
+
+def _keys_in(entry: BibEntry, name: str) -> set[str]:
+    value = entry.written(name)
+    return {key.strip().lower() for key in value.strip('{}"').split(",")} if value else set()

@@ -1,0 +1,179 @@
+"""What a ``.bib`` file is made of: entries, strings, preambles, comments and free text, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from citekit.errors import Problem
+from citekit.span import Source, Span
+
+
+class Part(NamedTuple):
+    """One part of a value as written (braces, quotes, a number or a macro) and where it begins."""
+
+    text: str
+    start: int
+
+    @property
+    def span(self) -> Span:
+        """Where the part stands, its delimiters included."""
+        return Span(self.start, self.start + len(self.text))
+
+
+class Field(NamedTuple):
+    """A field as written: ``value`` has its delimiters and ``#``; ``name_start`` and ``start`` are their offsets."""
+
+    name: str
+    value: str
+    name_start: int
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The offset after the value."""
+        return self.start + len(self.value)
+
+    @property
+    def name_span(self) -> Span:
+        """Where the name stands."""
+        return Span(self.name_start, self.name_start + len(self.name))
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands, its delimiters included."""
+        return Span(self.start, self.end)
+
+
+class Entry(NamedTuple):
+    """An entry as written.
+
+    ``sound`` says that BibTeX finds nothing wrong with it. An entry that is not sound has the fields that could be
+    read, and reaches to where the next block was found. ``parts`` is what the fields consist of in one tuple (name, value,
+    name's offset, value's offset, the next name, …), which large files have memory and time for; ``fields`` are they.
+    """
+
+    start: int
+    end: int
+    type: str
+    key: str
+    parts: tuple[Any, ...]
+    type_start: int
+    key_start: int
+    closer: str
+    sound: bool = True
+
+    @property
+    def span(self) -> Span:
+        """The whole entry, from its ``@``."""
+        return Span(self.start, self.end)
+
+    @property
+    def type_span(self) -> Span:
+        """Where the type stands, without the ``@``."""
+        return Span(self.type_start, self.type_start + len(self.type))
+
+    @property
+    def key_span(self) -> Span:
+        """Where the citation key stands; empty where there is none."""
+        return Span(self.key_start, self.key_start + len(self.key))
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields in order."""
+        parts = iter(self.parts)
+        return tuple(map(Field._make, zip(parts, parts, parts, parts, strict=True)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields as written, in order."""
+        return self.parts[0::4]
+
+    def field(self, name: str) -> Field | None:
+        """The field that counts for BibTeX: the first of that name, in any letter case."""
+        name = name.lower()
+        for place, written in enumerate(self.names):
+            if written.lower() == name:
+                return Field(*self.parts[4 * place : 4 * place + 4])
+        return None
+
+
+class String(NamedTuple):
+    """A ``@string``: the macro it defines, as a :class:`Field`."""
+
+    start: int
+    end: int
+    field: Field
+    sound: bool = True
+
+    @property
+    def span(self) -> Span:
+        """The whole block, from its ``@``."""
+        return Span(self.start, self.end)
+
+
+class Preamble(NamedTuple):
+    """A ``@preamble``: ``start_inside`` and ``end_inside`` are the offsets between its outer delimiters."""
+
+    start: int
+    end: int
+    start_inside: int
+    end_inside: int
+
+    @property
+    def span(self) -> Span:
+        """The whole block, from its ``@``."""
+        return Span(self.start, self.end)
+
+
+class Comment(NamedTuple):
+    """A ``@comment`` with the group that follows it."""
+
+    start: int
+    end: int
+    start_inside: int
+    end_inside: int
+
+    @property
+    def span(self) -> Span:
+        """The whole block, from its ``@``."""
+        return Span(self.start, self.end)
+
+
+class Text(NamedTuple):
+    """What stands between the other blocks; ``sound`` is false for the remains of a block that could not be read."""
+
+    start: int
+    end: int
+    sound: bool = True
+
+    @property
+    def span(self) -> Span:
+        """The whole text."""
+        return Span(self.start, self.end)
+
+
+Block = Entry | String | Preamble | Comment | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A file taken apart: the ``blocks`` follow one another without a gap, and ``problems`` say what was wrong."""
+
+    source: Source
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries in order, duplicates and damaged ones too."""
+        return tuple(block for block in self.blocks if isinstance(block, Entry))
+
+    @property
+    def strings(self) -> tuple[String, ...]:
+        """The definitions of macros in order."""
+        return tuple(block for block in self.blocks if isinstance(block, String))
+
+    def text_of(self, block: Block) -> str:
+        """A block as it stands in the file."""
+        return self.source.text[block.start : block.end]

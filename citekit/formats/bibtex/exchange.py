@@ -1,0 +1,203 @@
+"""bibtexparser's Library in and out: the one room that knows bibtexparser.
+
+:func:`to_bibtexparser` gives the blocks that bibtexparser's own splitter would give, but read by BibTeX's grammar;
+:func:`from_bibtexparser` reads a Library that bibtexparser or the user made, whatever middleware has done to it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bibtexparser.exceptions import BlockAbortedException
+from bibtexparser.library import Library as BlockLibrary
+from bibtexparser.middlewares.enclosing import REMOVED_ENCLOSING_KEY
+from bibtexparser.middlewares.names import NameParts
+from bibtexparser.model import Block as TheirBlock
+from bibtexparser.model import (
+    DuplicateFieldKeyBlock,
+    ExplicitComment,
+    ImplicitComment,
+    ParsingFailedBlock,
+)
+from bibtexparser.model import Entry as TheirEntry
+from bibtexparser.model import Field as TheirField
+from bibtexparser.model import Preamble as ThePreamble
+from bibtexparser.model import String as TheirString
+
+from citekit.errors import Problem
+from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
+from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.read import library as works_of
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.source import RawEntry, RawFile, repaired
+from citekit.formats.bibtex.tokens import unmatched, value_parts
+from citekit.span import Source, Span
+from citekit.works.library import Library
+
+# Failed blocks come back as problems; without a handler bibtexparser would also talk on stderr.
+logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
+
+
+def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> BlockLibrary:
+    """bibtexparser's Library of a source: values with their delimiters, as with ``parse_stack=[]``.
+
+    Duplicate keys and fields are wrapped as bibtexparser does it. An entry that is damaged is a ``ParsingFailedBlock``
+    whose ``ignore_error_block`` has the fields that could be read; its ``error`` says what the problem was. Lines are
+    counted from 0, as there.
+    """
+    if isinstance(source, str):
+        source = Source("<string>", source)
+    scanned = source if isinstance(source, Scan) else scan(source, reader)
+    library = BlockLibrary()
+    made = (_their_block(block, scanned) for block in scanned.blocks)
+    library.add([block for block in made if block is not None], fail_on_duplicate_key=False)
+    return library
+
+
+def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
+    text, line = scanned.text_of(block), _line(scanned, block.start)
+    inside = scanned.source.text
+    if isinstance(block, Entry):
+        return _their_entry(block, scanned, text, line)
+    if isinstance(block, String):
+        string = TheirString(block.field.name, block.field.value, line, text)
+        return string if block.sound else _failed(block, scanned, string)
+    if isinstance(block, Preamble):
+        return ThePreamble(inside[block.start_inside : block.end_inside], line, text)
+    if isinstance(block, Comment):
+        return ExplicitComment(inside[block.start_inside : block.end_inside].strip(), line, text)
+    if not block.sound:
+        return _failed(block, scanned, None)
+    words = text.strip()
+    begins = block.start + len(text) - len(text.lstrip())
+    return ImplicitComment(words, _line(scanned, begins), words) if words else None
+
+
+def _their_entry(block: Entry, scanned: Scan, text: str, line: int) -> TheirBlock:
+    find = scanned.source.text.find
+    fields = [
+        TheirField(
+            field.name,
+            field.value if block.sound else repaired(field.value),
+            _line(scanned, find("=", field.name_start + len(field.name))),
+        )
+        for field in block.fields
+    ]
+    entry = TheirEntry(block.type.lower(), block.key, fields, line, text)
+    if not block.sound:
+        return _failed(block, scanned, entry)
+    names = [field.key for field in fields]
+    twice = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
+    return DuplicateFieldKeyBlock(twice, entry) if twice else entry
+
+
+def _failed(block: Block, scanned: Scan, inner: TheirBlock | None) -> ParsingFailedBlock:
+    problems = (p for p in scanned.problems if p.span and block.start <= p.span.start <= block.end)
+    problem = next(problems, None)
+    reason = str(problem) if problem else "not a BibTeX block"
+    error = BlockAbortedException(abort_reason=reason, end_index=block.end)
+    return ParsingFailedBlock(error, _line(scanned, block.start), scanned.text_of(block), inner)
+
+
+def _line(scanned: Scan, offset: int) -> int:
+    return scanned.source.line_column(offset)[0] - 1
+
+
+def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Library:
+    """The works of a Library of bibtexparser, also one that the user built or changed; nothing is left out.
+
+    Blocks that bibtexparser set aside (duplicates, errors of middleware) are read as well; failed blocks without an
+    entry become problems. Values may be as parsed (``parse_stack=[]``), as the default middleware leaves them, text
+    that the user put there, or lists of names. ``enclosed`` says whether values have their delimiters in them; without
+    it, each block is looked at: it has them where it was parsed and no middleware removed them.
+    """
+    file = _Blocks(enclosed)
+    for block in library.blocks:
+        failed = block if isinstance(block, ParsingFailedBlock) else None
+        file.take(failed, failed.ignore_error_block if failed else block)
+    source = Source("<bibtexparser>", "".join(file.texts))
+    problems = tuple(Problem(p.message, p.hint, source, p.span, p.severity, p.kind) for p in file.problems)
+    return works_of(RawFile(tuple(file.entries), tuple(file.macros), problems), source)
+
+
+def _is_enclosed(block: TheirEntry | TheirString) -> bool:
+    """Whether the values of a block have their delimiters in them."""
+    if block.get_parser_metadata(REMOVED_ENCLOSING_KEY) is not None:
+        return False
+    if block.raw is not None:
+        return True
+    values = [field.value for field in (block.fields if isinstance(block, TheirEntry) else [block])]
+    parts = [value_parts(value) if isinstance(value, str) else None for value in values]
+    return all(parts) and any(part[0].text[0] in '{"' for part in parts if part)
+
+
+class _Blocks:
+    """The raw file that a Library stands for, as it is put together: ``texts`` is its source."""
+
+    def __init__(self, enclosed: bool | None) -> None:
+        self.enclosed = enclosed
+        self.texts: list[str] = []
+        self.entries: list[RawEntry] = []
+        self.macros: list[tuple[str, str]] = []
+        self.problems: list[Problem] = []
+        self.at = 0
+
+    def take(self, failed: ParsingFailedBlock | None, block: TheirBlock | None) -> None:
+        """Takes in a block; ``failed`` is what it was wrapped in."""
+        enclosed = self.enclosed
+        if enclosed is None and isinstance(block, TheirEntry | TheirString):
+            enclosed = _is_enclosed(block)
+        if isinstance(block, TheirEntry):
+            fields = tuple((str(field.key).lower(), _value(field, enclosed)) for field in block.fields)
+            lines = "".join(f"  {name} = {value},\n" for name, value in fields)
+            span = self._write(f"@{block.entry_type}{{{block.key},\n{lines}}}\n")
+            kind, key = str(block.entry_type).lower(), str(block.key)
+            self.entries.append(RawEntry(kind, key, fields, span, len(self.macros)))
+        elif isinstance(block, TheirString):
+            value = _value(block, enclosed)
+            span = self._write(f"@string{{{block.key} = {value}}}\n")
+            self.macros.append((str(block.key).lower(), value))
+        else:
+            outer = failed or block
+            span = self._write(f"{outer.raw or ''}\n" if outer else "")
+        if failed:
+            self._problem(failed, block, span)
+
+    def _problem(self, failed: ParsingFailedBlock, block: TheirBlock | None, span: Span) -> None:
+        reason = " ".join(str(getattr(failed.error, "abort_reason", "") or failed.error).split())
+        name = {"DuplicateFieldKeyBlock": "duplicate-field", "DuplicateBlockKeyBlock": "duplicate-key"}
+        kind = name.get(type(failed).__name__, "failed-block")
+        severity = "warning" if block else "error"
+        self.problems.append(Problem(reason or "not a BibTeX block", "", None, span, severity, kind))
+
+    def _write(self, text: str) -> Span:
+        self.texts.append(text)
+        span = Span(self.at, self.at + len(text.rstrip("\n")))
+        self.at += len(text)
+        return span
+
+
+def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:
+    """A value with its delimiters."""
+    text, enclosing = _text(field.value), field.enclosing
+    if enclosing is None and (text.isdigit() or (enclosed and value_parts(text))):
+        return text
+    if enclosing == "no-enclosing":
+        return text
+    return f'"{text}"' if enclosing == '"' and '"' not in text else f"{{{_matched(text)}}}"
+
+
+def _matched(text: str) -> str:
+    """A text in which every brace that has no partner is LaTeX's command for it."""
+    alone = unmatched(text)
+    name = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
+    return "".join(name[sign] if place in alone else sign for place, sign in enumerate(text)) if alone else text
+
+
+def _text(value: object) -> str:
+    """A value as text: names that middleware took apart are put together."""
+    if isinstance(value, NameParts):
+        return str(value.merge_last_name_first)
+    if isinstance(value, list | tuple):
+        return " and ".join(_text(item) for item in value)
+    return str(value)

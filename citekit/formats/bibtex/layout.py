@@ -1,0 +1,154 @@
+"""How new text is laid out in a ``.bib`` file: as the entries around it are, and never so that it breaks the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from citekit.errors import UsageError
+from citekit.formats.bibtex.blocks import Entry, Field
+from citekit.formats.bibtex.grammar import NAME
+from citekit.formats.bibtex.tokens import value_parts
+from citekit.text.tex import balanced
+
+_NAME = re.compile(NAME)
+_KEY = re.compile(r"[^\s{}(),\"=#%~\\@'\x00-\x1f\x7f]+")
+_TYPE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ENTRY_IN_VALUE = re.compile(r"^\s*@\w*[ \t]*[{(]", re.MULTILINE)
+_COMMANDS = frozenset({"comment", "preamble", "string"})
+
+
+def checked_name(name: str) -> str:
+    """A field's or macro's name; raises :class:`~citekit.errors.UsageError` where BibTeX could not read it."""
+    if not _NAME.fullmatch(name) or set(name) & set("@\\"):
+        raise UsageError(f"{name!r} is no name for a field or macro", "it begins with a letter and has no blanks")
+    return name
+
+
+def checked_key(key: str) -> str:
+    """A citation key; raises :class:`~citekit.errors.UsageError` where BibTeX or LaTeX could not read it."""
+    if not _KEY.fullmatch(key):
+        raise UsageError(f"{key!r} is no citation key", "keys have no blanks and none of { } ( ) , \" = # % ~ \\ @ '")
+    return key
+
+
+def checked_type(kind: str) -> str:
+    """An entry type; raises :class:`~citekit.errors.UsageError` for what is none."""
+    if not _TYPE.fullmatch(kind) or kind.lower() in _COMMANDS:
+        raise UsageError(f"{kind!r} is no entry type", "a type is one word, as article or inproceedings")
+    return kind
+
+
+def checked_text(text: str) -> str:
+    """A value without delimiters; raises :class:`~citekit.errors.UsageError` where it would break the file."""
+    if not balanced(text):
+        hint = r"BibTeX counts braces after a backslash too; write \lbrace and \rbrace, or \textbackslash at the end"
+        raise UsageError(f"the braces of the value do not match: {_short(text)}", hint)
+    if _ENTRY_IN_VALUE.search(text):
+        raise UsageError(f"a line of the value begins like an entry: {_short(text)}", "join it with the line before")
+    return text
+
+
+def checked_expression(value: str) -> str:
+    """A value as written; raises :class:`~citekit.errors.UsageError` where it is none."""
+    parts = value_parts(value)
+    if parts is None or value != value.strip():
+        hint = 'give {text}, "text", a number or a macro; # joins them'
+        raise UsageError(f"this is no value for BibTeX: {_short(value)}", hint)
+    for part in parts:
+        if part.text[0] in '{"':
+            checked_text(part.text[1:-1])
+            if part.text[0] == '"' and '"' in part.text[1:-1]:
+                raise UsageError(f"quotation marks in quotation marks: {_short(value)}", "put the value in braces")
+        elif not part.text.isdigit():
+            checked_name(part.text)
+    return value
+
+
+def delimited(text: str, like: str) -> str:
+    """A checked text with the delimiters of another value (``{``, ``"``, or none for a number)."""
+    text = checked_text(text)
+    if like.isdigit() and re.fullmatch(r"[0-9]+", text):
+        return text
+    return f'"{text}"' if like.startswith('"') and '"' not in text else f"{{{text}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How fields stand in an entry.
+
+    ``opening`` and ``closer`` are the entry's delimiters, ``first`` what stands between the key and the first field,
+    ``between`` what stands between two fields, ``last`` what stands after the last value. ``gap`` is what stands
+    between a name and its value; ``equals`` and ``value`` are the column (from the name) at which the ``=`` and the
+    value stand in all fields, or 0. ``quote`` begins a value, ``number`` a number.
+    """
+
+    opening: str = "{"
+    closer: str = "}"
+    first: str = ",\n  "
+    between: str = ",\n  "
+    last: str = ",\n}"
+    gap: str = " = "
+    equals: int = 0
+    value: int = 0
+    quote: str = "{"
+    number: str = "{"
+
+    def field(self, name: str, value: str) -> str:
+        """A field with its value as written."""
+        before, _, after = self.gap.partition("=")
+        if self.equals:
+            before = " " * max(self.equals - len(name), 1 if before else 0)
+        elif self.value:
+            after = " " * max(self.value - len(name) - len(before) - 1, 1 if after else 0)
+        return f"{name}{before}={after}{value}"
+
+    def text(self, text: str) -> str:
+        """A text with its delimiters."""
+        return delimited(text, "1" if self.number == "1" and text.isdigit() else self.quote)
+
+    def entry(self, kind: str, key: str, fields: Iterable[tuple[str, str]]) -> str:
+        """An entry with values as written."""
+        body = "".join((self.between if n else self.first) + self.field(*field) for n, field in enumerate(fields))
+        return f"@{kind}{self.opening}{key}{body or ','}{self.last if body else self.last.removeprefix(',')}"
+
+
+def layout_of(entry: Entry, text: str) -> Layout:
+    """The layout of an entry that has fields; ``text`` is what its offsets point into."""
+    fields = entry.fields
+    befores = [entry.key_start + len(entry.key), *(field.end for field in fields)]
+    gaps = [text[before : field.name_start] for before, field in zip(befores, fields, strict=False)]
+    first = _plain(gaps[0], ",\n  ")
+    last = text[fields[-1].end : entry.end]
+    return Layout(
+        opening="{" if entry.closer == "}" else "(",
+        closer=entry.closer,
+        first=first,
+        between=_plain(gaps[-1], first),
+        last=last if re.fullmatch(r"\s*,?\s*[})]", last) else f"\n{entry.closer}",
+        gap=_gap(fields[-1], text),
+        equals=_column([len(field.name) + _gap(field, text).index("=") for field in fields], fields),
+        value=_column([field.start - field.name_start for field in fields], fields),
+        quote='"' if sum(f.value[0] == '"' for f in fields) > sum(f.value[0] == "{" for f in fields) else "{",
+        number="1" if any(field.value.isdigit() for field in fields) else "{",
+    )
+
+
+def _plain(gap: str, otherwise: str) -> str:
+    """What stands between two fields, where that is blanks and one comma."""
+    return gap if re.fullmatch(r"\s*,\s*", gap) else otherwise
+
+
+def _gap(field: Field, text: str) -> str:
+    gap = text[field.name_start + len(field.name) : field.start]
+    return gap if re.fullmatch(r"[ \t]*=[ \t]*", gap) else " = "
+
+
+def _column(columns: list[int], fields: tuple[Field, ...]) -> int:
+    """The column that all fields share though their names differ in length, or 0."""
+    return columns[0] if len(set(columns)) == 1 and len({len(field.name) for field in fields}) > 1 else 0
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -1,0 +1,115 @@
+"""Bytes <-> text of bibliography files: the encoding is found out, and remembered so that the same bytes come back."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from citekit.errors import Problem, UsageError
+from citekit.span import Source, Span
+
+_DECLARED = re.compile(
+    rb"(?:%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=]|@comment\{x-kbibtex-encoding=)[ \t]{0,8}"
+    rb"([A-Za-z0-9_-]{2,30})",
+    re.IGNORECASE,
+)
+_XML = re.compile(rb"""\s{0,9}<\?xml[^<>]{1,99}?encoding=["']([A-Za-z0-9_.:-]{2,30})["']""")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_HEAD = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How a text stands in its file: Python's name of the codec, and the byte order mark before it."""
+
+    name: str = "utf-8"
+    mark: bytes = b""
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of a text; raises :class:`~citekit.errors.UsageError` where the encoding lacks a character."""
+        try:
+            return self.mark + text.encode(self.name)
+        except UnicodeEncodeError as error:
+            sign = text[error.start]
+            message = f"the file's encoding {self.name} has no {sign!r} (U+{ord(sign):04X})"
+            raise UsageError(message, "write the file in UTF-8, or the character as a LaTeX command") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text without its byte order mark, how it was encoded, and what was doubtful about that."""
+
+    text: str
+    encoding: Encoding
+    problems: tuple[Problem, ...] = ()
+
+
+def decode(data: bytes, name: str = "<string>") -> Decoded:
+    """The text of a file; never raises, and ``encoding.encode(text)`` gives the same bytes.
+
+    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), UTF-8, the encoding that a
+    ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem, and Latin-1 for bytes that Windows-1252 has not.
+    """
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            text = _decoded(data[len(mark) :], codec)
+            if text is not None:
+                return Decoded(text, Encoding(codec, mark))
+    wide = _wide(data)
+    text = _decoded(data, wide) if wide else None
+    if text is not None:
+        message = f"the file has no byte order mark; it was read as {wide.upper()}"
+        return Decoded(text, Encoding(wide), (_problem(message, Source(name, text), 0),))
+    text = _decoded(data, "utf-8")
+    if text is not None:
+        return Decoded(text, Encoding())
+    declared = _DECLARED.search(data[:_HEAD]) or _XML.match(data)
+    text = _decoded(data, declared[1].decode()) if declared else None
+    if declared and text is not None:
+        return Decoded(text, Encoding(codecs.lookup(declared[1].decode()).name))
+    return _guessed(data, name)
+
+
+def _guessed(data: bytes, name: str) -> Decoded:
+    text, codec, words = _decoded(data, "cp1252"), "cp1252", "Windows-1252"
+    if text is None:
+        text, codec, words = data.decode("latin-1"), "latin-1", "Latin-1"
+    problem = _problem(f"the file is not UTF-8; it was read as {words}", Source(name, text), _first_odd(data))
+    return Decoded(text, Encoding(codec), (problem,))
+
+
+def _decoded(data: bytes, codec: str) -> str | None:
+    """The text, where the codec is one of text that gives the very same bytes back."""
+    try:
+        text = data.decode(codec)
+        return text if text.encode(codec) == data else None
+    except (ValueError, LookupError):
+        return None
+
+
+def _wide(data: bytes) -> str:
+    """The UTF-16 codec of a text without a mark: where ASCII prevails, every other byte is zero."""
+    head = data[:_HEAD]
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if len(data) % 2 or 4 * max(even, odd) < max(1, len(head)) or min(even, odd) * 8 > max(even, odd):
+        return ""
+    return "utf-16-be" if even > odd else "utf-16-le"
+
+
+def _first_odd(data: bytes) -> int:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return 0
+
+
+def _problem(message: str, source: Source, at: int) -> Problem:
+    return Problem(message, "save it as UTF-8", source, Span(at, min(at + 1, len(source.text))), "warning", "encoding")
