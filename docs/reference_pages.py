@@ -1,4 +1,4 @@
-"""Writes the reference pages out of the code: verbs, options, settings, readers, part finders, formats, keys, problems."""
+"""Writes the reference pages out of the code: verbs, options, settings, readers, parts, formats, mapping, keys, problems."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from citekit.config import KEY_TEMPLATE, option_name
 from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
+from citekit.works.bibstrings import GENRES, STATES
+from citekit.works.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, TITLE_PARTS, VOLUME_TITLES
 
 READERS = "citekit.documents.readers"
 PARTS = "citekit.publications.parts"
@@ -33,6 +35,7 @@ def write_reference_pages(folder: Path) -> None:
         "readers": readers_page(),
         "parts": parts_page(),
         "formats": formats_page(),
+        "mapping": mapping_page(),
         "keys": keys_page(),
         "bib-problems": bib_problems_page(),
     }
@@ -87,6 +90,52 @@ def _formats_table(modules: Iterable[ModuleType]) -> str:
         cells = [f"`{module.NAME}`", suffixes, "yes" if hasattr(module, "loads") else "", how]
         rows.append(f"| {' | '.join([*cells, f'`{settings.__name__}`' if settings else ''])} |")
     return "\n".join(rows)
+
+
+def mapping_page() -> str:
+    """Entry types and fields of BibTeX and BibLaTeX, and the CSL types and variables that they stand for."""
+    lead = (
+        "What citekit makes of the entry types and fields of BibTeX and BibLaTeX, and how it writes CSL's types and "
+        "variables. [How it works](../../concepts/bibtex.md) is told elsewhere."
+    )
+    written = _rows("CSL type|BibTeX|BibLaTeX", ((kind, *names) for kind, names in ENTRY_TYPES.items()))
+    read = _rows("entry type|CSL type", CSL_TYPES.items())
+    fields = _rows(
+        "variable|BibTeX|BibLaTeX|in entries of the type",
+        ((row.variable, row.bibtex, row.biblatex, *(sorted(row.types) or ["any other type"])) for row in FIELDS),
+        width=4,
+    )
+    parts = _rows("title|its parts", ((name, *found) for name, found in TITLE_PARTS.items()), width=2)
+    volumes = _rows(
+        "entry type|goes to `maintitle`|`volume-title` goes to",
+        ((kind, *of) for kind, of in sorted(VOLUME_TITLES.items())),
+    )
+    roles = (
+        f"Editors of a type (`editortype`) that are CSL variables: {', '.join(f'`{r}`' for r in sorted(EDITOR_ROLES))}."
+    )
+    keys = _rows("key|stands for", [*GENRES.items(), *STATES.items()])
+    return _page(
+        "Entry types and fields",
+        lead,
+        f"## How CSL types are written\n\n{written}",
+        f"## How entry types are read\n\nAny other type is a `document`.\n\n{read}",
+        f"## Fields\n\nThe first row that fits counts. `issued` is `year`, `month` and `day`, or `date`.\n\n{fields}",
+        f"## Titles in parts\n\n{parts}",
+        f"## Volumes\n\nIn a work with a `volume-title`:\n\n{volumes}",
+        f"## People\n\n{roles}",
+        f"## Keys of `type` and `pubstate`\n\n{keys}",
+    )
+
+
+def _rows(head: str, rows: Iterable[Iterable[str]], width: int = 0) -> str:
+    """A table whose cells are names; what goes beyond ``width`` columns shares the last one."""
+    lines = [f"| {head.replace('|', ' | ')} |", "|---" * len(head.split("|")) + "|"]
+    for row in rows:
+        cells = [f"`{cell}`" if " " not in cell else cell for cell in row]
+        if width:
+            cells = [*cells[: width - 1], ", ".join(cells[width - 1 :])]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def keys_page() -> str:

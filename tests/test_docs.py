@@ -171,6 +171,10 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     from citekit.formats.keys import MARKERS
 
     assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
+    from citekit.works.kinds import CSL_TYPES, ENTRY_TYPES, FIELDS
+
+    assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)
+    assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
     for name in verb_names():
         for settings in settings_classes(verb(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))

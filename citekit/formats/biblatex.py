@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.config import BibtexSettings
+from citekit.errors import Problem
 from citekit.formats.bibtex import read, write
+from citekit.formats.bibtex.losses import losses_in
 from citekit.span import Source
 from citekit.works.library import Library
 from citekit.works.work import Work
@@ -22,4 +24,9 @@ def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = N
 
 def loads(source: Source) -> Library:
     """Read a source by biber's rules (``%`` begins a comment); BibTeX's names for types and fields are understood."""
-    return read.loads(source, "biber")
+    return read.loads(source, "biber", "biblatex")
+
+
+def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+    """What BibLaTeX has no place for, one problem for each kind of loss."""
+    return losses_in(library, "biblatex")

@@ -15,6 +15,7 @@ SMALL_WORDS = frozenset(
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]+[^\W_]+)*\+*")
 _PART = re.compile(r"[-/]+")
+_SMALL = re.compile(r"[a-z]")
 
 
 def keeps_case(word: str) -> bool:
@@ -27,6 +28,8 @@ def keeps_case(word: str) -> bool:
 
 def shouts(text: str) -> bool:
     """Whether a title of three words or more is set in capitals throughout."""
+    if 4 * len(_SMALL.findall(text)) > len(text):
+        return False  # too many small letters, however many capitals there are
     words = [w for w in _WORD.findall(text) if any(c.isalpha() for c in w)]
     letters = [c for c in text if c.isupper() or c.islower()]
     return len(words) >= 3 and sum(c.isupper() for c in letters) >= 0.85 * len(letters)
@@ -41,7 +44,9 @@ def case_spans(text: str) -> tuple[tuple[int, int], ...]:
         return ()
     spans: list[tuple[int, int]] = []
     for match in _WORD.finditer(text):
-        spans.extend(_parts(match.group(), match.start()))
+        word = match.group()
+        if not (word.islower() or (word[1:].islower() and _PART.search(word) is None)):
+            spans.extend(_parts(word, match.start()))
     return tuple(spans)
 
 

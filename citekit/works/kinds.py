@@ -8,7 +8,9 @@ on the CSL type it came from, so what was written reads back into the same field
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -119,19 +121,22 @@ CSL_TYPES = MappingProxyType(
 )
 """Entry type -> CSL type; what is not listed is a ``document``."""
 
-_WORD = re.compile(r"[a-z][a-z0-9]{0,40}")
+_WORD = re.compile(r"[a-z][a-z0-9_:./+*-]{0,60}")
 _BIBTEX_TYPES = frozenset(
     "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
     "phdthesis proceedings software techreport unpublished".split()
 )
 _BIBLATEX_ONLY = frozenset(CSL_TYPES) - _BIBTEX_TYPES
 _IN_ARTICLE = frozenset({"article", "periodical", "suppperiodical", "review"})
-_IN_BOOK = frozenset(
+IN_BOOK = frozenset(
     "inbook bookinbook suppbook incollection suppcollection inproceedings conference inreference".split()
 )
-_BOOKS = frozenset(
+"""Entry types whose entries stand in a book."""
+BOOKS = frozenset(
     "book mvbook collection mvcollection proceedings mvproceedings reference mvreference booklet commentary".split()
 )
+"""Entry types of whole books."""
+_BOUND = _IN_ARTICLE | IN_BOOK | BOOKS
 _THESES = frozenset({"thesis", "phdthesis", "mastersthesis", "bachelorthesis"})
 _REPORTS = frozenset({"report", "techreport"})
 _LOOSE = frozenset({"misc", "booklet", "unpublished"})
@@ -171,9 +176,8 @@ FIELDS: tuple[FieldRow, ...] = (
     _row("collection-title", "series"),
     _row("volume", "volume"),
     _row("issue", "number", types=_IN_ARTICLE),
-    _row("number", "eid", types=_IN_ARTICLE),
-    _row("collection-number", "number", types=_IN_BOOK | _BOOKS),
-    _row("issue", "number"),
+    _row("collection-number", "number", types=IN_BOOK | BOOKS),
+    _row("number", "eid", types=_BOUND),
     _row("number", "number"),
     _row("page", "pages"),
     _row("number-of-pages", "pagetotal"),
@@ -189,6 +193,8 @@ FIELDS: tuple[FieldRow, ...] = (
     _row("publisher", "howpublished", types=_LOOSE),
     _row("publisher", "publisher"),
     _row("publisher-place", "address", "location"),
+    _row("original-publisher", "origpublisher"),
+    _row("original-publisher-place", "origlocation"),
     _row("event-title", "eventtitle"),
     _row("event-place", "venue"),
     _row("event-date", "eventdate"),
@@ -230,9 +236,38 @@ _ALIASES = MappingProxyType(
         "annote": "annote",
         "annotation": "annote",
         "keyword": "keyword",
+        "numpages": "number-of-pages",
+        "pmc": "PMCID",
         "eid": "number",
     }
 )
+"""Fields that stand for a variable where the entry has none of the fields that the table names for it."""
+
+TITLE_PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "title": ("subtitle", "titleaddon"),
+        "maintitle": ("mainsubtitle", "maintitleaddon"),
+        "booktitle": ("booksubtitle", "booktitleaddon"),
+        "journaltitle": ("journalsubtitle", "journaltitleaddon"),
+        "journal": ("journalsubtitle", "journaltitleaddon"),
+    }
+)
+"""A field of a title, and the fields that hold its second and third part. A variable holds the whole title; the works'
+``fields`` keep the parts (rich text), so that BibLaTeX gets them back."""
+VOLUME_TITLES = MappingProxyType(
+    {
+        **dict.fromkeys(sorted(BOOKS), ("title", "title")),
+        **dict.fromkeys(sorted(IN_BOOK), ("container-title", "booktitle")),
+    }
+)
+"""Entry type -> the variable that goes to ``maintitle``, and the field that ``volume-title`` goes to, where a work has
+a ``volume-title``: the title of one volume of a work in several."""
+EDITOR_ROLES = frozenset(
+    "chair compiler composer curator director editorial-director executive-producer guest host illustrator narrator "
+    "organizer performer producer script-writer series-creator".split()
+)
+"""Name variables that BibLaTeX has no field for, only a type of editor (``editortype = {director}``)."""
+EDITOR_FIELDS = ("editor", "editora", "editorb", "editorc")
 
 NAME_VARIABLES = frozenset(
     "author chair collection-editor compiler composer container-author contributor curator director editor "
@@ -259,9 +294,18 @@ NAME_FIELDS = frozenset(
 )
 """Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
 
+RICH_FIELDS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
+"""Fields beside the variables that hold rich text, as titles do."""
+
 _BY_LOWER_CASE = MappingProxyType({name.lower(): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES})
 
-VERBATIM = frozenset({"doi", "url", "eprint", "file", "pmid", "pmcid", "crossref", "xdata", "xref", "ids", "related"})
+SHIELDED_FIELDS = frozenset({"title", "subtitle", "maintitle", "mainsubtitle"})
+"""Fields in which words that keep their case are put in braces by the writer."""
+RAW_FIELDS = frozenset("file options execute langidopts relatedoptions groups owner timestamp __markedentry".split())
+"""Fields that programs write for themselves: neither LaTeX nor addresses, kept letter by letter."""
+VERBATIM = frozenset(
+    {"doi", "url", "eprint", "pmid", "pmcid", "crossref", "xdata", "xref", "ids", "related", "entryset"}
+)
 """Fields that hold identifiers, never LaTeX text."""
 
 
@@ -270,11 +314,15 @@ def entry_type(csl_type: str, dialect: Dialect = "bibtex", given: str = "") -> s
 
     ``given`` is the entry type that a work was read from: it is kept where it means the same and the dialect has it.
     """
-    known = dialect == "biblatex" or given not in _BIBLATEX_ONLY
-    if known and _WORD.fullmatch(given) and CSL_TYPES.get(given, "document") == csl_type:
+    if is_written(given, dialect) and CSL_TYPES.get(given, "document") == csl_type:
         return given
     tex, latex = ENTRY_TYPES.get(csl_type, ("misc", "misc"))
     return tex if dialect == "bibtex" else latex
+
+
+def is_written(entry: str, dialect: Dialect) -> bool:
+    """Whether an entry type can be written in a dialect: BibTeX takes any word but those that are BibLaTeX's alone."""
+    return (dialect == "biblatex" or entry not in _BIBLATEX_ONLY) and _WORD.fullmatch(entry) is not None
 
 
 def csl_type(entry: str) -> str:
@@ -282,6 +330,7 @@ def csl_type(entry: str) -> str:
     return CSL_TYPES.get(entry.lower(), "document")
 
 
+@lru_cache(maxsize=8192)
 def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
     """The field for a variable in an entry; a variable that no row names keeps its own name, in lower case."""
     for row in FIELDS:
@@ -290,6 +339,7 @@ def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
     return variable.lower()
 
 
+@lru_cache(maxsize=8192)
 def variable_of(field: str, entry: str) -> str:
     """The variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""
     for row in FIELDS:
@@ -299,6 +349,13 @@ def variable_of(field: str, entry: str) -> str:
     return _ALIASES.get(field) or _BY_LOWER_CASE.get(field, "")
 
 
+def is_own_field(field: str, entry: str) -> bool:
+    """Whether a field is the one that the table names for its variable, in either dialect."""
+    variable = variable_of(field, entry)
+    return field in (field_of(variable, entry, "bibtex"), field_of(variable, entry, "biblatex"))
+
+
+@lru_cache(maxsize=8192)
 def field_rank(field: str, entry: str) -> int:
     """Which of two fields for a variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
     variable = variable_of(field, entry)
@@ -308,10 +365,12 @@ def field_rank(field: str, entry: str) -> int:
 
 
 FIELD_ORDER = (
-    "title shorttitle author author+an editor editor+an translator bookauthor journal journaltitle shortjournal "
-    "booktitle series edition volume volumes part chapter number issue eid pages pagetotal publisher school "
-    "institution organization howpublished address location type eventtitle eventdate venue date year month day "
-    "pubstate version isbn issn doi eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate "
-    "pdf html website code data slides poster video preprint language langid note annote annotation abstract"
+    "title subtitle titleaddon shorttitle maintitle mainsubtitle maintitleaddon author author+an editor editor+an "
+    "editortype editora editoratype editorb editorbtype editorc editorctype translator bookauthor journal journaltitle "
+    "journalsubtitle journaltitleaddon shortjournal booktitle booksubtitle booktitleaddon series edition volume "
+    "volumes part chapter number issue eid pages pagetotal publisher school institution organization howpublished "
+    "address location type entrysubtype eventtitle eventdate venue date year month day pubstate version isbn issn doi "
+    "eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website code data slides "
+    "poster video preprint language langid note annote annotation abstract"
 ).split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""

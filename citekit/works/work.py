@@ -19,7 +19,8 @@ class Work:
     ``paper-conference``, ``thesis``, …). ``variables`` maps CSL variable names to their values: text variables to
     ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``), name variables to a tuple of
     :class:`Name`, date variables to :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no
-    variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text.
+    variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``)
+    to rich text. Some of them say how a file put what a variable holds: ``entrytype``, or the field's own name.
 
     Works are immutable; two works with the same facts are equal.
     """

@@ -1,13 +1,21 @@
 """BibTeX (``.bib``): what LaTeX reads with ``bibtex``; BibLaTeX files are read as well.
 
 Values are written with Unicode letters and escaped special characters, acronyms and mixed-case words of titles in
-braces, shared marks of authors as ``author+an``.
+braces, shared marks of authors as ``author+an``. What an entry inherits from another one of the file is read, and is
+left to the other one when both are written.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from citekit.errors import Problem
+from citekit.formats.bibtex.losses import losses_in
 from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.write import dumps
+from citekit.works.library import Library
+from citekit.works.work import Work
 
 if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
@@ -15,7 +23,12 @@ if TYPE_CHECKING:
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex")
 
-__all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "to_bibtexparser"]
+__all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", "to_bibtexparser"]
+
+
+def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+    """What BibTeX has no place for, one problem for each kind of loss."""
+    return losses_in(library, "bibtex")
 
 
 def __getattr__(name: str) -> Any:

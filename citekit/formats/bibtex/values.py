@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from citekit.text.tex import decode
+
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
 URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
 """A macro around an address, and nothing else."""
 _ESCAPED = re.compile(r"\\++([_%&#$~{}])(?:\{\})?")
+_TILDE = re.compile(r"\\~\{ ?\}|\\textasciitilde(?:\{\}| ?)|\{\\textasciitilde ?\}|\$\\sim\$|\{\\~\}")
+_GROUPED = re.compile(r"\{([_%&#$~-])\}")
 _WEB = re.compile(r"(?:https?|ftp)://\S+")
 PAGE_RANGE = re.compile(
     r"(?:(?<=\d)|(?<=\d[A-Za-z])|(?<=\b[ivxlc])|(?<=[ivxlc][ivxlc]))"
@@ -18,11 +22,16 @@ PAGE_RANGE = re.compile(
 """The dash between two pages, with the blanks around it."""
 LONG_DASH = re.compile(r"\s*(?:-{2,3}|–)\s*")
 """A dash that BibTeX writes as two hyphens, with the blanks around it."""
+LISTS = frozenset("publisher institution organization school location address origpublisher origlocation".split())
+"""Fields that are lists in BibLaTeX, joined by ``and``."""
+_LIST_PIECE = re.compile(r"[{}]|\s+and\s+", re.IGNORECASE)
 _BARE = re.compile(r"[^\s#\"{},]+")
 
 
 def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     """The text of a raw value, and the names of the macros in it that nobody defined (they stand for themselves)."""
+    if raw[:1] == "{" and raw.find("}") == len(raw) - 1 and raw.find("{", 1) < 0:
+        return raw[1:-1], []
     pieces: list[str] = []
     unknown: list[str] = []
     at = 0
@@ -69,10 +78,29 @@ def _end_of_quotes(raw: str, start: int) -> int:
 
 def address(text: str) -> str:
     """An address or identifier without the macro and the backslashes that people put around and into it."""
+    if "\\" not in text and "{" not in text:
+        return text.strip()
     link = URL_MACRO.fullmatch(text)
-    return _ESCAPED.sub(r"\1", link[1] if link else text).strip()
+    bare = _TILDE.sub("~", link[1] if link else text)
+    bare = _GROUPED.sub(r"\1", _ESCAPED.sub(r"\1", bare)).strip()
+    return decode(bare) if "{\\" in bare else bare
 
 
 def is_address(text: str) -> bool:
     """Whether the whole value is an address on the web."""
     return _WEB.fullmatch(address(text)) is not None
+
+
+def listed(value: str) -> list[str]:
+    """The items of a list of BibLaTeX; an ``and`` in braces belongs to its item."""
+    if " and " not in value:
+        return [value]
+    items, depth, start = [], 0, 0
+    for match in _LIST_PIECE.finditer(value):
+        piece = match.group()
+        if piece in "{}":
+            depth += 1 if piece == "{" else -1
+        elif depth == 0:
+            items.append(value[start : match.start()])
+            start = match.end()
+    return [item for item in (*items, value[start:]) if item.strip("{} ")]

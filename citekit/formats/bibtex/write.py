@@ -1,203 +1,172 @@
-"""A library as BibTeX or BibLaTeX text: fixed field order, aligned values, words protected where styles spoil them.
-
-Every value that leaves here has balanced braces in the eyes of BibTeX and of simpler readers alike.
-"""
+"""A library as BibTeX or BibLaTeX text: fixed field order, aligned values, what is inherited left to the parent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from citekit.config import BibtexSettings
-from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.entry import Written, entry_of
+from citekit.formats.bibtex.inherit import (
+    Index,
+    ancestors_first,
+    budget_of,
+    canonical,
+    from_data,
+    from_parent,
+    keys_in,
+    links_of,
+    price,
+    references,
+    renames_of,
+)
 from citekit.formats.bibtex.source import render
-from citekit.formats.bibtex.values import LONG_DASH, PAGE_RANGE, address, is_address
 from citekit.formats.keys import assign_keys
-from citekit.text.rich import encode_rich, encode_title
-from citekit.text.tex import balanced, encode, escape_all
-from citekit.works.bibtex_names import format_names, parse_names
-from citekit.works.date import Date
-from citekit.works.kinds import FIELD_ORDER, FIELDS, NAME_FIELDS, VERBATIM, Dialect, entry_type, field_of
+from citekit.works.kinds import FIELD_ORDER, Dialect
 from citekit.works.library import Library
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.works.work import Work
 
-_DIALECTS: tuple[tuple[Dialect, Dialect], ...] = (("bibtex", "biblatex"), ("biblatex", "bibtex"))
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
-_ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(FIELDS)))}
-_OTHER_NAME = {
-    row.field(one): row.field(other) for row in FIELDS if row.bibtex != row.biblatex for one, other in _DIALECTS
-}
-_EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
-_LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
-_HALF = re.compile(r"[\ud800-\udfff]")
-_THESIS_GENRES = {"PhD thesis": "phdthesis", "Master's thesis": "mastersthesis"}
-_THESIS_STRINGS = {"PhD thesis": "phdthesis", "Master's thesis": "mathesis", "Bachelor's thesis": "bathesis"}
-_MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
+_HANDING_DOWN = ("crossref", "xdata", "entryset")
+_REFERENCES = ("crossref", "xdata", "xref", "entryset", "related")
+_DATE = ("date", "year", "month", "day")
+_EMPTY = "{}"
 
 
 def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
-    """The library as one text that ends with a newline; works without a key get one, equal keys are told apart."""
+    """The library as one text that ends with a newline; works without a key get one, equal keys are told apart.
+
+    A work that inherits from another one of the library (``crossref``, ``xdata``) is written without what it inherits.
+    """
     settings = settings or BibtexSettings()
     works = assign_keys(tuple(library))
-    keys = _distinct(work.id for work in works)
-    made = (entry(work, settings) for work in works)
-    return render((kind, key, fields) for (kind, fields), key in zip(made, keys, strict=True))
+    keys = list(_distinct(work.id for work in works))
+    made = [entry_of(work, settings) for work in works]
+    if any(not entry.fields.keys().isdisjoint(_REFERENCES) for entry in made):
+        index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
+        made = list(_Shortening(made, index, settings.dialect).entries())
+        _rename_references(made, works, keys, index)
+    return render((entry.type, key, _ordered(entry.fields)) for entry, key in zip(made, keys, strict=True))
 
 
-def _distinct(wanted: Iterable[str]) -> Iterator[str]:
-    """Keys that BibTeX can read and tell apart without looking at letter case."""
-    taken: set[str] = set()
-    for key in wanted:
-        base = re.sub(r"[\s{}(),\"=#%~\\@'\x00-\x1f\x7f\ud800-\udfff]+", "", key) or "anon"
-        unique, number = base, 1
-        while unique.lower() in taken:
-            number += 1
-            unique = f"{base}-{number}"
-        taken.add(unique.lower())
-        yield unique
-
-
-def entry(work: Work, settings: BibtexSettings) -> tuple[str, list[tuple[str, str]]]:
-    """Entry type and fields of a work, in order, values with their braces."""
-    kind = _entry_type(work, settings.dialect)
-    fields: dict[str, str] = {}
-
-    def put(name: str, value: str, *others: str) -> None:
-        for free in (name, *others):
-            if value and free and free not in fields:
-                fields[free] = f"{{{value}}}"
-                return
-
-    for variable in sorted(work.variables, key=lambda v: (_ROW_OF.get(v, len(FIELDS)), v)):
-        value = work.variables[variable]
-        if variable != "issued" and value:
-            name, text = _variable(variable, value, kind, work, settings)
-            if name in work.fields:
-                name = _OTHER_NAME.get(name, name)
-            put(_field_name(name), text, _field_name(variable))
-            if isinstance(value, tuple):
-                put(f"{_field_name(name)}+an", _marks(value))
-    fields.update(_issued(work.issued, settings, fields) if work.issued else {})
-    for name, text in work.fields.items():
-        field = _field_name(name)
-        if settings.dialect == "biblatex":
-            field = _EPRINT.get(field, field)
-        if field != "entrytype":
-            put(field, _field_value(field, text, settings), f"{field}-2")
-    if "month" in fields:
-        fields["month"] = _month(fields["month"])
-    return kind, sorted(fields.items(), key=lambda item: _place(item[0]))
+def _ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
+    return sorted(fields.items(), key=lambda item: _place(item[0]))
 
 
 def _place(name: str) -> tuple[int, str]:
     return (len(_ORDER) + (name == "keywords"), name) if name not in _ORDER else (_ORDER[name], name)
 
 
-def _month(value: str) -> str:
-    bare = value.strip("{}").lower()
-    return bare if bare in dates.MONTHS else value
+def _distinct(wanted: Iterable[str]) -> Iterator[str]:
+    """Keys that BibTeX can read and tell apart without looking at letter case."""
+    taken: set[str] = set()
+    last: dict[str, int] = {}
+    for key in wanted:
+        base = re.sub(r"[\s{}(),\"=#%~\\@'\x00-\x1f\x7f\ud800-\udfff]+", "", key) or "anon"
+        unique, number = base, last.get(base.lower(), 1)
+        while unique.lower() in taken:
+            number += 1
+            unique = f"{base}-{number}"
+        last[base.lower()] = number
+        taken.add(unique.lower())
+        yield unique
 
 
-def _field_name(name: str) -> str:
-    return re.sub(r"[^a-z0-9_+:.-]+", "", name.lower()).lstrip("0123456789+:.-_")
+# --- inheritance ----------------------------------------------------------------------------------------------------
 
 
-def _entry_type(work: Work, dialect: Dialect) -> str:
-    kind = work.type
-    given = work.fields.get("entrytype", "")
-    if kind == "thesis" and dialect == "bibtex" and not given:
-        genre = work.text("genre")
-        return _THESIS_GENRES.get(genre) or ("mastersthesis" if _MASTER.search(genre) else "phdthesis")
-    written = entry_type(kind, dialect, given)
-    archived = work.fields.get("eprint") and work.fields.get("archiveprefix")
-    return entry_type("article", dialect) if archived and written in ("misc", "online") else written
+class _Shortening:
+    """Entries without the fields that a reader gives them anyway, and with empty ones where it must not.
+
+    BibTeX finds a parent only below its children, so above them it saves nothing there; titles that change their names
+    are always written, for BibTeX knows no rule for them.
+    """
+
+    def __init__(self, made: Sequence[Written], index: Index, dialect: Dialect) -> None:
+        self.made = made
+        self.index = index
+        self.dialect: Dialect = dialect
+        self.named: list[dict[str, str]] = [
+            {name: _bare(entry, name) for name in _HANDING_DOWN if name in entry.fields} for entry in made
+        ]
+        types = (entry.type for entry in made)
+        self.links = links_of(zip(types, self.named, strict=True), index)
+        _, self.circles = ancestors_first(self.links)
+        self.budget = budget_of(sum(len(value) for entry in made for value in entry.fields.values()))
+
+    def entries(self) -> Iterator[Written]:
+        for place, entry in enumerate(self.made):
+            self.budget -= sum(price(entry.fields, self.made[at].fields) for at in self.links[place])
+            yield self._shortened(place, entry) if self.links[place] and self.budget >= 0 else entry
+
+    def _shortened(self, place: int, entry: Written) -> Written:
+        given, retitled = self._given(place, entry)
+        always = {"title", *retitled} if self.dialect == "bibtex" and retitled else set()
+        kept = dict(entry.fields) if self._is_below_its_parent(place) else _without(entry, given, retitled, always)
+        has = {canonical(name) for name in entry.fields}
+        dated = any(name in entry.fields for name in _DATE)
+        own_title = not retitled.isdisjoint(kept)
+        blocked = (
+            name
+            for name in given
+            if canonical(name) not in has and not (dated and name in _DATE) and not (own_title and name in retitled)
+        )
+        return Written(entry.type, kept | dict.fromkeys(blocked, _EMPTY))
+
+    def _is_below_its_parent(self, place: int) -> bool:
+        """Whether BibTeX would not find the entry's parent."""
+        if self.dialect == "biblatex" or "crossref" not in self.named[place]:
+            return False
+        parent = self.index.find(self.named[place]["crossref"])
+        return parent is not None and parent < place
+
+    def _given(self, place: int, entry: Written) -> tuple[dict[str, str], set[str]]:
+        """What a reader would give the entry without its fields, and which of it was a title before."""
+        data, parents = references(entry.type, self.named[place])
+        given: dict[str, str] = {}
+        for above in self._known(place, data):
+            given |= from_data(given.keys(), above.fields)
+        retitled: set[str] = set()
+        for above in self._known(place, parents):
+            named = renames_of(above.type, entry.type)
+            own = given.keys() | ({"title"} & entry.fields.keys() if named else set())
+            taken = from_parent(entry.type, own, above.type, above.fields, self.dialect)
+            given |= {name: value for name, (value, _) in taken.items()}
+            retitled = {name for name, (_, was_title) in taken.items() if was_title}
+        return given, retitled
+
+    def _known(self, place: int, keys: Iterable[str]) -> Iterator[Written]:
+        for at in map(self.index.find, keys):
+            if at is not None and (place, at) not in self.circles:
+                yield self.made[at]
 
 
-def _variable(variable: str, value: Value, kind: str, work: Work, settings: BibtexSettings) -> tuple[str, str]:
-    """Field name and value (without braces) of one variable."""
-    name = field_of(variable, kind, settings.dialect)
-    if isinstance(value, Date):
-        return name, dates.iso(value) or _safe(value.literal, settings)
-    if isinstance(value, tuple):
-        return name, _safe_names(value, settings)
-    text = _clean(value)
-    if variable == "container-title" and name == "booktitle" and kind in ("misc", "unpublished"):
-        name = "booktitle" if work.text("publisher") else "howpublished"
-    if variable == "genre" and kind in ("phdthesis", "mastersthesis", "thesis"):
-        text = _thesis_genre(text, kind)
-    if variable == "page":
-        return name, _safe(LONG_DASH.sub("–", PAGE_RANGE.sub("–", text)), settings).replace("–", "--")
-    if variable in ("DOI", "URL", "PMID", "PMCID"):
-        return name, verbatim(text)
-    return name, _safe(text, settings, protect=variable == "title")
+def _bare(entry: Written, name: str) -> str:
+    return entry.fields.get(name, "").removeprefix("{").removesuffix("}")
 
 
-def _thesis_genre(genre: str, kind: str) -> str:
-    if kind == "thesis":
-        return _THESIS_STRINGS.get(genre, genre)
-    return "" if _THESIS_GENRES.get(genre) == kind else genre
+def _without(entry: Written, given: dict[str, str], retitled: set[str], always: set[str]) -> dict[str, str]:
+    """The fields that the entry would not get; a date is handed down as a whole, and so are the parts of a title."""
+    same = {n for n, value in given.items() if n not in always and _own(entry, n, retitled) == value}
+    if any(given.get(name) != entry.fields.get(name) for name in _DATE):
+        same.difference_update(_DATE)
+    if not retitled <= same:
+        same -= retitled
+    return {name: value for name, value in entry.fields.items() if name not in same}
 
 
-def _clean(text: str) -> str:
-    return _HALF.sub("\ufffd", _LINE.sub(" ", text)).strip()
+def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
+    """The entry's value of a field as its parent would write it."""
+    own = entry.fields.get(name)
+    return entry.as_titles.get(name, own) if name in retitled else own
 
 
-def _safe(text: str, settings: BibtexSettings, protect: bool = False) -> str:
-    """Rich text as LaTeX; where macros in it would upset the braces, everything in it is escaped."""
-    text = _clean(text)
-    coded = (encode_title if protect else encode_rich)(text, settings.ascii)
-    return coded if balanced(coded) else escape_all(text)
-
-
-def _safe_names(names: tuple[Name, ...], settings: BibtexSettings) -> str:
-    coded = _clean(format_names(names, settings.ascii))
-    if balanced(coded):
-        return coded
-    return " and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names)
-
-
-def verbatim(text: str) -> str:
-    """An identifier or address: no LaTeX, but nothing that could unbalance an entry."""
-    text = address(_clean(text))
-    if balanced(text) and not is_address(text):
-        return text
-    for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20")):
-        text = text.replace(character, code)
-    return text
-
-
-def _field_value(field: str, text: str, settings: BibtexSettings) -> str:
-    if field in VERBATIM or is_address(_clean(text)):
-        return verbatim(text)
-    if field in NAME_FIELDS:
-        return _safe_names(parse_names(text), settings)
-    text = _clean(text)
-    coded = encode(text, settings.ascii)
-    return coded if balanced(coded) else escape_all(text)
-
-
-def _marks(names: tuple[Name, ...]) -> str:
-    """BibLaTeX data annotations of a name list: ``1=equal,self; 2=equal``."""
-    marked = ((place, name.marks) for place, name in enumerate(names, 1) if name.marks and not name.is_others)
-    shown = ((place, ",".join(sorted({_field_name(mark) for mark in marks} - {""}))) for place, marks in marked)
-    return "; ".join(f"{place}={marks}" for place, marks in shown if marks)
-
-
-def _issued(date: Date, settings: BibtexSettings, fields: dict[str, str]) -> dict[str, str]:
-    """The fields of the date of publication; words in its place go to the state, or stay as the year."""
-    found: dict[str, str] = {}
-    stamp = dates.iso(date)
-    if settings.dialect == "biblatex" or (stamp and not dates.is_simple(date)):
-        found |= {"date": stamp} if stamp else {}
-    if stamp and settings.dialect == "bibtex" and date.year:
-        found["year"] = str(date.year)
-        if dates.is_simple(date):
-            found |= {"month": dates.MONTHS[date.month - 1]} if date.month and 1 <= date.month <= 12 else {}
-            found |= {"day": str(date.day)} if "month" in found and date.day and 1 <= date.day <= 31 else {}
-    words = _clean(date.literal)
-    if words and words.lower() in dates.STATUSES and "pubstate" not in fields:
-        found["pubstate"] = dates.STATUSES[words.lower()]
-    elif words and not stamp:
-        found["year"] = _safe(words, settings)
-    return {name: value if name == "month" else f"{{{value}}}" for name, value in found.items()}
+def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: Index) -> None:
+    """References name the keys that the entries are written under."""
+    for entry in made:
+        for name in _REFERENCES:
+            if name in entry.fields:
+                found = [(key, index.find(key)) for key in keys_in(_bare(entry, name))]
+                new = [key if at is None or works[at].id == keys[at] else keys[at] for key, at in found]
+                if new != [key for key, _ in found]:
+                    entry.fields[name] = f"{{{','.join(new)}}}"

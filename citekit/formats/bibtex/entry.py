@@ -1,0 +1,340 @@
+"""One work as an entry: its type and its fields, as BibTeX or as BibLaTeX.
+
+Every value that leaves here has balanced braces in the eyes of BibTeX and of simpler readers alike.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from citekit.config import BibtexSettings
+from citekit.formats.bibtex import dates, months
+from citekit.formats.bibtex.titles import divided
+from citekit.formats.bibtex.types import subtype, written_type
+from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
+from citekit.text.rich import encode_rich, encode_title
+from citekit.text.tex import balanced, encode, escape_all
+from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
+from citekit.works.bibtex_names import format_names, parse_names
+from citekit.works.date import Date
+from citekit.works.kinds import (
+    EDITOR_FIELDS,
+    EDITOR_ROLES,
+    FIELDS,
+    NAME_FIELDS,
+    RAW_FIELDS,
+    RICH_FIELDS,
+    SHIELDED_FIELDS,
+    TITLE_PARTS,
+    VERBATIM,
+    VOLUME_TITLES,
+    Dialect,
+    field_of,
+    variable_of,
+)
+from citekit.works.name import Name
+from citekit.works.work import Value, Work
+
+_DIALECTS: tuple[tuple[Dialect, Dialect], ...] = (("bibtex", "biblatex"), ("biblatex", "bibtex"))
+_ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(FIELDS)))}
+_OTHER_NAME = {
+    row.field(one): row.field(other) for row in FIELDS if row.bibtex != row.biblatex for one, other in _DIALECTS
+}
+_EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
+_LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_HALF = re.compile(r"[\ud800-\udfff]")
+_THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
+_STATUS_WORDS = {
+    "in press": "inpress",
+    "forthcoming": "forthcoming",
+    "to appear": "forthcoming",
+    "in preparation": "inpreparation",
+    "submitted": "submitted",
+    "under review": "submitted",
+    "prepublished": "prepublished",
+    "preprint": "prepublished",
+}
+"""Words that stand in place of a date -> BibLaTeX's publication state."""
+_OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
+_AND = re.compile(r"\band\b", re.IGNORECASE)
+_PRINTED_ADDRESSES = ("howpublished", "note")
+
+
+@dataclass(slots=True)
+class Written:
+    """An entry to write: ``fields`` hold values with their delimiters.
+
+    ``as_titles`` are the titles of what the work stands in, written as the title of that would be.
+    """
+
+    type: str
+    fields: dict[str, str]
+    as_titles: dict[str, str] = field(default_factory=dict)
+
+
+def entry_of(work: Work, settings: BibtexSettings) -> Written:
+    """A work as an entry; its fields are in no particular order."""
+    return _Writing(work, settings).written()
+
+
+class _Writing:
+    """One work on its way to an entry."""
+
+    def __init__(self, work: Work, settings: BibtexSettings) -> None:
+        self.work = work
+        self.settings = settings
+        self.biblatex = settings.dialect == "biblatex"
+        self.kind = written_type(work, settings.dialect)
+        self.fields: dict[str, str] = {}
+        self.as_titles: dict[str, str] = {}
+        self.done: set[str] = set(_OF_THE_TYPE)
+
+    def written(self) -> Written:
+        work = self.work
+        covered = self._covered() if work.fields else {}
+        held = {field: variable for variable, field in covered.items()}
+        names = self._volume_names()
+        for variable in sorted(work.variables, key=lambda name: (_ROW_OF.get(name, len(_ROW_OF)), name)):
+            if variable == "issued" or variable in covered:
+                continue
+            value = work.variables[variable]
+            name = names.get(variable) or self._name(variable, value)
+            self._put_variable(name, variable, value)
+        for name, text in work.fields.items():
+            if name not in self.done:
+                self._put_field(name, text, held.get(name, ""))
+        self._drop_particles()
+        sub = subtype(work, self.kind) if self.biblatex else work.fields.get("entrysubtype", "")
+        self._put("entrysubtype", self._plain(sub))
+        if work.issued:
+            self.fields.update(self._issued(work.issued))
+        if "month" in self.fields:
+            bare = self.fields["month"].strip("{}").lower()
+            self.fields["month"] = bare if bare in months.MONTHS else self.fields["month"]
+        return Written(self.kind, self.fields, self.as_titles)
+
+    def _put(self, name: str, value: str, *others: str) -> str:
+        """Adds a field under the first of some names that is free; returns that name."""
+        for free in (name, *others):
+            if value and free and free not in self.fields:
+                self.fields[free] = f"{{{value}}}"
+                return free
+        return ""
+
+    def _drop_particles(self) -> None:
+        """BibLaTeX's option for particles that do not belong to the family name, where all of a work's are like that."""
+        people = [name for value in self.work.variables.values() if isinstance(value, tuple) for name in value]
+        dropped = any(name.dropping_particle for name in people)
+        options = self.fields.get("options", "{}")[1:-1]
+        kept = any(name.non_dropping_particle for name in people)
+        if self.biblatex and dropped and not kept and "useprefix" not in options:
+            self.fields["options"] = f"{{{', '.join(filter(None, (options, 'useprefix=false')))}}}"
+
+    # --- which field ----------------------------------------------------------------------------------------------
+
+    def _covered(self) -> dict[str, str]:
+        """Variables that a field of another name holds already -> that field."""
+        covered: dict[str, str] = {}
+        for name, text in self.work.fields.items():
+            variable = variable_of(name, self.kind)
+            value = self.work.variables.get(variable, "")
+            if name == "location" and text == self.work.variables.get("event-place"):
+                if self.biblatex:
+                    self.done.add(name)  # the place of publication is called so there
+                else:
+                    covered["event-place"] = name
+            elif name == "howpublished" and text and text == self.work.variables.get("URL"):
+                covered["URL"] = name
+            elif variable == "language" and value:
+                if language_tag(text) == value and not (self.biblatex and name == "language"):
+                    covered[variable] = name
+            elif variable and value and text == value:
+                covered[variable] = name
+        return covered
+
+    def _volume_names(self) -> dict[str, str]:
+        if not self.work.text("volume-title") or self.kind not in VOLUME_TITLES:
+            return {}
+        main, volume = VOLUME_TITLES[self.kind]
+        return {main: "maintitle", "volume-title": volume} if self.work.text(main) else {}
+
+    def _name(self, variable: str, value: Value) -> str:
+        name = field_of(variable, self.kind, self.settings.dialect)
+        if variable == "container-title" and name == "booktitle" and self.kind in ("misc", "unpublished"):
+            return "booktitle" if self.work.text("publisher") or "publisher" in self._names_kept() else "howpublished"
+        if variable in EDITOR_ROLES and isinstance(value, tuple):
+            return self._editor_field(variable)
+        return name
+
+    def _names_kept(self) -> set[str]:
+        return {variable_of(name, self.kind) for name in self.work.fields}
+
+    def _editor_field(self, role: str) -> str:
+        """The editor's field that a role was read from, or in BibLaTeX a free one; else the role's own name."""
+        fields, work = self.work.fields, self.work
+        taken = {"editor"} if work.names("editor") else set()
+        taken |= {name for name in EDITOR_FIELDS if name in fields or name in self.fields}
+        for name in EDITOR_FIELDS:
+            if fields.get(f"{name}type") == role and name not in taken:
+                return name
+        used = {name.removesuffix("type") for name in fields if name.endswith("type")}
+        free = next((name for name in EDITOR_FIELDS if name not in taken | used), "")
+        if not (free and self.biblatex):
+            return role
+        self._put(f"{free}type", role)
+        return free
+
+    # --- variables ------------------------------------------------------------------------------------------------
+
+    def _put_variable(self, name: str, variable: str, value: Value) -> None:
+        if isinstance(value, Date):
+            self._put(name, dates.iso(value) or self._rich(value.literal), variable.lower())
+        elif isinstance(value, tuple):
+            free = self._put(name, _names(value, self.settings), _OTHER_NAME.get(name, ""), variable.lower())
+            marks = _marks(value)
+            if free and marks:
+                self._put(f"{free}+an", marks)
+        elif name in TITLE_PARTS or name in SHIELDED_FIELDS:
+            self._put_title(name, variable, _clean(value))
+        else:
+            text = self._text(name, variable, value)
+            self._put(name, text, _OTHER_NAME.get(name, ""), variable.lower())
+
+    def _put_title(self, name: str, variable: str, whole: str) -> None:
+        """A title, in BibLaTeX in the parts that the work's fields divide it into."""
+        sub, addon = TITLE_PARTS.get(name, ("", ""))
+        texts = self.work.fields.get(sub, ""), self.work.fields.get(addon, "")
+        self.done |= {sub, addon}
+        parts = divided(whole, *texts) if self.biblatex and any(texts) else None
+        for field_name, text in zip((name, sub, addon), parts or (whole, "", ""), strict=True):
+            shielded = field_name in SHIELDED_FIELDS
+            coded = self._rich(text, shielded)
+            others = (_OTHER_NAME.get(name, ""), variable.lower()) if field_name == name else ()
+            if self._put(field_name, coded, *others) and not shielded:
+                self.as_titles[field_name] = f"{{{self._rich(text, True)}}}"
+
+    def _text(self, name: str, variable: str, value: str) -> str:
+        text = _clean(value)
+        if variable == "page":
+            return self._rich(LONG_DASH.sub("–", PAGE_RANGE.sub("–", text))).replace("–", "--")
+        if variable in ("DOI", "URL", "PMID", "PMCID"):
+            return verbatim(text) if name != "howpublished" else f"\\url{{{verbatim(text)}}}"
+        if variable == "genre":
+            text = self._genre(text)
+        elif variable == "status":
+            text = STATE_KEYS.get(text, text)
+        elif variable == "language":
+            text = language_name(text)
+        elif self.biblatex and name in LISTS:
+            return " and ".join(self._list_item(item) for item in text.split("; "))
+        return self._rich(text)
+
+    def _list_item(self, text: str) -> str:
+        coded = self._rich(text)
+        return f"{{{coded}}}" if _AND.search(text) else coded
+
+    def _genre(self, genre: str) -> str:
+        if _THESES.get(self.kind) and GENRE_KEYS.get(genre) == _THESES[self.kind]:
+            return ""
+        return GENRE_KEYS.get(genre, genre) if self.biblatex else genre
+
+    # --- other fields ---------------------------------------------------------------------------------------------
+
+    def _put_field(self, given: str, text: str, variable: str) -> None:
+        name = _field_name(given)
+        if self.biblatex and _EPRINT.get(name) not in self.work.fields:
+            name = _EPRINT.get(name, name)
+        if variable in ("container-title",):
+            self._put_title(name, variable, _clean(text))
+        elif variable == "language" or not variable:
+            self._put(name, self._field_value(name, text), f"{name}-2")
+        else:
+            self._put(name, self._text(name, variable, text), f"{name}-2")
+
+    def _field_value(self, name: str, text: str) -> str:
+        if name in RAW_FIELDS or "+an" in name:
+            raw = _clean(text)
+            return raw if balanced(raw) else self._plain(raw)
+        if name in _PRINTED_ADDRESSES and is_address(_clean(text)):
+            return f"\\url{{{verbatim(text)}}}"
+        if name in VERBATIM or is_address(_clean(text)):
+            return verbatim(text)
+        if name in NAME_FIELDS:
+            return _names(parse_names(text), self.settings)
+        if name in RICH_FIELDS or name in TITLE_PARTS:
+            return self._rich(text, name in SHIELDED_FIELDS)
+        return self._plain(text)
+
+    def _plain(self, text: str) -> str:
+        text = _clean(text)
+        coded = encode(text, self.settings.ascii)
+        return coded if balanced(coded) else escape_all(text)
+
+    def _rich(self, text: str, shielded: bool = False) -> str:
+        """Rich text as LaTeX; where macros in it would upset the braces, everything in it is escaped."""
+        text = _clean(text)
+        coded = (encode_title if shielded else encode_rich)(text, self.settings.ascii)
+        return coded if balanced(coded) else escape_all(text)
+
+    # --- the date of publication ----------------------------------------------------------------------------------
+
+    def _issued(self, date: Date) -> dict[str, str]:
+        """The fields of the date of publication; words in its place go to the state, or stay as the year."""
+        found = self._dated(date)
+        words = _clean(date.literal)
+        if words.lower() in _STATUS_WORDS and "pubstate" not in self.fields:
+            found["pubstate"] = f"{{{_STATUS_WORDS[words.lower()]}}}"
+        elif words and not found:
+            found["date" if dates.is_shaped(words) else "year"] = f"{{{self._rich(words)}}}"
+        return found
+
+    def _dated(self, date: Date) -> dict[str, str]:
+        stamp = dates.iso(date)
+        if not stamp or self.biblatex:
+            return {"date": f"{{{stamp}}}"} if stamp else {}
+        year = {"year": f"{{{date.year}}}"} if date.year else {}
+        doubtful = date.circa or date.uncertain
+        if 0 < (date.year or 0) < 10000:
+            if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
+                return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
+            said = months.of_date(date) if not doubtful else None
+            if said is not None:
+                return year | said
+        return year | {"date": f"{{{stamp}}}"}
+
+
+def _clean(text: str) -> str:
+    return _HALF.sub("\ufffd", _LINE.sub(" ", text)).strip()
+
+
+def _names(names: tuple[Name, ...], settings: BibtexSettings) -> str:
+    coded = _clean(format_names(names, settings.ascii))
+    if balanced(coded):
+        return coded
+    return " and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names)
+
+
+def verbatim(text: str) -> str:
+    """An identifier or address: no LaTeX, but nothing that could unbalance an entry."""
+    text = address(_clean(text))
+    if balanced(text) and not is_address(text):
+        return text
+    for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20")):
+        text = text.replace(character, code)
+    return text
+
+
+def _field_name(name: str) -> str:
+    return re.sub(r"[\s\"#%'(),={}\\@~\x00-\x1f\x7f\ud800-\udfff]+", "", name.lower()).lstrip("0123456789+:.-")
+
+
+def _marks(names: tuple[Name, ...]) -> str:
+    """BibLaTeX data annotations of a name list: ``1=equal,self; 2=equal``."""
+    marked = ((place, name.marks) for place, name in enumerate(names, 1) if name.marks and not name.is_others)
+    shown = ((place, ",".join(sorted({_mark(mark) for mark in marks} - {""}))) for place, marks in marked)
+    return "; ".join(f"{place}={marks}" for place, marks in shown if marks)
+
+
+def _mark(mark: str) -> str:
+    return re.sub(r"[^a-z0-9_-]+", "", mark.lower()).lstrip("0123456789-_")

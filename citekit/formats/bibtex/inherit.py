@@ -1,0 +1,295 @@
+"""What an entry takes over from others: ``crossref`` and ``xdata`` by the rules of BibTeX and BibLaTeX.
+
+Sources: the BibLaTeX manual, "Cross-referencing Entries" with the default inheritance setup of appendix B, "Data
+Containers" for ``xdata``; Patashnik, "BibTeXing", section 2.3, for BibTeX, which hands every field that the child lacks
+down under its own name. Field values are text here, LaTeX as it stands in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from citekit.errors import Problem
+from citekit.span import Span
+from citekit.works.kinds import Dialect
+
+Values = Mapping[str, str]
+
+_NEVER = frozenset(
+    "ids crossref xref xdata entryset entrysubtype execute label options presort related relatedoptions relatedstring "
+    "relatedtype shorthand shorthandintro sortkey key".split()
+)
+"""Fields that belong to their own entry alone."""
+_HOUSEKEEPING = frozenset(
+    "owner timestamp creationdate modificationdate added-at groups comment comments readstatus ranking priority "
+    "qualityassured relevance printed __markedentry biburl bibsource bibdate username".split()
+)
+_HOUSEKEEPING_BEGINS = ("date-", "bdsk-", "mendeley-")
+"""Fields that programs keep their own notes in."""
+_SHORT_TITLES = frozenset({"shorttitle", "sorttitle", "indextitle", "indexsorttitle"})
+_DATE = frozenset({"date", "year", "month", "day"})
+_SAME = {
+    "journal": "journaltitle",
+    "address": "location",
+    "annote": "annotation",
+    "archiveprefix": "eprinttype",
+    "primaryclass": "eprintclass",
+    "hyphenation": "langid",
+    "school": "institution",
+}
+_TITLE = ("title", "subtitle", "titleaddon")
+_MAIN = dict(zip(_TITLE, ("maintitle", "mainsubtitle", "maintitleaddon"), strict=True))
+_BOOK = dict(zip(_TITLE, ("booktitle", "booksubtitle", "booktitleaddon"), strict=True))
+_JOURNAL = dict(zip(_TITLE, ("journaltitle", "journalsubtitle", "journaltitleaddon"), strict=True))
+_IN_BOOKS = ("inbook", "bookinbook", "suppbook")
+_IN_COLLECTIONS = ("incollection", "inreference", "suppcollection")
+
+_RENAMES: dict[tuple[str, str], dict[str, str]] = {
+    **{("mvbook", child): _MAIN for child in ("book", *_IN_BOOKS)},
+    **{
+        (parent, child): _MAIN
+        for parent in ("mvcollection", "mvreference")
+        for child in ("collection", "reference", *_IN_COLLECTIONS)
+    },
+    **{("mvproceedings", child): _MAIN for child in ("proceedings", "inproceedings")},
+    **{("book", child): _BOOK for child in _IN_BOOKS},
+    **{(parent, child): _BOOK for parent in ("collection", "reference") for child in _IN_COLLECTIONS},
+    ("proceedings", "inproceedings"): _BOOK,
+    **{("periodical", child): _JOURNAL for child in ("article", "suppperiodical")},
+}
+"""(parent, child) -> the names that the parent's titles get in the child."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """An entry with its macros resolved: ``values`` are the fields that say something, ``empty`` those that do not.
+
+    ``retitled`` names the fields that were a title before they were handed down.
+    """
+
+    type: str
+    key: str
+    values: dict[str, str]
+    span: Span = Span(0, 0)  # noqa: RUF009 - frozen
+    empty: frozenset[str] = frozenset()
+    retitled: set[str] = field(default_factory=set)
+
+
+def canonical(name: str) -> str:
+    """BibLaTeX's name for a field that BibTeX calls otherwise."""
+    return _SAME.get(name, name)
+
+
+@lru_cache(maxsize=4096)
+def renames_of(parent: str, child: str) -> Mapping[str, str]:
+    """The names that a parent's titles get in a child, by the types of both; empty where they keep theirs."""
+    return _RENAMES.get((parent, "inproceedings" if child == "conference" else child), {})
+
+
+def is_own(name: str) -> bool:
+    """Whether a field is never handed down."""
+    return name in _NEVER or name in _HOUSEKEEPING or "+an" in name or name.startswith(_HOUSEKEEPING_BEGINS)
+
+
+def from_parent(
+    child: str, own: AbstractSet[str], parent: str, values: Values, dialect: Dialect
+) -> dict[str, tuple[str, bool]]:
+    """What a child of an entry type takes over by ``crossref``: field -> value, and whether it was a title before.
+
+    ``own`` are the fields that the child has. In BibTeX a child without a title takes the parent's; in BibLaTeX the
+    parent's title is that of the book alone.
+    """
+    has = {canonical(name) for name in own}
+    dated = not has.isdisjoint(("date", "year"))
+    renames = renames_of(parent, child)
+    if dialect == "bibtex" and "title" not in has:
+        renames = {}
+    given: dict[str, tuple[str, bool]] = {}
+    for name, value in values.items():
+        if name in renames or is_own(name) or (dated and name in _DATE) or (renames and name in _SHORT_TITLES):
+            continue
+        if canonical(name) not in has:
+            given[name] = value, False
+    handed = {canonical(name) for name in given} | has
+    if renames and renames["title"] not in handed:
+        given |= {renames[name]: (values[name], True) for name in _TITLE if name in values}
+    if child in _IN_BOOKS and parent in ("book", "mvbook") and "author" in values and "bookauthor" not in handed:
+        given["bookauthor"] = values["author"], False
+    return given
+
+
+def from_data(own: AbstractSet[str], values: Values) -> dict[str, str]:
+    """What an entry takes over from an ``xdata`` entry: every field that it lacks."""
+    has = {canonical(name) for name in own}
+    dated = not has.isdisjoint(("date", "year"))
+    return {
+        name: value
+        for name, value in values.items()
+        if canonical(name) not in has
+        and not (dated and name in _DATE)
+        and name not in ("ids", "xdata", "crossref")
+        and "+an" not in name
+    }
+
+
+def keys_in(value: str) -> list[str]:
+    """The keys of a comma list."""
+    return [key for key in map(str.strip, value.split(",")) if key]
+
+
+def references(kind: str, values: Values) -> tuple[list[str], list[str]]:
+    """The keys of ``xdata`` and of ``crossref``, which may be empty; a ``set`` stands for its first member."""
+    data, parent = values.get("xdata", ""), values.get("crossref", "").strip()
+    if kind == "set" and not parent:
+        parent = next(iter(keys_in(values.get("entryset", ""))), "")
+    return keys_in(data) if data else [], [parent] if parent else []
+
+
+class Index:
+    """Which entry a key means: the first of that name, else the first whose name differs in letter case, or alias."""
+
+    def __init__(self, keys: Iterable[str], aliases: Iterable[str] = ()) -> None:
+        self._exact: dict[str, int] = {}
+        self._loose: dict[str, int] = {}
+        for place, key in enumerate(keys):
+            self._exact.setdefault(key, place)
+            self._loose.setdefault(key.lower(), place)
+        for place, alias in enumerate(aliases):
+            for key in keys_in(alias):
+                self._loose.setdefault(key.lower(), place)
+
+    def find(self, key: str) -> int | None:
+        """The place of the entry, or None where there is none."""
+        place = self._exact.get(key)
+        return self._loose.get(key.lower()) if place is None else place
+
+
+def inherit(entries: Sequence[Entry], dialect: Dialect, length: int) -> list[tuple[Entry, Problem]]:
+    """Completes the entries with what they inherit, through any number of levels, and says what went wrong.
+
+    ``length`` is that of the file in characters: entries that would take over many times as much stop doing so, so
+    that the work stays linear.
+    """
+    if not any(not _REFERRING.isdisjoint(entry.values) for entry in entries):
+        return []
+    return _Inheritance(entries, dialect, budget_of(length)).problems
+
+
+def price(values: Values, parent: Values) -> int:
+    """What it costs to look for what an entry takes over, in characters."""
+    return 20 * (len(values) + len(parent))
+
+
+def budget_of(length: int) -> int:
+    """What may be spent on inheritance in a text of so many characters."""
+    return 1_000_000 + 20 * length
+
+
+_REFERRING = frozenset({"crossref", "xdata", "xref", "entryset", "related"})
+_NEW, _OPEN, _DONE = range(3)
+Links = Sequence[Sequence[int]]
+
+
+def ancestors_first(links: Links) -> tuple[list[int], set[tuple[int, int]]]:
+    """An order of entries in which what an entry links to stands before it, and the links that would close a circle.
+
+    ``links`` has the places that each entry links to. A list stands for the calls of a recursion.
+    """
+    order: list[int] = []
+    circles: set[tuple[int, int]] = set()
+    state = [_NEW] * len(links)
+    for start in range(len(links)):
+        path = [(start, iter(links[start]))] if state[start] == _NEW else []
+        state[start] = max(state[start], _OPEN)
+        while path:
+            here, rest = path[-1]
+            there = next(rest, None)
+            if there is None:
+                state[here] = _DONE
+                order.append(here)
+                path.pop()
+            elif state[there] == _OPEN:
+                circles.add((here, there))
+            elif state[there] == _NEW:
+                state[there] = _OPEN
+                path.append((there, iter(links[there])))
+    return order, circles
+
+
+def links_of(entries: Iterable[tuple[str, Values]], index: Index) -> list[list[int]]:
+    """The places of the entries that each entry (its type and fields) inherits from, data before parents."""
+    found = []
+    for kind, fields in entries:
+        data, parent = references(kind, fields)
+        places = [index.find(key) for key in (*data, *parent)] if data or parent else []
+        found.append([place for place in places if place is not None])
+    return found
+
+
+class _Inheritance:
+    def __init__(self, entries: Sequence[Entry], dialect: Dialect, budget: int) -> None:
+        self.entries = entries
+        self.dialect: Dialect = dialect
+        self.budget = budget
+        self.index = Index((e.key for e in entries), (e.values.get("ids", "") for e in entries))
+        self.problems: list[tuple[Entry, Problem]] = []
+        order, self.circles = ancestors_first(links_of(((e.type, e.values) for e in entries), self.index))
+        for place in order:
+            self._check_links(entries[place])
+            self._take(place)
+
+    def _take(self, place: int) -> None:
+        entry = self.entries[place]
+        data, parent = references(entry.type, entry.values)
+        for key in (*data, *parent):
+            source = self._source(entry, place, key)
+            if source is None or self._is_spent(entry, source):
+                continue
+            own = entry.values.keys() | entry.empty
+            given = (
+                from_parent(entry.type, own, source.type, source.values, self.dialect)
+                if key in parent
+                else {name: (value, False) for name, value in from_data(own, source.values).items()}
+            )
+            self.budget -= sum(len(value) for value, _ in given.values())
+            entry.values.update((name, value) for name, (value, _) in given.items())
+            entry.retitled |= {name for name, (_, was_title) in given.items() if was_title}
+
+    def _is_spent(self, entry: Entry, source: Entry) -> bool:
+        """Takes the price of looking at two entries; says once that there is nothing left to pay with."""
+        if self.budget < 0:
+            return True
+        self.budget -= price(entry.values, source.values)
+        if self.budget < 0:
+            message = f"'{entry.key}' and entries after it inherit many times what the file holds"
+            self._say(entry, "too-much-inherited", message, "it is left out there")
+        return self.budget < 0
+
+    def _source(self, entry: Entry, place: int, key: str) -> Entry | None:
+        at = self.index.find(key)
+        if at is None and entry.type == "set":
+            return None  # which is said of its entryset
+        if at is None:
+            message = f"'{entry.key}' inherits from '{key}', which is not in the file"
+            self._say(entry, "missing-crossref", message, "add that entry, or remove the reference")
+            return None
+        if (place, at) in self.circles:
+            whom = "itself" if at == place else f"'{key}', which inherits from it"
+            message = f"'{entry.key}' inherits from {whom}"
+            self._say(entry, "crossref-cycle", message, "remove one of the references")
+            return None
+        return self.entries[at]
+
+    def _check_links(self, entry: Entry) -> None:
+        """References that hand nothing down still have to lead somewhere."""
+        for name in ("xref", "entryset", "related"):
+            for key in keys_in(entry.values.get(name, "")):
+                if self.index.find(key) is None:
+                    message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
+                    self._say(entry, "missing-reference", message, "add that entry, or remove the reference")
+
+    def _say(self, entry: Entry, kind: str, message: str, hint: str) -> None:
+        self.problems.append((entry, Problem(message, hint, severity="warning", kind=kind)))

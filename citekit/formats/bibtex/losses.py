@@ -1,0 +1,66 @@
+"""What of a library BibTeX or BibLaTeX has no place for, found by reading each work back as it would be written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from citekit.config import BibtexSettings
+from citekit.errors import Problem
+from citekit.formats.bibtex.entry import Written, entry_of
+from citekit.formats.bibtex.inherit import Entry
+from citekit.formats.bibtex.months import MONTH_NAMES, MONTHS
+from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.work import work_of
+from citekit.works.kinds import Dialect
+from citekit.works.work import Value, Work
+
+KIND = "not-in-format"
+"""The kind of every problem that tells of a loss."""
+
+_MACROS = dict(zip(MONTHS, MONTH_NAMES, strict=True))
+_OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
+
+
+def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
+    """What is lost when works are written in a dialect, most frequent first: an ``info`` for each variable and field.
+
+    What another work hands down to a work is counted as the work's own.
+    """
+    lost: Counter[tuple[str, str]] = Counter()
+    for work in library:
+        lost.update(_losses(work, dialect))
+    return tuple(
+        Problem(f"{name} is {how} ({count} {'entry' if count == 1 else 'entries'})", severity="info", kind=KIND)
+        for (name, how), count in sorted(lost.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
+    written = entry_of(work, BibtexSettings(dialect=dialect))
+    back = _read_back(written, work.id, dialect)
+    if back.type != work.type:
+        yield f"the type {work.type}", f"written as {written.type}"
+    for name, value in work.variables.items():
+        if value and _even(back.variables.get(name)) != _even(value):
+            yield name, "written in part" if name in back.variables else "left out"
+    for name, text in work.fields.items():
+        if text.strip() and name not in _OF_THE_TYPE and not _is_kept(name, text, back):
+            yield name, "written in part" if name in back.fields else "left out"
+
+
+def _read_back(written: Written, key: str, dialect: Dialect) -> Work:
+    values = {name: resolve(value, _MACROS)[0] for name, value in written.fields.items()}
+    values = {name: value for name, value in values.items() if value.strip("{}~ ")}
+    return work_of(Entry(written.type, key, values), dialect)[0]
+
+
+def _even(value: Value | None) -> Value | None:
+    """A text with single blanks, which is all that a field keeps of its white space; any other value as it is."""
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _is_kept(name: str, text: str, back: Work) -> bool:
+    """Whether a field came back, or is the last part of a title that BibTeX has in one."""
+    texts = (value for value in back.variables.values() if isinstance(value, str))
+    return _even(back.fields.get(name)) == _even(text) or any(value.endswith(text) for value in texts)

@@ -1,0 +1,77 @@
+"""Entry types and CSL types where a table does not do: theses, preprints, web pages, ``entrysubtype``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from citekit.works.bibstrings import GENRE_KEYS
+from citekit.works.kinds import ENTRY_TYPES, Dialect, csl_type, entry_type, is_written
+from citekit.works.work import Value, Work
+
+_SUBTYPES = {"magazine": "article-magazine", "newspaper": "article-newspaper"}
+_SUBTYPE_OF = {kind: word for word, kind in _SUBTYPES.items()}
+_MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
+_PRINTED = ("publisher", "container-title", "collection-title", "volume", "number", "DOI", "ISBN", "page")
+"""Variables of which a page on the web that is no more than that has none."""
+
+
+def refined_type(
+    kind: str, entry: str, variables: Mapping[str, Value], fields: Mapping[str, str], dialect: Dialect
+) -> str:
+    """The CSL type of an entry when its fields are known; ``kind`` is the one that its entry type stands for.
+
+    ``entrysubtype`` tells magazines, newspapers and any CSL type that has no entry type of its own. An entry for an
+    eprint alone is an ``article``, a presented manuscript a ``speech``; BibTeX, which has no ``online``, has a
+    ``webpage`` where an address is all that a ``misc`` has.
+    """
+    if entry in ("misc", "online") and fields.get("eprint") and fields.get("archiveprefix"):
+        return "article"
+    sub = fields.get("entrysubtype", "").strip().lower()
+    if sub:
+        named = _SUBTYPES.get(sub, sub) if entry == "article" else sub
+        if entry in ENTRY_TYPES.get(named, ()):
+            return named
+    if entry == "unpublished" and "event-title" in variables:
+        return "speech"
+    if dialect == "bibtex" and entry == "misc" and "URL" in variables and not any(v in variables for v in _PRINTED):
+        return "webpage"
+    return kind
+
+
+def kept_type(work: Work, entry: str, dialect: Dialect) -> str:
+    """The entry type that a work was read from if a writer of its dialect would choose another, else nothing."""
+    return "" if _chosen(work, dialect) == entry else entry
+
+
+def written_type(work: Work, dialect: Dialect) -> str:
+    """The entry type to write a work as: the one it was read from where the dialect has it and reads it alike."""
+    given = work.fields.get("entrytype", "")
+    if not (given and is_written(given, dialect)):
+        return _chosen(work, dialect)
+    read = refined_type(csl_type(given), given, work.variables, work.fields, dialect)
+    return given if read == work.type else _chosen(work, dialect)
+
+
+def _chosen(work: Work, dialect: Dialect) -> str:
+    if work.type == "thesis" and dialect == "bibtex":
+        return _thesis_type(work.text("genre"))
+    written = entry_type(work.type, dialect)
+    archived = work.fields.get("eprint") and work.fields.get("archiveprefix")
+    return entry_type("article", dialect) if archived and written in ("misc", "online") else written
+
+
+def _thesis_type(genre: str) -> str:
+    key = GENRE_KEYS.get(genre, "")
+    if key in ("phdthesis", "mathesis"):
+        return "phdthesis" if key == "phdthesis" else "mastersthesis"
+    return "mastersthesis" if _MASTER.search(genre) else "phdthesis"
+
+
+def subtype(work: Work, entry: str) -> str:
+    """What ``entrysubtype`` has to say in BibLaTeX so that the CSL type can be read back; empty where it need not."""
+    given = work.fields.get("entrysubtype", "")
+    read = refined_type(csl_type(entry), entry, work.variables, work.fields, "biblatex")
+    if read == work.type or entry not in ENTRY_TYPES.get(work.type, ()):
+        return given
+    return _SUBTYPE_OF.get(work.type, work.type)

@@ -1,0 +1,371 @@
+"""One entry as a work: every field in its CSL variable, or beside them where CSL has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from citekit.errors import Problem
+from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.inherit import Entry
+from citekit.formats.bibtex.months import read_month, read_season
+from citekit.formats.bibtex.titles import joined
+from citekit.formats.bibtex.types import kept_type, refined_type
+from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed
+from citekit.text.rich import without_implied
+from citekit.text.tex import decode, decode_rich
+from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
+from citekit.works.bibtex_names import parse_names
+from citekit.works.date import Date, is_on_calendar
+from citekit.works.kinds import (
+    DATE_VARIABLES,
+    EDITOR_FIELDS,
+    EDITOR_ROLES,
+    NAME_FIELDS,
+    NAME_VARIABLES,
+    RAW_FIELDS,
+    RICH_FIELDS,
+    SHIELDED_FIELDS,
+    TITLE_PARTS,
+    TITLES,
+    VERBATIM,
+    VOLUME_TITLES,
+    Dialect,
+    csl_type,
+    field_rank,
+    is_own_field,
+    variable_of,
+)
+from citekit.works.name import Name
+from citekit.works.work import Value, Work
+
+_RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entrytype": "x-entrytype"}
+"""Fields that a work has under other names; ``entrytype`` is the entry's own type there."""
+_THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
+_PARTS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
+_IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
+_YEAR = re.compile(r"-?[1-9]\d{0,8}")
+_MONTH_YEAR = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
+_ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
+
+
+def work_of(entry: Entry, dialect: Dialect) -> tuple[Work, list[Problem]]:
+    """The work that an entry describes, and what is odd about it."""
+    reading = _Reading(entry, dialect)
+    return reading.work(), reading.problems
+
+
+@lru_cache(maxsize=8192)
+def _plan(name: str, kind: str) -> tuple[int, str, str]:
+    """Rank, variable and treatment of a field in an entry."""
+    variable = variable_of(name, kind)
+    return field_rank(name, kind), variable, _treatment(variable)
+
+
+def _treatment(variable: str) -> str:
+    if variable in NAME_VARIABLES:
+        return "names"
+    if variable in DATE_VARIABLES:
+        return "other" if variable == "issued" else "date"
+    if variable in _IDENTIFIERS:
+        return "identifier"
+    if variable in TITLES:
+        return "title"
+    if variable in ("page", "genre", "status", "language", "keyword"):
+        return variable
+    return "text" if variable else "other"
+
+
+class _Reading:
+    """One entry on its way to a work: fields are taken out of ``values`` as they are understood."""
+
+    def __init__(self, entry: Entry, dialect: Dialect) -> None:
+        self.kind = entry.type
+        self.key = entry.key
+        self.values = dict(entry.values)
+        self.retitled = entry.retitled
+        self.dialect: Dialect = dialect
+        self.variables: dict[str, Value] = {}
+        self.fields: dict[str, str] = {}
+        self.problems: list[Problem] = []
+
+    def work(self) -> Work:
+        values = self.values
+        if "hyphenation" in values and "langid" not in values:
+            values["langid"] = values.pop("hyphenation")
+        if not _PARTS.isdisjoint(values) or "maintitle" in values:
+            self._titles()
+        self._issued()
+        self._roles()
+        if "address" in values and "location" in values and "venue" not in values:
+            self.variables["event-place"] = self.fields["location"] = decode_rich(values.pop("location"))
+        later: list[tuple[int, str, str, str]] = []
+        annotations: list[str] = []
+        for name, value in values.items():
+            rank, variable, treatment = _plan(name, self.kind)
+            if "+an" in name:
+                annotations.append(name)
+            elif rank:
+                later.append((rank, name, variable, treatment))
+            else:
+                self._field(name, value, variable, treatment)
+        for _, name, variable, treatment in sorted(later):
+            self._field(name, values[name], variable, treatment)
+        for name in annotations:
+            self._annotation(name, values[name])
+        kind = csl_type(self.kind)
+        if kind == "thesis" and self.kind in _THESES:
+            self.variables.setdefault("genre", GENRES[_THESES[self.kind]])
+        kind = refined_type(kind, self.kind, self.variables, self.fields, self.dialect)
+        work = Work(kind, self.key, self.variables, self.fields)
+        kept = kept_type(work, self.kind, self.dialect)
+        if kept:
+            self.fields["entrytype"] = kept
+        return work
+
+    # --- titles ---------------------------------------------------------------------------------------------------
+
+    def _titles(self) -> None:
+        """Joins the titles that stand in parts, and puts those of a volume and of the whole work in their places."""
+        main, volume = VOLUME_TITLES.get(self.kind, ("", ""))
+        if "maintitle" in self.values and volume in self.values:
+            self.variables["volume-title"] = self._joined(volume)
+            self.variables[main] = self._joined("maintitle")
+        for name in TITLE_PARTS:
+            if name in self.values and not self.values.keys().isdisjoint(TITLE_PARTS[name]):
+                whole = self._joined(name)
+                variable = variable_of(name, self.kind)
+                if variable and variable not in self.variables:
+                    self._keep(name, variable, whole)
+                else:
+                    self.fields[name] = whole
+
+    def _joined(self, name: str) -> str:
+        pieces = [self.values.pop(part, "") for part in (name, *TITLE_PARTS[name])]
+        texts = [_title(piece, part in SHIELDED_FIELDS or part in self.retitled) if piece else ""
+                 for piece, part in zip(pieces, (name, *TITLE_PARTS[name]), strict=True)]  # fmt: skip
+        self.fields |= {part: text for part, text in zip(TITLE_PARTS[name], texts[1:], strict=True) if text}
+        return joined(*texts)
+
+    # --- dates ----------------------------------------------------------------------------------------------------
+
+    def _issued(self) -> None:
+        values = self.values
+        stamp = _stamp(values.get("date", ""))
+        date = dates.read_iso(stamp) if stamp else None
+        if date:
+            del values["date"]
+            self.variables["issued"] = self._completed(date)
+            return
+        if stamp:
+            self._say_bad_date("date", stamp)
+        year = decode(values.pop("year", "")).strip()
+        if _YEAR.fullmatch(year):
+            self.variables["issued"] = self._in_year(int(year))
+        elif year:
+            self.variables["issued"] = self._worded(year)
+        elif stamp:
+            self.variables["issued"] = Date(literal=decode(values.pop("date")))
+
+    def _completed(self, date: Date) -> Date:
+        """The date, which year, month and day beside it repeat, complete, or contradict."""
+        year = decode(self.values.get("year", "")).strip()
+        if year and year != str(date.year):
+            message = f"the year '{year}' disagrees with the date '{dates.iso(date)}'"
+            self._say("date-conflict", message, "the date counts; remove the year")
+        self.values.pop("year", None)
+        if date.year and date == Date.of(date.year):
+            return self._in_year(date.year)
+        if date.day:
+            self.values.pop("day", None)
+        if read_month(decode(self.values.get("month", ""))):
+            del self.values["month"]
+        return date
+
+    def _in_year(self, year: int) -> Date:
+        if "month" not in self.values:
+            return Date.of(year)
+        text = decode(self.values["month"])
+        points = read_month(text) if 0 < year < 10000 else ()
+        season = 0 if points or not 0 < year < 10000 else read_season(text)
+        if not points:
+            if season:
+                del self.values["month"]
+            return Date(((year,),), season)
+        if not all(is_on_calendar(year, month, day or 1) for month, day in points):
+            self._say_bad_date("month", text)
+            return Date(((year,),))
+        del self.values["month"]
+        given = self.values.get("day", "").strip("{} ")
+        if len(points) == 1 and not points[0][1] and given.isdigit() and len(given) < 3:
+            if is_on_calendar(year, points[0][0], int(given)):
+                del self.values["day"]
+                return Date.of(year, points[0][0], int(given))
+            self._say_bad_date("day", given)
+        return Date(tuple((year, month, day) if day else (year, month) for month, day in points))
+
+    def _worded(self, year: str) -> Date:
+        named = _MONTH_YEAR.fullmatch(year)
+        if named and "month" not in self.values and (points := read_month(named[1])):
+            return Date.of(int(named[2]), points[0][0])
+        return dates.read_words(year) or dates.read_iso(year) or Date(literal=year)
+
+    def _say_bad_date(self, name: str, text: str) -> None:
+        message = f"{name} of '{self.key}' is '{text}', which is no date"
+        self._say("bad-date", message, "it is kept as words; write YYYY-MM-DD" if name == "date" else "it is kept")
+
+    def _say(self, kind: str, message: str, hint: str) -> None:
+        self.problems.append(Problem(message, hint, severity="warning", kind=kind))
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    def _roles(self) -> None:
+        """Editors of a type that CSL has a variable for."""
+        for name in EDITOR_FIELDS:
+            role = self.values.get(f"{name}type", "")
+            if role in EDITOR_ROLES and name in self.values and role not in self.values and role not in self.variables:
+                self.variables[role] = self._names(self.values.pop(name))
+                self.fields[f"{name}type"] = self.values.pop(f"{name}type")
+
+    def _names(self, value: str) -> tuple[Name, ...]:
+        names = parse_names(value)
+        if "options" in self.values and "useprefix=false" in self.values["options"].replace(" ", "").lower():
+            return tuple(_dropping(name) for name in names)
+        return names
+
+    def _annotation(self, name: str, value: str) -> None:
+        variable = variable_of(name.removesuffix("+an"), self.kind)
+        names = self.variables.get(variable, ())
+        marked = _marked(names, value) if isinstance(names, tuple) and names else None
+        if marked:
+            self.variables[variable] = marked
+        else:
+            self.fields[name] = value
+
+    # --- fields ---------------------------------------------------------------------------------------------------
+
+    def _field(self, name: str, value: str, variable: str, treatment: str) -> None:
+        if treatment == "other":
+            self._other(name, value)
+        elif variable in self.variables:
+            if not self._is_said(name, value, variable, treatment):
+                self._other(name, value)
+        elif treatment == "names":
+            names = self._names(value)
+            if names:
+                self.variables[variable] = names
+        elif treatment == "date":
+            date = dates.read_iso(_stamp(value))
+            if date is None:
+                self._say_bad_date(name, decode(value))
+            self.variables[variable] = date or Date(literal=decode(value))
+        else:
+            self._keep(name, variable, self._text(name, value, treatment))
+
+    def _is_said(self, name: str, value: str, variable: str, treatment: str) -> bool:
+        """Whether a field repeats what the other dialect's field for the same variable said."""
+        texts = treatment not in ("names", "date") and is_own_field(name, self.kind)
+        return texts and self._text(name, value, treatment) == self.variables[variable]
+
+    def _keep(self, name: str, variable: str, text: str) -> None:
+        """A text in its variable; under its own name too where the table would give it another."""
+        if variable == "publisher" and is_address(text):
+            self.fields[name] = address(text)
+            if "url" not in self.values:
+                self.variables.setdefault("URL", address(text))
+            return
+        self.variables[variable] = text
+        if not is_own_field(name, self.kind) or (name == "booktitle" and self.kind in ("misc", "unpublished")):
+            self.fields[name] = text
+
+    def _text(self, name: str, value: str, treatment: str) -> str:
+        if treatment == "title":
+            return _title(value, name in SHIELDED_FIELDS or name in self.retitled)
+        if treatment == "identifier":
+            return address(value)
+        if treatment == "text":
+            if name in LISTS and self.dialect == "biblatex":
+                return "; ".join(map(decode_rich, listed(value)))
+            if name == "howpublished" and _ADDRESS_START.match(value):
+                return address(value) if is_address(value) else decode_rich(value)
+            return decode_rich(value)
+        return _SPECIAL[treatment](self, name, value)
+
+    def _pages(self, _: str, value: str) -> str:
+        pages = decode_rich(LONG_DASH.sub("–", value))
+        return pages if "-" in pages else PAGE_RANGE.sub("-", pages)
+
+    def _genre(self, _: str, value: str) -> str:
+        return GENRES.get(value) or decode_rich(value)
+
+    def _status(self, _: str, value: str) -> str:
+        return STATES.get(value) or decode_rich(value)
+
+    def _keywords(self, _: str, value: str) -> str:
+        text = decode_rich(value)
+        return ", ".join(filter(None, map(str.strip, text.split(";")))) if ";" in text and "," not in text else text
+
+    def _language(self, name: str, value: str) -> str:
+        text = decode_rich(value)
+        tag = language_tag(text)
+        if language_name(tag) != text:
+            self.fields[name] = text
+        return tag
+
+    def _other(self, name: str, value: str) -> None:
+        field = _RENAMED.get(name, name)
+        if field in self.values:
+            field = name
+        if field in RAW_FIELDS:
+            text = value
+        elif name in VERBATIM or is_address(value):
+            text = address(value)
+        elif name in RICH_FIELDS or name in TITLE_PARTS:
+            text = _title(value, name in SHIELDED_FIELDS)
+        else:
+            text = value if name in NAME_FIELDS else decode(value)
+        self.fields.setdefault(field, text)
+
+
+_SPECIAL: dict[str, Callable[[_Reading, str, str], str]] = {
+    "page": _Reading._pages,
+    "genre": _Reading._genre,
+    "status": _Reading._status,
+    "keyword": _Reading._keywords,
+    "language": _Reading._language,
+}
+
+
+def _stamp(value: str) -> str:
+    """A date's signs, in which ``~`` is no tie."""
+    return value.replace("{", "").replace("}", "").replace("--", "–").strip()
+
+
+def _dropping(name: Name) -> Name:
+    """The name with its particle as BibLaTeX's ``useprefix=false`` has it: printed, but not in front of the family."""
+    if name.literal or not name.non_dropping_particle:
+        return name
+    return Name(name.family, name.given, name.non_dropping_particle, "", name.suffix, "", name.marks)
+
+
+def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
+    """The names with the marks of a data annotation, or None where it is not of the simple form."""
+    found = list(names)
+    for item in filter(None, (item.strip() for item in value.split(";"))):
+        place, equals, marks = item.partition("=")
+        if not (equals and place.strip().isdigit() and 1 <= int(place) <= len(found)):
+            return None
+        values = [mark.strip().strip('"') for mark in marks.split(",")]
+        if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", mark) for mark in values):
+            return None
+        found[int(place) - 1] = found[int(place) - 1].marked(*values)
+    return tuple(found)
+
+
+def _title(value: str, shielded: bool) -> str:
+    """A title's rich text; braces that a writer adds by itself are not kept where it does."""
+    if "{" not in value and "\\" not in value:
+        return decode_rich(value)
+    text = decode_rich(value, protect=True)
+    return without_implied(text) if shielded else text
