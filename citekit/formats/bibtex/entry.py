@@ -6,7 +6,7 @@ Every value that leaves here has balanced braces in the eyes of BibTeX and of si
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex import dates, months
@@ -104,7 +104,6 @@ class _Writing:
         for name, text in work.fields.items():
             if name not in self.done:
                 self._put_field(name, text, held.get(name, ""))
-        self._drop_particles()
         sub = subtype(work, self.kind) if self.biblatex else work.fields.get("entrysubtype", "")
         self._put("entrysubtype", self._plain(sub))
         if work.issued:
@@ -122,14 +121,15 @@ class _Writing:
                 return free
         return ""
 
-    def _drop_particles(self) -> None:
-        """BibLaTeX's option for particles that do not belong to the family name, where all of a work's are like that."""
-        people = [name for value in self.work.variables.values() if isinstance(value, tuple) for name in value]
-        dropped = any(name.dropping_particle for name in people)
-        options = self.fields.get("options", "{}")[1:-1]
-        kept = any(name.non_dropping_particle for name in people)
-        if self.biblatex and dropped and not kept and "useprefix" not in options:
-            self.fields["options"] = f"{{{', '.join(filter(None, (options, 'useprefix=false')))}}}"
+    def _names(self, names: tuple[Name, ...]) -> str:
+        """A list of names; where the entry's option says that particles do not belong to the family, no name says it."""
+        options = self.work.fields.get("options", "").replace(" ", "").lower()
+        if self.biblatex and "useprefix=false" in options:
+            names = tuple(map(_joined_particle, names))
+        coded = _clean(format_names(names, self.settings.ascii, self.settings.dialect))
+        if balanced(coded):
+            return coded
+        return " and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names)
 
     # --- which field ----------------------------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class _Writing:
         if isinstance(value, Date):
             self._put(name, dates.iso(value) or self._rich(value.literal), variable.lower())
         elif isinstance(value, tuple):
-            free = self._put(name, _names(value, self.settings), _OTHER_NAME.get(name, ""), variable.lower())
+            free = self._put(name, self._names(value), _OTHER_NAME.get(name, ""), variable.lower())
             marks = _marks(value)
             if free and marks:
                 self._put(f"{free}+an", marks)
@@ -261,7 +261,7 @@ class _Writing:
         if name in VERBATIM or is_address(_clean(text)):
             return verbatim(text)
         if name in NAME_FIELDS:
-            return _names(parse_names(text), self.settings)
+            return self._names(parse_names(text, self.settings.dialect))
         if name in RICH_FIELDS or name in TITLE_PARTS:
             return self._rich(text, name in SHIELDED_FIELDS)
         return self._plain(text)
@@ -308,11 +308,10 @@ def _clean(text: str) -> str:
     return _HALF.sub("\ufffd", _LINE.sub(" ", text)).strip()
 
 
-def _names(names: tuple[Name, ...], settings: BibtexSettings) -> str:
-    coded = _clean(format_names(names, settings.ascii))
-    if balanced(coded):
-        return coded
-    return " and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names)
+def _joined_particle(name: Name) -> Name:
+    if not name.dropping_particle or name.non_dropping_particle:
+        return name
+    return replace(name, dropping_particle="", non_dropping_particle=name.dropping_particle)
 
 
 def verbatim(text: str) -> str:

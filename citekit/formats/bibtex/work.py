@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from citekit.errors import Problem
@@ -16,7 +17,7 @@ from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address,
 from citekit.text.rich import without_implied
 from citekit.text.tex import decode, decode_rich
 from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
-from citekit.works.bibtex_names import parse_names
+from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar
 from citekit.works.kinds import (
     DATE_VARIABLES,
@@ -229,7 +230,8 @@ class _Reading:
                 self.fields[f"{name}type"] = self.values.pop(f"{name}type")
 
     def _names(self, value: str) -> tuple[Name, ...]:
-        names = parse_names(value)
+        names, odd = read_names(value, self.dialect)
+        self.problems.extend(replace(p, message=f"entry '{self.key}': {p.message}") for p in odd)
         if "options" in self.values and "useprefix=false" in self.values["options"].replace(" ", "").lower():
             return tuple(_dropping(name) for name in names)
         return names
