@@ -9,7 +9,7 @@ from functools import lru_cache
 from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
-from citekit.publications.parts.authors import OTHERS
+from citekit.publications.names.words import OTHERS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from citekit.documents.model import Document, Style
-from citekit.publications.names import FAMILY_INITIALS
-from citekit.publications.parts.authors import PrintedName, as_name
+from citekit.publications.names.printed import FAMILY_INITIALS, PrintedName
+from citekit.publications.parts.authors import as_name
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
