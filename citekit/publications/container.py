@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from citekit.publications.chunks import Chunk
-from citekit.publications.places import is_publisher, place_share
+from citekit.publications.places import VENUE_NOUNS, is_publisher, place_share
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
@@ -31,9 +31,7 @@ _LONGEST_ANNOUNCEMENT = 16
 """Characters of an announcement at most, blanks at its end aside."""
 _ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
 _VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
-_VENUE_NOUN = re.compile(
-    r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
-)
+_VENUE_NOUN = re.compile(VENUE_NOUNS, re.IGNORECASE)
 
 
 def flat(text: str) -> str:
@@ -69,6 +67,11 @@ def is_announced(text: str, start: int) -> bool:
     return _ANNOUNCED.search(text, max(0, end - _LONGEST_ANNOUNCEMENT), start) is not None
 
 
+def follows_in(text: str, start: int) -> bool:
+    """Whether "In" stands right before a place of an item."""
+    return _ANNOUNCED_BY_IN.search(text, 0, start) is not None
+
+
 def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [trimmed(text[c.start : c.end]) for c in chunks]
@@ -77,7 +80,7 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
     if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
         return 0
-    if announced and not _ANNOUNCED_BY_IN.search(text, 0, chunks[0].start) and is_imprint(bare):
+    if announced and not follows_in(text, chunks[0].start) and is_imprint(bare):
         return 0  # "…, eds., Springer, New York"
     if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
