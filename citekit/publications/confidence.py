@@ -11,16 +11,13 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from citekit.publications.atoms import Part
+from citekit.publications.parts.authors import NameRun
 from citekit.publications.places import is_publisher, place_share
+from citekit.publications.record import Record
 from citekit.publications.signals import bucket, fitted_weights
 from citekit.works.venues import find, looks_like_venue
-
-if TYPE_CHECKING:
-    from citekit.publications.parts.authors import NameRun
-    from citekit.publications.record import Record
 
 BASE = "always"
 """The signal that every record has."""
@@ -49,7 +46,7 @@ _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 
 def confidence(record: Record) -> float:
     """The estimated probability (0..1) that title, authors, year and container of a record are all right."""
-    weights = fitted_weights("confidence").get("line" if record.item.list_key == "lines" else "document", {})
+    weights = fitted_weights("confidence").get("line" if record.transcribed else "document", {})
     total = sum(weights.get(signal, 0.0) for signal in confidence_signals(record))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 

@@ -108,7 +108,7 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
     if record.group:
         names.append(Name(literal=record.group.value))
     if run.others:
-        transcribed = record.item.list_key == "lines"  # a single reference keeps the gap where it is printed
+        transcribed = record.transcribed  # a single reference keeps the gap where it is printed
         names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
     return tuple(names)
 
