@@ -64,7 +64,7 @@ def _of_reading(record: Record) -> Iterator[str]:
     yield f"margin {bucket(labelled.margin, _MARGINS)}"
     yield f"score a chunk {bucket(labelled.score / max(1, len(chunks)), _PER_CHUNK)}"
     yield f"chunks {bucket(len(chunks), (3, 5, 8, 12, 20))}"
-    yield f"length {bucket(len(record.item.text.text), _LENGTHS)}"
+    yield f"length {bucket(len(record.text), _LENGTHS)}"
     order = _order(labelled.labels)
     yield f"order {order[:5]}"
     yield f"parts again {min(3, len(order) - len(set(order)))}"
@@ -84,7 +84,7 @@ def _of_names(record: Record) -> Iterator[str]:
     if run is None:
         yield "no authors"
         return
-    text = record.item.text.text
+    text = record.text
     count = len(run.names)
     mean = run.score / max(1, count)
     yield f"names {bucket(count, _NAME_COUNTS)}"
@@ -168,7 +168,7 @@ def _of_title(record: Record) -> Iterator[str]:
         yield "no title"
         return
     title = record.title.value
-    text = record.item.text.text
+    text = record.text
     words = title.split()
     yield f"title words {bucket(len(words), _WORD_COUNTS)}"
     capitals = sum(map(str.isupper, title)) / max(1, sum(map(str.isalpha, title)))
@@ -241,7 +241,7 @@ def _of_container(record: Record) -> Iterator[str]:
         ("with a tag", record.venue_tag is not None),
     )
     yield from (f"container: {fact}" for fact, true in facts if true)
-    text = record.item.text.text
+    text = record.text
     yield f"names in container {_names_in(record, venue.start, venue.end)}"
     yield f"before container {_sign(text[max(0, venue.start - 2) : venue.start].strip()[-1:])}"
     if record.title is not None and venue.start < record.title.start:
@@ -284,6 +284,6 @@ def _of_rest(record: Record) -> Iterator[str]:
         ("award", bool(record.awards)),
         ("identifier", any(name in ("doi", "arxiv") for name, _ in record.links)),
         ("neutral heading", record.item.section.role == "neutral"),
-        ("several lines", "\n" in record.item.text.text.strip()),
+        ("several lines", "\n" in record.text.strip()),
     )
     yield from (fact for fact, true in facts if true)

@@ -30,6 +30,8 @@ _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\
 _LONGEST_ANNOUNCEMENT = 16
 """Characters of an announcement at most, blanks at its end aside."""
 _ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
+_APART = frozenset({",", ";", "(", ".", "-", ":", "hard", "soft", "|"})
+"""The separators at which a name may end."""
 _VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
 _VENUE_NOUN = re.compile(VENUE_NOUNS, re.IGNORECASE)
 
@@ -84,41 +86,30 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
         return 0  # "…, eds., Springer, New York"
     if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
-    for i in range(1, len(chunks)):
-        if chunks[i].separator == "" and not chunks[i].bracketed:
-            if chunks[i - 1].bracketed and _is_town(bare[i]):
-                return i  # "Conference on … (IJCAI-91) Sydney, Australia"
-            continue  # the phrase goes on
-        if chunks[i].bracketed and (
-            _ACRONYM.fullmatch(bare[i].strip("()")) or (i == 1 and not _is_imprint(bare[i], ""))
-        ):
-            continue
-        if chunks[i].separator == "." and _SHORTENED.search(bare[i - 1]):
-            continue  # "IEEE J. Robotics Automation"
-        apart = is_publisher(bare[i]) or _is_town(bare[i]) or bare[i].lower().startswith("special ")
-        if has_volume and chunks[i].separator == "," and not apart:
-            continue  # "Sustainability: Science, Practice, Policy"
-        if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
-            continue
-        if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
-            return i
-        if chunks[i].separator in (":", "-") and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
-            continue  # a subtitle
-        if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
-            ",",
-            ";",
-            "(",
-            ".",
-            "-",
-            ":",
-            "hard",
-            "soft",
-            "|",
-        ):
-            joined = strip_year(trimmed(text[chunks[0].start : chunks[i].end]))
-            if find_venue(joined) is None:
-                return i
-    return len(chunks)
+    return next((i for i in range(1, len(chunks)) if _ends_before(text, chunks, bare, i, has_volume)), len(chunks))
+
+
+def _ends_before(text: str, chunks: list[Chunk], bare: list[str], i: int, has_volume: bool) -> bool:
+    """Whether a container that goes up to a chunk ends there: what follows is a publisher, a place or something else."""
+    separator, bracketed, piece = chunks[i].separator, chunks[i].bracketed, bare[i]
+    if separator == "" and not bracketed:
+        return chunks[i - 1].bracketed and _is_town(piece)  # "Conference on … (IJCAI-91) Sydney, Australia"
+    if bracketed and (_ACRONYM.fullmatch(piece.strip("()")) or (i == 1 and not _is_imprint(piece, ""))):
+        return False
+    if separator == "." and _SHORTENED.search(bare[i - 1]):
+        return False  # "IEEE J. Robotics Automation"
+    house, place = is_publisher(piece), place_share(piece) >= 0.5
+    if has_volume and separator == "," and not (house or _is_town(piece) or piece.lower().startswith("special ")):
+        return False  # "Sustainability: Science, Practice, Policy"
+    if _goes_on(bare, i) and not house and not place:
+        return False
+    if house and len(piece.split()) <= 5:
+        return True
+    if separator in (":", "-") and not place and place_share(bare[i - 1]) < 0.5:
+        return False  # a subtitle
+    if separator not in _APART or looks_like_venue(strip_year(piece)) >= 0.45:
+        return False
+    return find_venue(strip_year(trimmed(text[chunks[0].start : chunks[i].end]))) is None
 
 
 def _is_place_and_house(bare: list[str], colon: int) -> bool:

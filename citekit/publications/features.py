@@ -38,7 +38,6 @@ _VENUE_CUE = re.compile(
     r"^\W*(?:(?:to appear|appeared|published|presented|accepted)\s(?:in|at)\b|in:?\s(?:the\s)?(?=[A-Z0-9*_“\"])|in\sproc|at\sthe\s|proc(?:\.|eedings)|published by|journal:)",
     re.IGNORECASE,
 )
-_EDITED = re.compile(r"\b(?:eds?\.|editors?|hrsg\.?|dirs?\.)(?!\w)", re.IGNORECASE)
 _THESIS = re.compile(
     r"\b(?:ph\.?\s?d\.?|doctoral|master'?s?'?|m\.?sc\.?|bachelor'?s?|diplom\w*|habilitation\w*|senior|honou?rs|undergraduate|a\.b\.)\s*(?:project|thesis|dissertation|arbeit)|\bthesis\b|\bdissertation\b|thèse|tesis",
     re.IGNORECASE,
