@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from citekit.publications.chunks import Chunk
 from citekit.publications.places import VENUE_NOUNS, is_publisher, place_share
+from citekit.text.unicode import WHITESPACE
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
@@ -20,9 +21,8 @@ _DANGLING = re.compile(
     r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
     re.IGNORECASE,
 )
-_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-_LEFT_EDGE = _BLANKS + ".,;:[]*_|)–—-"
-_RIGHT_EDGE = _BLANKS + ".,;:[]*_|(–—-"
+_LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
+_RIGHT_EDGE = WHITESPACE + ".,;:[]*_|(–—-"
 _EMPTY_BRACKETS = re.compile(r"[(\[]\s*[,;.]?\s*[)\]]")
 _BLANK_BEFORE_SIGN = re.compile(r"\s+([,.;)\]])")
 _SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*[,;])+")

@@ -14,6 +14,7 @@ from citekit.publications.places import is_publisher, place_share
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
+from citekit.text.unicode import WHITESPACE
 from citekit.works.venues import kind_of, looks_like_venue
 
 FUNCTION_WORDS = frozenset(
@@ -46,9 +47,8 @@ _NUMBERED_MEETING = re.compile(
     r"(?:the|le|la|les|el|o|a|das|der|die|il)?\s*(?:\d{1,3}\s?(?:st|nd|rd|th|e|er|ère|ème|ª|º|a|o|\.)|[XVI]{1,6})\s",
     re.IGNORECASE,
 )
-_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-_LEFT_EDGE = _BLANKS + "([\"“'‘*_"
-_RIGHT_EDGE = _BLANKS + ")]\"”'’.,;:*_"
+_LEFT_EDGE = WHITESPACE + "([\"“'‘*_"
+_RIGHT_EDGE = WHITESPACE + ")]\"”'’.,;:*_"
 _LETTER = re.compile(r"[^\W_]")
 _THESIS_WORDS = ("thes", "dissertation", "project", "arbeit", "tesis", "thèse")
 
