@@ -10,8 +10,9 @@ from citekit.api import Conversion, NamedBytes, is_doubtful
 from citekit.config import ConvertSettings
 from citekit.publications.build import _line_item, read_lines
 from citekit.publications.confidence import BASE, confidence, confidence_signals
+from citekit.publications.fields.collect import make_record
 from citekit.publications.items import Section
-from citekit.publications.record import Record, make_record
+from citekit.publications.record import Record
 from citekit.publications.signals import fitted_weights
 from citekit.publications.vocabulary import Vocabulary
 from citekit.works.trace import Trace

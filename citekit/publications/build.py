@@ -16,11 +16,11 @@ from citekit.publications.chunks import chunk_item, chunk_survey, survey_item
 from citekit.publications.decode import Labelled, best_reading, decode
 from citekit.publications.evidence import weigh
 from citekit.publications.features import ChunkFeatures, chunk_features
+from citekit.publications.fields.collect import make_record
 from citekit.publications.headings import OTHER, PUBLICATIONS
 from citekit.publications.items import Item, Section, find_items
 from citekit.publications.judge import reason_to_leave_out
 from citekit.publications.people import Legend, find_owner
-from citekit.publications.record import make_record
 from citekit.publications.shape import ListShape, notation_of
 from citekit.publications.signals import fitted_weights
 from citekit.publications.styled import StyledText

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from citekit.publications.atoms import Atom, Part
-from citekit.publications.parts.authors import NameRun, PrintedName, RunReader
+from citekit.publications.names.printed import SINGLE, PrintedName
+from citekit.publications.parts.authors import NameRun, RunReader
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import MARK_CHARACTERS, Token
 from citekit.publications.vocabulary import Vocabulary
@@ -138,9 +139,9 @@ def author_at_head(text: str, single_reference: bool, runs: list[NameRun]) -> Na
         name = match["name"]
         if any(run.start == 0 and run.end >= len(name) for run in runs):
             return None
-        return NameRun(0, len(name), [PrintedName(name, "", "single", 0, len(name), literal=name)], False, 1.0)
+        return NameRun(0, len(name), [PrintedName(name, "", SINGLE, 0, len(name), literal=name)], False, 1.0)
     name = match["name"].strip(" ,") + (match["short"] or "")
-    printed = PrintedName(name, "", "single", 0, len(name), literal=name)
+    printed = PrintedName(name, "", SINGLE, 0, len(name), literal=name)
     return NameRun(0, len(name), [printed], False, 1.6)
 
 

@@ -11,16 +11,13 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from citekit.publications.atoms import Part
+from citekit.publications.parts.authors import NameRun
 from citekit.publications.places import is_publisher, place_share
+from citekit.publications.record import Record
 from citekit.publications.signals import bucket, fitted_weights
 from citekit.works.venues import find, looks_like_venue
-
-if TYPE_CHECKING:
-    from citekit.publications.parts.authors import NameRun
-    from citekit.publications.record import Record
 
 BASE = "always"
 """The signal that every record has."""
@@ -49,7 +46,7 @@ _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 
 def confidence(record: Record) -> float:
     """The estimated probability (0..1) that title, authors, year and container of a record are all right."""
-    weights = fitted_weights("confidence").get("line" if record.item.list_key == "lines" else "document", {})
+    weights = fitted_weights("confidence").get("line" if record.transcribed else "document", {})
     total = sum(weights.get(signal, 0.0) for signal in confidence_signals(record))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
@@ -67,7 +64,7 @@ def _of_reading(record: Record) -> Iterator[str]:
     yield f"margin {bucket(labelled.margin, _MARGINS)}"
     yield f"score a chunk {bucket(labelled.score / max(1, len(chunks)), _PER_CHUNK)}"
     yield f"chunks {bucket(len(chunks), (3, 5, 8, 12, 20))}"
-    yield f"length {bucket(len(record.item.text.text), _LENGTHS)}"
+    yield f"length {bucket(len(record.text), _LENGTHS)}"
     order = _order(labelled.labels)
     yield f"order {order[:5]}"
     yield f"parts again {min(3, len(order) - len(set(order)))}"
@@ -87,7 +84,7 @@ def _of_names(record: Record) -> Iterator[str]:
     if run is None:
         yield "no authors"
         return
-    text = record.item.text.text
+    text = record.text
     count = len(run.names)
     mean = run.score / max(1, count)
     yield f"names {bucket(count, _NAME_COUNTS)}"
@@ -171,7 +168,7 @@ def _of_title(record: Record) -> Iterator[str]:
         yield "no title"
         return
     title = record.title.value
-    text = record.item.text.text
+    text = record.text
     words = title.split()
     yield f"title words {bucket(len(words), _WORD_COUNTS)}"
     capitals = sum(map(str.isupper, title)) / max(1, sum(map(str.isalpha, title)))
@@ -244,7 +241,7 @@ def _of_container(record: Record) -> Iterator[str]:
         ("with a tag", record.venue_tag is not None),
     )
     yield from (f"container: {fact}" for fact, true in facts if true)
-    text = record.item.text.text
+    text = record.text
     yield f"names in container {_names_in(record, venue.start, venue.end)}"
     yield f"before container {_sign(text[max(0, venue.start - 2) : venue.start].strip()[-1:])}"
     if record.title is not None and venue.start < record.title.start:
@@ -287,6 +284,6 @@ def _of_rest(record: Record) -> Iterator[str]:
         ("award", bool(record.awards)),
         ("identifier", any(name in ("doi", "arxiv") for name, _ in record.links)),
         ("neutral heading", record.item.section.role == "neutral"),
-        ("several lines", "\n" in record.item.text.text.strip()),
+        ("several lines", "\n" in record.text.strip()),
     )
     yield from (fact for fact, true in facts if true)

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from citekit.publications.chunks import Chunk
-from citekit.publications.places import is_publisher, place_share
+from citekit.publications.places import VENUE_NOUNS, is_publisher, place_share
+from citekit.text.unicode import WHITESPACE
 from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
@@ -20,9 +21,8 @@ _DANGLING = re.compile(
     r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
     re.IGNORECASE,
 )
-_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-_LEFT_EDGE = _BLANKS + ".,;:[]*_|)–—-"
-_RIGHT_EDGE = _BLANKS + ".,;:[]*_|(–—-"
+_LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
+_RIGHT_EDGE = WHITESPACE + ".,;:[]*_|(–—-"
 _EMPTY_BRACKETS = re.compile(r"[(\[]\s*[,;.]?\s*[)\]]")
 _BLANK_BEFORE_SIGN = re.compile(r"\s+([,.;)\]])")
 _SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*[,;])+")
@@ -30,10 +30,10 @@ _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\
 _LONGEST_ANNOUNCEMENT = 16
 """Characters of an announcement at most, blanks at its end aside."""
 _ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
+_APART = frozenset({",", ";", "(", ".", "-", ":", "hard", "soft", "|"})
+"""The separators at which a name may end."""
 _VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
-_VENUE_NOUN = re.compile(
-    r"journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop", re.IGNORECASE
-)
+_VENUE_NOUN = re.compile(VENUE_NOUNS, re.IGNORECASE)
 
 
 def flat(text: str) -> str:
@@ -69,6 +69,11 @@ def is_announced(text: str, start: int) -> bool:
     return _ANNOUNCED.search(text, max(0, end - _LONGEST_ANNOUNCEMENT), start) is not None
 
 
+def follows_in(text: str, start: int) -> bool:
+    """Whether "In" stands right before a place of an item."""
+    return _ANNOUNCED_BY_IN.search(text, 0, start) is not None
+
+
 def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     """How many chunks are the container itself: none in "Cambridge: MIT Press", all in "Speech, and Signal Processing"."""
     bare = [trimmed(text[c.start : c.end]) for c in chunks]
@@ -77,45 +82,34 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
     if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
         return 0
-    if announced and not _ANNOUNCED_BY_IN.search(text, 0, chunks[0].start) and is_imprint(bare):
+    if announced and not follows_in(text, chunks[0].start) and is_imprint(bare):
         return 0  # "…, eds., Springer, New York"
     if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
-    for i in range(1, len(chunks)):
-        if chunks[i].separator == "" and not chunks[i].bracketed:
-            if chunks[i - 1].bracketed and _is_town(bare[i]):
-                return i  # "Conference on … (IJCAI-91) Sydney, Australia"
-            continue  # the phrase goes on
-        if chunks[i].bracketed and (
-            _ACRONYM.fullmatch(bare[i].strip("()")) or (i == 1 and not _is_imprint(bare[i], ""))
-        ):
-            continue
-        if chunks[i].separator == "." and _SHORTENED.search(bare[i - 1]):
-            continue  # "IEEE J. Robotics Automation"
-        apart = is_publisher(bare[i]) or _is_town(bare[i]) or bare[i].lower().startswith("special ")
-        if has_volume and chunks[i].separator == "," and not apart:
-            continue  # "Sustainability: Science, Practice, Policy"
-        if _goes_on(bare, i) and not is_publisher(bare[i]) and place_share(bare[i]) < 0.5:
-            continue
-        if is_publisher(bare[i]) and len(bare[i].split()) <= 5:
-            return i
-        if chunks[i].separator in (":", "-") and place_share(bare[i]) < 0.5 and place_share(bare[i - 1]) < 0.5:
-            continue  # a subtitle
-        if looks_like_venue(strip_year(bare[i])) < 0.45 and chunks[i].separator in (
-            ",",
-            ";",
-            "(",
-            ".",
-            "-",
-            ":",
-            "hard",
-            "soft",
-            "|",
-        ):
-            joined = strip_year(trimmed(text[chunks[0].start : chunks[i].end]))
-            if find_venue(joined) is None:
-                return i
-    return len(chunks)
+    return next((i for i in range(1, len(chunks)) if _ends_before(text, chunks, bare, i, has_volume)), len(chunks))
+
+
+def _ends_before(text: str, chunks: list[Chunk], bare: list[str], i: int, has_volume: bool) -> bool:
+    """Whether a container that goes up to a chunk ends there: what follows is a publisher, a place or something else."""
+    separator, bracketed, piece = chunks[i].separator, chunks[i].bracketed, bare[i]
+    if separator == "" and not bracketed:
+        return chunks[i - 1].bracketed and _is_town(piece)  # "Conference on … (IJCAI-91) Sydney, Australia"
+    if bracketed and (_ACRONYM.fullmatch(piece.strip("()")) or (i == 1 and not _is_imprint(piece, ""))):
+        return False
+    if separator == "." and _SHORTENED.search(bare[i - 1]):
+        return False  # "IEEE J. Robotics Automation"
+    house, place = is_publisher(piece), place_share(piece) >= 0.5
+    if has_volume and separator == "," and not (house or _is_town(piece) or piece.lower().startswith("special ")):
+        return False  # "Sustainability: Science, Practice, Policy"
+    if _goes_on(bare, i) and not house and not place:
+        return False
+    if house and len(piece.split()) <= 5:
+        return True
+    if separator in (":", "-") and not place and place_share(bare[i - 1]) < 0.5:
+        return False  # a subtitle
+    if separator not in _APART or looks_like_venue(strip_year(piece)) >= 0.45:
+        return False
+    return find_venue(strip_year(trimmed(text[chunks[0].start : chunks[i].end]))) is None
 
 
 def _is_place_and_house(bare: list[str], colon: int) -> bool:

@@ -9,11 +9,12 @@ from functools import lru_cache
 from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.chunks import ChunkedItem
-from citekit.publications.parts.authors import OTHERS
+from citekit.publications.names.words import OTHERS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
+from citekit.text.unicode import WHITESPACE
 from citekit.works.venues import kind_of, looks_like_venue
 
 FUNCTION_WORDS = frozenset(
@@ -38,7 +39,6 @@ _VENUE_CUE = re.compile(
     r"^\W*(?:(?:to appear|appeared|published|presented|accepted)\s(?:in|at)\b|in:?\s(?:the\s)?(?=[A-Z0-9*_“\"])|in\sproc|at\sthe\s|proc(?:\.|eedings)|published by|journal:)",
     re.IGNORECASE,
 )
-_EDITED = re.compile(r"\b(?:eds?\.|editors?|hrsg\.?|dirs?\.)(?!\w)", re.IGNORECASE)
 _THESIS = re.compile(
     r"\b(?:ph\.?\s?d\.?|doctoral|master'?s?'?|m\.?sc\.?|bachelor'?s?|diplom\w*|habilitation\w*|senior|honou?rs|undergraduate|a\.b\.)\s*(?:project|thesis|dissertation|arbeit)|\bthesis\b|\bdissertation\b|thèse|tesis",
     re.IGNORECASE,
@@ -47,9 +47,8 @@ _NUMBERED_MEETING = re.compile(
     r"(?:the|le|la|les|el|o|a|das|der|die|il)?\s*(?:\d{1,3}\s?(?:st|nd|rd|th|e|er|ère|ème|ª|º|a|o|\.)|[XVI]{1,6})\s",
     re.IGNORECASE,
 )
-_BLANKS = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-_LEFT_EDGE = _BLANKS + "([\"“'‘*_"
-_RIGHT_EDGE = _BLANKS + ")]\"”'’.,;:*_"
+_LEFT_EDGE = WHITESPACE + "([\"“'‘*_"
+_RIGHT_EDGE = WHITESPACE + ")]\"”'’.,;:*_"
 _LETTER = re.compile(r"[^\W_]")
 _THESIS_WORDS = ("thes", "dissertation", "project", "arbeit", "tesis", "thèse")
 

@@ -29,7 +29,7 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
     Under a heading that announces publications an item needs a title and one more part; elsewhere it needs authors, a
     title and a venue, year or identifier that read well, all the more when the document has a list with such a heading.
     """
-    text = record.item.text.text.strip()
+    text = record.text.strip()
     title = record.title.value if record.title else ""
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from citekit.documents.model import Document, Style
-from citekit.publications.names import FAMILY_INITIALS
-from citekit.publications.parts.authors import PrintedName, as_name
+from citekit.publications.names.printed import FAMILY_INITIALS, PrintedName
+from citekit.publications.parts.authors import as_name
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
@@ -108,7 +108,7 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
     if record.group:
         names.append(Name(literal=record.group.value))
     if run.others:
-        transcribed = record.item.list_key == "lines"  # a single reference keeps the gap where it is printed
+        transcribed = record.transcribed  # a single reference keeps the gap where it is printed
         names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
     return tuple(names)
 

@@ -89,12 +89,9 @@ _PUBLISHERS = re.compile(
 _SPONSORED = re.compile(
     r"(?:ACM|IEEE|USENIX|AAAI|SIAM|AMS|IOP|IOS)(?:/[A-Z]+)?\s+(?!Press|Publi|Computer Society|Digital Library|New York|Inc)[A-Z]"
 )
-_NOT_A_PUBLISHER = re.compile(
-    r"\b(?:journal|transactions|proceedings|conference|letters|review|symposium|workshop|annals|magazine)\b",
-    re.IGNORECASE,
-)
-
-
+VENUE_NOUNS = "journal|transactions|proceedings|conference|letters|review|magazine|annals|symposium|workshop"
+"""What containers call themselves, as a pattern; a publisher's name has none of these words."""
+_NOT_A_PUBLISHER = re.compile(rf"\b(?:{VENUE_NOUNS})\b", re.IGNORECASE)
 _HOUSE = re.compile(r"press|verlag|publi|editor|éditions|books|universi|academi", re.IGNORECASE)
 _PHRASE = re.compile(r"\s(?:of|on|in|for|für|zu|and the)\s")
 """What a phrase has that only happens to hold a publisher's name: "Continuum Models of Discrete Systems"."""

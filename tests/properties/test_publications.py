@@ -125,6 +125,19 @@ def test_every_line_is_one_work_in_order(text: str) -> None:
         assert text[trace.span.start : trace.span.end] in line
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Okafor Jr., Ben, and Ada Brandt, III. 1994. Lanterns (in Pebbles). Oxford: Press, pp. 3-",
+        "Brandt, A. v. d., LI, XY, van der Berg, J. (Eds.): Tracing; in: Caches 12(3), Springer, Berlin",
+    ],
+)
+def test_a_reference_may_break_off_anywhere(line: str) -> None:
+    broken = [line[:end] for end in range(1, len(line) + 1)]
+    reading = convert_lines(Source("lines", "\n".join(broken)), SETTINGS)
+    assert len(reading.library.works) == len(broken)
+
+
 # --- no letter is lost ---------------------------------------------------------------------------------------------
 
 JOINING = frozenset("and with in at of by the to appear page pages pp vol no doi arxiv et al eds ed".split())

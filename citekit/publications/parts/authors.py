@@ -10,15 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from citekit.publications.names import (
-    FAMILY_COMMA,
-    FAMILY_INITIALS,
-    GIVEN_FIRST,
-    OTHERS,
-    SINGLE,
-    NameReader,
-    PrintedName,
-)
+from citekit.publications.names.printed import FAMILY_COMMA, FAMILY_INITIALS, GIVEN_FIRST, SINGLE, PrintedName
+from citekit.publications.names.reader import NameReader
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import Token
 from citekit.publications.vocabulary import Vocabulary
@@ -72,6 +65,7 @@ class _State:
     end: int
     closed: bool = False
     after_and: bool = False
+    cut: bool = False
 
 
 def _by_score(state: _State) -> float:
@@ -126,34 +120,43 @@ class RunReader(NameReader):
                         continue
                     new = self._extend(state, style, name, after, gain)
                     ends.append(new)
-                    for target, score, others, closed in self.separators(after, name.style):
-                        if score == FORGOTTEN_COMMA and gain < 0.9:
+                    for joined in self._join(new, state.after_and, gain):
+                        if joined.closed or joined.cut:
+                            ends.append(joined)
+                        if joined.closed:
                             continue
-                        joined = self.tokens[target - 1].kind == "and"
-                        if state.after_and and not (joined or others):
-                            score += AFTER_THE_LAST
-                        extended = _State(
-                            new.score + score,
-                            new.names,
-                            new.name,
-                            new.back,
-                            new.others or (new.names if others else 0),
-                            target,
-                            self._end_before(target, new.end, others),
-                            closed,
-                            joined,
-                        )
-                        if others or closed:
-                            ends.append(extended)
-                        if closed:
-                            continue
+                        target = joined.token
                         slot = open_.setdefault(target, {})
-                        key = name.style
-                        if key not in slot or slot[key].score < extended.score:
-                            slot[key] = extended
+                        if name.style not in slot or slot[name.style].score < joined.score:
+                            slot[name.style] = joined
                         if target not in seen:
                             seen.add(target)
                             heappush(agenda, target)
+        return self._runs(ends, start)
+
+    def _join(self, state: _State, after_and: bool, gain: float) -> Iterator[_State]:
+        """A state with each separator that may follow its last name; ``gain`` is what that name scored."""
+        assert state.name is not None
+        for target, worth, others, closed in self.separators(state.token, state.name.style):
+            if worth == FORGOTTEN_COMMA and gain < 0.9:
+                continue
+            joined = self.tokens[target - 1].kind == "and"
+            late = after_and and not (joined or others)
+            yield _State(
+                state.score + (worth + AFTER_THE_LAST if late else worth),
+                state.names,
+                state.name,
+                state.back,
+                state.others or (state.names if others else 0),
+                target,
+                self._end_before(target, state.end, others),
+                closed,
+                joined,
+                others,
+            )
+
+    def _runs(self, ends: list[_State], start: int) -> list[NameRun]:
+        """The best four runs with different ends."""
         ends.sort(key=_by_score, reverse=True)
         runs: list[NameRun] = []
         for state in ends:
@@ -264,6 +267,3 @@ def as_name(printed: PrintedName) -> Name:
         return Name(literal=printed.literal)
     family, given = printed.family.strip(" ,;"), printed.given.strip(" ,;")
     return Name(family=family, given=given, suffix=printed.suffix)
-
-
-__all__ = ["OTHERS", "NameRun", "PrintedName", "RunReader", "as_name", "name_run"]

@@ -27,7 +27,6 @@ LABELS = {
 }
 FIELD_OF_LABEL = {label.replace("-", " "): field for field, labels in LABELS.items() for label in labels.split()}
 _EDGE = re.compile(r"[\s\[\](){}|:/,·•.*_`>»→-]+")
-_GROUP = re.compile(r"[\[({|]\s*$")
 _LABEL_TEXT = re.compile(
     r"[\[(](?:\s*(?:"
     + "|".join(re.escape(k) for k in sorted(FIELD_OF_LABEL, key=len, reverse=True))
