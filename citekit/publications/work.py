@@ -134,6 +134,10 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         if found:
             value = _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
+    if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:
+        free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
+        if free not in variables:
+            variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
     if "page" not in variables and "number" in variables and kind == "article-journal":
         # an article number stands where others have pages, as styles of BibTeX print no other field
         variables["page"] = variables.pop("number")

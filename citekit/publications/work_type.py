@@ -53,6 +53,12 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
     return _type_by_container(record, venue, kind, heading, around)
 
 
+_MEETING = re.compile(
+    r"conf|symp|workshop|meeting|congress|colloqui|works?h|proc\.? of the \d|\d(?:st|nd|rd|th)\b", re.IGNORECASE
+)
+"""What the proceedings of a meeting have in their name, and those of a society have not."""
+
+
 def _type_by_container(record: Record, venue: str, kind: str, heading: str, around: str) -> str:
     """The type of a work with a container; the first rule that holds says it."""
     inside = record.venue is not None and _IN.match(record.text[record.venue.start : record.venue.end]) is not None
@@ -60,6 +66,10 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
     series = record.publisher is not None and not inside and record.editors is None and _is_series(record, venue, kind)
     rules = (
         (series, "book"),
+        (
+            heading == "" and record.locator.keys() >= {"volume", "issue"} and not _MEETING.search(venue),
+            "article-journal",
+        ),
         (poster or kind in ("conference", "workshop"), "paper-conference"),
         (kind == "journal", "article-journal"),
         (heading == "chapter" or (heading == "book" and inside), "chapter"),
