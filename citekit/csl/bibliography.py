@@ -1,0 +1,60 @@
+"""The bibliography: one entry per work, in the style's order.
+
+Source: the CSL 1.0.2 specification, "Bibliography-specific Options" (``second-field-align``,
+``subsequent-author-substitute``, ``hanging-indent``) and "Display".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citekit.csl.evaluate.look import styled
+from citekit.csl.evaluate.state import State
+from citekit.csl.item import Item
+from citekit.csl.nodes import Displayed, Node
+from citekit.csl.program import Program
+
+
+def entry_nodes(program: Program, items: Sequence[Item]) -> list[Node]:
+    """The entry of every work, in the order given; an empty string for one of which the style says nothing."""
+    assert program.bibliography is not None
+    options = program.bibliography.options
+    text = options.get("subsequent-author-substitute")
+    rule = options.get("subsequent-author-substitute-rule", "complete-all")
+    align = bool(options.get("second-field-align"))
+    before: tuple[str, ...] | None = None
+    made: list[Node] = []
+    for item in items:
+        state = State(item, "bibliography")
+        if text is not None:
+            state.tracks_names = True
+            state.substitute = (text, rule)
+            state.names_before = before
+        made.append(_entry(program, state, align))
+        before = state.names_key
+    return made
+
+
+def _entry(program: Program, state: State, align: bool) -> Node:
+    assert program.bibliography is not None
+    look = program.bibliography.layout.look
+    first: list[Node] = []
+    emits = iter(program.entry_emits)
+    for emit in emits:
+        emit(state, first)
+        if first:
+            break
+    rest: list[Node] = []
+    for emit in emits:
+        emit(state, rest)
+    if not first:
+        return ""
+    if align and rest:
+        return styled(
+            [
+                Displayed("left-margin", [look.prefix, *first]),
+                Displayed("right-inline", [*rest, look.suffix]),
+            ],
+            program.entry_formats,
+        )
+    return styled([look.prefix, *first, *rest, look.suffix], program.entry_formats)

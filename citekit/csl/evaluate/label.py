@@ -1,0 +1,47 @@
+"""``cs:label`` outside of ``cs:names``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.model import Label
+from citekit.csl.nodes import Node
+from citekit.csl.numbers import is_plural
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
+
+
+def compile_label(compiler: Compiler, element: Label) -> Emit:
+    """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
+    variable, form = element.variable, element.form
+    dress = dresser(element.look)
+    term = compiler.language.term
+
+    def emit(state: State, out: list[Node]) -> None:
+        if state.used and variable in state.used:
+            return
+        value = state.locator if variable == "locator" else state.item.text(variable)
+        if not value:
+            value = str(state.item.number) if variable == "citation-number" else ""
+            if not value:
+                return
+        name = state.label if variable == "locator" else variable
+        text = term(name, form, is_several(element.plural, variable, value))
+        if text:
+            out.append(dress(text, state) if dress else text)
+
+    return emit
+
+
+def is_several(plural: str, variable: str, value: str) -> bool:
+    """Whether the plural form of a label is meant."""
+    if plural != "contextual":
+        return plural == "always"
+    if variable in _COUNTS:
+        return value.strip().isdecimal() and value.strip() not in ("0", "1")
+    return is_plural(value)

@@ -1,0 +1,1 @@
+"""Output formats: each writes the tree of :mod:`citekit.csl.tree`; the folder is the list."""

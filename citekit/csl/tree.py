@@ -1,0 +1,38 @@
+"""The output tree: what a citation or an entry says, ready to be written in any format.
+
+Strings are text, never markup; writers (``citekit/csl/output``) escape them for their target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Content under one formatting property.
+
+    ``kind`` and ``value`` are a CSL attribute and value (``font-style`` ``italic``, ``vertical-align`` ``sup``, also
+    ``normal`` and ``baseline`` to undo), ``display`` and one of its four values, or ``link`` and an address.
+    """
+
+    kind: str
+    value: str
+    content: tuple[Inline, ...]
+
+
+Inline = str | Markup
+
+
+def text_of(content: Iterable[Inline]) -> str:
+    """The bare text of output."""
+    pieces: list[str] = []
+    stack: list[Inline] = list(content)[::-1]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            pieces.append(part)
+        else:
+            stack.extend(reversed(part.content))
+    return "".join(pieces)
