@@ -152,7 +152,9 @@ def _groups(program: Program, made: list[_Made]) -> list[list[_Made]]:
     for each in made:
         names = each.names
         here = by_names.get(names) if program.moves_cites else (groups[-1] if groups else None)
-        if names and here is not None and here[0].names == names:
+        if not names and groups and not groups[-1][0].names:
+            groups[-1].append(each)
+        elif names and here is not None and here[0].names == names:
             here.append(each)
         else:
             groups.append([each])
@@ -169,7 +171,7 @@ def _grouped(program: Program, made: list[_Made]) -> Node:
         else:
             rows = [(_affixed(each), each, program.group_delimiter) for each in group]
         last = rows[-1]
-        after = program.after_collapse if collapses else program.delimiter
+        after = program.after_collapse if program.collapse in _COLLAPSE_YEARS else program.delimiter
         parts += [*rows[:-1], (last[0], last[1], after)]
     return _delimited(parts)
 
@@ -180,7 +182,7 @@ def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, 
         if not each.cite.prefix:
             _render(program, each, suppress_names=True)
     if program.collapse == "year":
-        return [(_affixed(each), each, program.group_delimiter) for each in group]
+        return [(_affixed(each), each, program.within(each.cite)) for each in group]
     rows: list[tuple[Node, _Made, str]] = []
     at = 0
     while at < len(group):

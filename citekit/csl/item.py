@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from citekit.csl.notes import with_note_variables
 from citekit.csl.people import Person, person
 from citekit.works.date import Date
 from citekit.works.work import Value, Work
@@ -55,6 +56,8 @@ class Item:
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[Person, ...]] = {}
         self.dates: dict[str, Date] = {}
+        work = with_note_variables(work)
+        self.type = work.type
         self._read(work.variables)
         self.language = self.texts.get("language", "")
         self.is_english = self.language.lower().startswith("en") if self.language else english

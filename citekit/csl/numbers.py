@@ -127,9 +127,18 @@ _PAGES = re.compile(r"^([^\W\d_]*)(\d+)([^\W\d_]*)$")
 _RANGE = re.compile(r"\s*(?<!\\)[-–—]+\s*")
 
 
-def is_plural(text: str) -> bool:
-    """Whether a page or locator names several things: a range or a list."""
-    return bool(re.search(r"\d\s*(?:,|&|–|—|(?<!\\)-|\band\b)\s*\S|[ivxlc]\s*[-–—,&]\s*[ivxlc]", text))
+_SEVERAL = re.compile(r"(?:\d|\b[ivxlcdm]{1,9})[^\W\d_]?\s*(?:[,&–—]|(?<!\\)-)\s*[^\W\d_]{0,3}\d|\b[ivxlcdm]{1,9}\s*[-–—,&]\s*[ivxlcdm]{1,9}\b")
+
+
+def is_plural(text: str, conjunctions: tuple[str, ...] = ()) -> bool:
+    """Whether a page or locator names several things: a range, a list, numbers with a conjunction between."""
+    if _SEVERAL.search(text):
+        return True
+    words = text.split()
+    return any(
+        word in conjunctions and words[at][-1].isalnum() and words[at + 2][:1].isalnum()
+        for at, word in enumerate(words[1:-1])
+    )
 
 
 @lru_cache(maxsize=1 << 14)

@@ -13,14 +13,7 @@ from functools import lru_cache
 
 from citekit.works.name import Name
 
-_PARTICLE_FAMILY = re.compile(
-    r"(?P<particles>(?:[a-zß-öø-ÿ][a-zß-öø-ÿ]*[ ]+)*(?:[a-zß-öø-ÿ]{1,4}[ ]+|[dltDLT][’'`]\s?|(?:al|el|ad|an|as|at|az|ul|ibn)-)?)"
-    r"(?P<family>[^a-zß-öø-ÿ\s].*)",
-    re.DOTALL,
-)
-_PARTICLE_GIVEN = re.compile(
-    r"(?P<given>.*\S)(?P<comma>,)?[ ]+(?P<particles>[a-zß-öø-ÿ][\wß-öø-ÿ]*(?:[ ]+[a-zß-öø-ÿ]\w*)*[’'`]?)", re.DOTALL
-)
+_JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
 _SUFFIX = re.compile(r"\s*,(!?)\s*")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
 
@@ -70,24 +63,32 @@ def _split_suffix(given: str) -> tuple[str, str, bool]:
 
 
 def _split_family(family: str) -> tuple[str, str]:
+    """A family name and its leading particles: words in lower case, ``d'``, ``al-``."""
     if len(family) > 1 and family[0] == family[-1] == '"':
         return family[1:-1], ""
-    if not family[:1].islower() and family[:2] not in ("d'", "d’"):
-        return family, ""
-    match = _PARTICLE_FAMILY.fullmatch(family)
-    if match and match["particles"]:
-        particle = match["particles"]
-        return match["family"], particle if particle[-1] in "-’'`" else particle.rstrip(" ")
-    return family, ""
+    words = family.split(" ")
+    count = 0
+    while count < len(words) - 1 and _is_particle(words[count]):
+        count += 1
+    particles, rest = " ".join(words[:count]), " ".join(words[count:])
+    match = _JOINED_PARTICLE.match(rest)
+    if match:
+        particles, rest = f"{particles} {match[1]}".lstrip(), rest[match.end(1) :]
+    return rest, particles
 
 
 def _split_given(given: str) -> tuple[str, str]:
-    match = _PARTICLE_GIVEN.fullmatch(given)
-    if match is None:
-        return given, ""
-    words = match["particles"]
-    name = match["given"]
-    return name + (match["comma"] or ""), words
+    """A given name and its trailing particles."""
+    words = given.split(" ")
+    count = len(words)
+    while count > 1 and _is_particle(words[count - 1]):
+        count -= 1
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _is_particle(word: str) -> bool:
+    letters = word.lstrip("’'‘`ʻ")
+    return bool(letters) and letters[0].islower() and letters.upper() != letters and len(word) < 12
 
 
 _ROMANESQUE = re.compile(
@@ -103,7 +104,12 @@ def _is_romanesque(text: str) -> bool:
 
 
 def _is_east_asian(text: str) -> bool:
-    return any(unicodedata.east_asian_width(c) in "WF" or "\u0e00" <= c <= "\u0eff" for c in text)
+    return any(is_wide(c) or "\u0e00" <= c <= "\u0eff" for c in text)
+
+
+def is_wide(letter: str) -> bool:
+    """Whether a letter belongs to a script without blanks (Chinese, Japanese, Korean)."""
+    return bool(letter) and unicodedata.east_asian_width(letter) in "WF"
 
 
 _WORDS = re.compile(r"(\s+|-)")
@@ -114,23 +120,30 @@ def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = 
     """A given name as initials, each followed by ``mark``: ``J. B. de C. M.`` for ``". "``.
 
     With ``hyphens`` false no hyphen stays between initials; ``only_existing`` keeps full names and only regularizes
-    initials that are there (``initialize="false"``).
+    initials that are there (``initialize="false"``). Tags around a name stay around its initial.
     """
-    pieces = _pieces(given)
     made = ""
     stop = mark.strip()
-    for text, joint in pieces:
-        short = _initial(text, stop, only_existing)
-        if short is None:
-            made = _joined(made, text, joint, mark, True)
+    before_whole = True
+    for text, joint in _pieces(given):
+        short = _initial(text, stop, only_existing, joint)
+        if short == "":
+            continue
+        if not made:
+            made = short if short is not None else text
+        elif joint == "-" and (hyphens or short is None):
+            made += f"-{short if short is not None else text}"
+        elif short is None or before_whole or mark != stop:
+            made += f" {short if short is not None else text}"
         else:
-            made = _joined(made, short, joint if hyphens else " " if joint == "-" else joint, mark, False)
-    return made.rstrip()
+            made += short
+        before_whole = short is None
+    return made
 
 
 def _pieces(given: str) -> list[tuple[str, str]]:
     """The words of a given name and what stands before each: a blank, a hyphen, nothing (``J.J.``)."""
-    words = _WORDS.split(re.sub(r"\.(?=[^\s.-])", ". ", given.replace("\u00a0", " ").replace("‐", "-")))
+    words = _WORDS.split(_AFTER_STOP.sub(". ", given.replace("\u00a0", " ").replace("‐", "-")))
     found: list[tuple[str, str]] = []
     for place in range(0, len(words), 2):
         if words[place]:
@@ -139,26 +152,27 @@ def _pieces(given: str) -> list[tuple[str, str]]:
     return found
 
 
-def _initial(word: str, stop: str, only_existing: bool) -> str | None:
-    """The initial of a word with its mark, or None for a word that stays whole (``de``)."""
+_AFTER_STOP = re.compile(r"\.(?=[^\s.<-])")
+
+
+def _initial(word: str, stop: str, only_existing: bool, joint: str) -> str | None:
+    """The initial of a word with its mark, None for a word that stays whole (``de``), empty for one that goes."""
+    match = _TAGGED.fullmatch(word)
+    if match:
+        inner = _initial(match[2], stop, only_existing, joint)
+        return f"{match[1]}{inner}{match[3]}" if inner else inner
     bare = word.rstrip(".")
-    plain = _TAGS.sub("", bare)
-    if not plain or not plain[0].isupper():
-        return None if plain[:1].islower() or only_existing or not plain[:1].isalpha() else plain[0] + stop
+    if not bare or not bare[0].isupper():
+        if bare[:1].islower() and joint == "-" and not only_existing:
+            return ""
+        return None if not bare or bare[0].islower() or only_existing or not bare[0].isalpha() else bare[0] + stop
+    if word != bare or len(bare) == 1:
+        return bare + stop
     if only_existing:
-        return None if len(plain) > 1 and not (word.endswith(".") and len(plain) == 1) else plain[0] + stop
-    capitals = plain[0]
-    if len(plain) > 2 and plain[1].isupper() and plain[2].islower():
-        capitals = plain[0] + plain[1].lower()
-    elif len(plain) > 1 and plain.isupper() and len(plain) < 4 and not word.endswith(".") and plain.isascii():
-        return stop.join(plain) + stop if stop else plain
-    return capitals + stop
+        return None
+    if len(bare) > 2 and bare[1].isupper() and bare[2].islower():
+        return bare[0] + bare[1].lower() + stop
+    return bare[0] + stop
 
 
-def _joined(made: str, text: str, joint: str, mark: str, whole: bool) -> str:
-    if not made:
-        return text
-    if joint == "-":
-        return made.rstrip() + "-" + text
-    gap = " " if whole or mark.endswith((" ", "\u00a0")) or made[-1:].islower() else ""
-    return made + (" " if gap and not made.endswith(" ") else "") + text
+_TAGGED = re.compile(r"(<[a-z][^<>]{0,60}>)([^<>]*)(</[a-z]+>)")

@@ -28,14 +28,15 @@ class Program:
         compiler = Compiler(style, language, "citation")
         self.compiler = compiler
         self.citation_emit = compiler.sequence(self.layout.children)
+        self.tests_disambiguate = compiler.tests_disambiguate
         self.citation_keys = keyers(compiler, citation.sort)
         options = citation.options
         self.collapse = options.get("collapse", "")
         self.delimiter = self.layout.delimiter
         self.groups = bool(self.collapse) or "cite-group-delimiter" in options
-        self.group_delimiter = options.get("cite-group-delimiter", ", ")
+        self.group_delimiter = options.get("cite-group-delimiter", self.delimiter)
         self.after_collapse = options.get("after-collapse-delimiter", self.delimiter)
-        self.suffix_delimiter = options.get("year-suffix-delimiter", self.delimiter)
+        self.suffix_delimiter = options.get("year-suffix-delimiter", self.group_delimiter)
         self.moves_cites = bool(citation.sort) or "cite-group-delimiter" not in options
         self.range_mark = language.term("citation-range-delimiter") or "–"
         self.near_distance = _count(options.get("near-note-distance", ""), 5)
@@ -53,10 +54,14 @@ class Program:
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.entry_formats = formatting(bibliography.layout.look)
 
+    def within(self, cite: Cite) -> str:
+        """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
+        return self.after_collapse if cite.locator and self.after_collapse else self.group_delimiter
+
     def state(self, item: Item, cite: Cite, place: Place) -> State:
         """The state in which a cite is rendered."""
         state = State(item)
-        state.locator = cite.locator
+        state.locator = cite.locator.strip()
         state.label = cite.label or "page"
         state.position = place.position
         state.near_note = place.near

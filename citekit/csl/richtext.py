@@ -7,6 +7,7 @@ those within others become the inner ones (specification, "Quotes"). What does n
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from citekit.csl.nodes import Node, Quoted, Rich, Tagged
@@ -16,7 +17,10 @@ _TOKENS = re.compile(
     r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
 )
-_SPECIAL = re.compile(r"[<\"'“”‘’]")
+_RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
+_SPECIAL = re.compile(f"[<\"'“”‘’{_RAISED}]")
+_RAISED_LETTER = re.compile(f"[{_RAISED}]")
+_RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
 _BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
 _DEEPEST = 40
@@ -43,9 +47,37 @@ def parse_rich(text: str) -> Node:
     """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
     if not _SPECIAL.search(text):
         return text
-    if not _TOKENS.search(text):
-        return text
-    return _Parser(text).parse()
+    node = _Parser(text).parse() if _TOKENS.search(text) else text
+    return _raised(node) if _RAISED_LETTER.search(text) else node
+
+
+@lru_cache(maxsize=1 << 10)
+def superscripts(text: str) -> Node:
+    """A text with its superscript characters as superscript markup, as the processors print them."""
+    return _raised(text) if _RAISED_LETTER.search(text) else text
+
+
+def _raised(node: Node) -> Node:
+    if isinstance(node, str):
+        parts: list[Node] = []
+        last = 0
+        for match in _RAISED_LETTER.finditer(node):
+            plain = _lowered(match.group())
+            if plain:
+                parts += [node[last : match.start()], Tagged("sup", plain)]
+                last = match.end()
+        return [*parts, node[last:]] if parts else node
+    if isinstance(node, list):
+        return [_raised(part) for part in node]
+    return node._replace(content=_raised(node.content))
+
+
+def _lowered(letter: str) -> str:
+    """The plain letter of a superscript one, or nothing where it is none."""
+    if letter in _RAISED_ODDLY:
+        return _RAISED_ODDLY[letter]
+    kind, _, code = unicodedata.decomposition(letter).partition(" ")
+    return "".join(chr(int(point, 16)) for point in code.split()) if kind == "<super>" else ""
 
 
 class _Parser:

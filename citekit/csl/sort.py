@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.text import label_of
 from citekit.csl.item import Item
 from citekit.csl.model import NameElement, Names, SortKey
 from citekit.csl.nodes import Node, plain
@@ -28,6 +29,7 @@ _NUMERIC = frozenset(
 )
 _DATES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
 _DIGITS = re.compile(r"\d+")
+_IGNORED = re.compile("[\\[\\]\"'“”‘’]")
 _PARTS = ["year", "month", "day"]
 Key = tuple[object, ...] | None
 Keyer = Callable[[Item], Key]
@@ -51,7 +53,7 @@ def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
     def by_variable(item: Item) -> Key:
         if variable in item.names:
             return _rendered(names, item, key)
-        value = item.text(variable)
+        value = label_of(item) if variable == "citation-label" else item.text(variable)
         return (_number(value) if variable in _NUMERIC else _text(plain(parse_rich(value)))) if value else None
 
     return by_variable
@@ -78,7 +80,7 @@ def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKe
 
 
 def _text(text: str) -> Key:
-    text = text.strip()
+    text = _IGNORED.sub("", text).strip()
     return collate.key(text) if text else None
 
 

@@ -19,6 +19,8 @@ Test = Callable[[State], bool]
 
 def compile_choose(compiler: Compiler, element: Choose) -> Emit:
     """The function of a ``cs:choose``: the elements of the first branch whose condition holds."""
+    if any(name == "disambiguate" for branch in element.branches for name, _ in branch.tests):
+        compiler.tests_disambiguate = True
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.branches]
 
     def emit(state: State, out: list[Node]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from citekit.csl.evaluate import choose, dates, group, label, names, number, text
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import Inherited, inherited
-from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.evaluate.state import CALLED, Emit, State
 from citekit.csl.locale import Language
 from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, Rendering, Style, Text
 from citekit.csl.nodes import Node
@@ -26,6 +26,7 @@ class Compiler:
         self.inherited: Inherited = inherited(style.options, where.options if where else {})
         self.explicit_suffix = uses_year_suffix(style, where.layout.children if where else ())
         self.is_note = style.kind == "note"
+        self.tests_disambiguate = False
         self.parent_names: Names | None = None
 
     def compile(self, element: Rendering) -> Emit:
@@ -60,12 +61,10 @@ class Compiler:
             saved = state.calls
             state.calls = 0
             macro(state, parts)
-            if parts:
+            if parts and state.calls != CALLED:
                 node: Node = parts[0] if len(parts) == 1 else parts
                 out.append(dress(node, state) if dress else node)
             state.calls |= saved
-            if not parts and state.calls == 0:
-                state.calls = saved
 
         return emit
 

@@ -15,7 +15,7 @@ from citekit.csl.locale import Language
 from citekit.csl.model import PLAIN, DateElement, DatePart
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
-from citekit.csl.richtext import parse_rich
+from citekit.csl.richtext import parse_rich, superscripts
 from citekit.csl.suffix import letters
 from citekit.works.date import Date
 
@@ -52,10 +52,9 @@ def points(date: Date) -> tuple[Point, ...]:
 
 
 def _point(part: tuple[int, ...], season: int) -> Point:
-    year, month, day = (*part, 0, 0, 0)[:3]
+    year, month, day = (max(number, 0) if place else number for place, number in enumerate((*part, 0, 0, 0)[:3]))
     if month > 12:
-        season = (month - 1) % 4 + 1 if month in range(13, 17) or month in range(21, 25) else 0
-        return Point(year, season=season)
+        return Point(year, season=(month - 13) % 4 + 1 if month < 25 else 0)
     return Point(year, month, day, 0 if month else season)
 
 
@@ -136,7 +135,7 @@ def _writer(part: DatePart, compiler: Compiler) -> Writer:
     language, form = compiler.language, part.form
 
     def write(point: Point, state: State, without: str) -> Node:
-        text: Node = texter(point, form, language)
+        text = superscripts(texter(point, form, language))
         if not text:
             return ""
         dress = dresses[without]

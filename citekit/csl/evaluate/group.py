@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citekit.csl.evaluate.look import affix, dresser
-from citekit.csl.evaluate.state import CALLED, Emit, State
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import Group
 from citekit.csl.nodes import Node
 
@@ -29,7 +29,7 @@ def compile_group(compiler: Compiler, element: Group) -> Emit:
         if not parts or calls == CALLED:
             state.calls = saved | (CALLED if calls else 0)
             return
-        state.calls = saved | calls
+        state.calls = saved | calls | FILLED
         if len(parts) == 1:
             node = parts[0]
         elif delimiter:

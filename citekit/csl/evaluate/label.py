@@ -21,6 +21,8 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
     variable, form = element.variable, element.form
     dress = dresser(element.look)
     term = compiler.language.term
+    conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
+    starts = _label_starts(compiler) if variable == "locator" else frozenset()
 
     def emit(state: State, out: list[Node]) -> None:
         if state.used and variable in state.used:
@@ -30,18 +32,29 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
             value = str(state.item.number) if variable == "citation-number" else ""
             if not value:
                 return
+        if starts and value.split(" ", 1)[0] in starts:
+            return
         name = state.label if variable == "locator" else variable
-        text = term(name, form, is_several(element.plural, variable, value))
+        text = term(name, form, is_several(element.plural, variable, value, conjunctions))
         if text:
             out.append(dress(text, state) if dress else text)
 
     return emit
 
 
-def is_several(plural: str, variable: str, value: str) -> bool:
+def is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, ...] = ()) -> bool:
     """Whether the plural form of a label is meant."""
     if plural != "contextual":
         return plural == "always"
     if variable in _COUNTS:
         return value.strip().isdecimal() and value.strip() not in ("0", "1")
-    return is_plural(value)
+    return is_plural(value, conjunctions)
+
+
+_LOCATORS = "volume folio chapter section paragraph part page figure note line verse column issue book".split()
+
+
+def _label_starts(compiler: Compiler) -> frozenset[str]:
+    """Abbreviated terms with which people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
+    terms = (compiler.language.term(name, "short") or "" for name in _LOCATORS)
+    return frozenset(term for term in terms if term.endswith("."))

@@ -32,17 +32,20 @@ Inherited = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class NameOptions:
-    """How a list of names is written; numbers are 0 and texts empty where nothing is said."""
+    """How a list of names is written.
+
+    Texts are empty where nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    """
 
     and_: str = ""
     delimiter: str = ", "
     precedes_et_al: str = "contextual"
     precedes_last: str = "contextual"
     et_al_min: int = 0
-    et_al_first: int = 0
+    et_al_first: int = -1
     et_al_last: bool = False
     subsequent_min: int = 0
-    subsequent_first: int = 0
+    subsequent_first: int = -1
     form: str = "long"
     initialize: bool = True
     initialize_with: str | None = None
@@ -67,7 +70,7 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
     got = {**inherited, **own}
     form = own.get("form") or inherited.get("name-form") or "long"
     delimiter = own["delimiter"] if "delimiter" in own else inherited.get("name-delimiter", ", ")
-    et_al_min, et_al_first = _count(got, "et-al-min"), _count(got, "et-al-use-first")
+    et_al_min, et_al_first = _count(got, "et-al-min", 0), _count(got, "et-al-use-first", -1)
     return NameOptions(
         got.get("and", ""),
         delimiter,
@@ -76,8 +79,8 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
         et_al_min,
         et_al_first,
         got.get("et-al-use-last") == "true",
-        _count(got, "et-al-subsequent-min") or et_al_min,
-        _count(got, "et-al-subsequent-use-first") or et_al_first,
+        _count(got, "et-al-subsequent-min", et_al_min),
+        _count(got, "et-al-subsequent-use-first", et_al_first),
         form,
         got.get("initialize") != "false",
         got.get("initialize-with"),
@@ -88,6 +91,6 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
     )
 
 
-def _count(got: Mapping[str, str], name: str) -> int:
+def _count(got: Mapping[str, str], name: str, default: int) -> int:
     text = got.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
+    return int(text) if text.isdecimal() and len(text) < 6 else default

@@ -9,6 +9,7 @@ from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Number
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, page_range
+from citekit.csl.richtext import superscripts
 
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
@@ -33,6 +34,7 @@ def compile_number(compiler: Compiler, element: Number) -> Emit:
             value = page_range(value, range_format, delimiter)
         elif is_numeric(value):
             value = format_number(value, form, language, gender)
-        out.append(dress(value, state) if dress else value)
+        node = superscripts(value)
+        out.append(dress(node, state) if dress else node)
 
     return emit

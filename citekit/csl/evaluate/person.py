@@ -105,9 +105,9 @@ class PersonWriter:
         if person.dropping:
             family += [self._given(person.dropping, state), _gap(person.dropping)]
         family.append(self._with_particle(person, state))
-        parts.append(self._wrapped(family, self.family_look))
         if person.suffix:
-            parts += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
+            family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
+        parts.append(self._wrapped(family, self.family_look))
         return parts
 
     def _inverted(self, person: Person, given: str, state: State) -> Node:
@@ -137,9 +137,9 @@ class PersonWriter:
             given = initials(given, self.options.initialize_with, self.options.hyphens, False)
         if self.options.demote == "never":
             family = f"{person.particle}{_gap(person.particle) if person.particle else ''}{person.family}"
-            return "\u0001".join((family, person.dropping, given, person.suffix))
+            return "\u0001".join((family, person.dropping, given, person.suffix)).rstrip("\u0001")
         particles = " ".join(filter(None, (person.dropping, person.particle)))
-        return "\u0001".join((person.family, particles, given, person.suffix))
+        return "\u0001".join((person.family, particles, given, person.suffix)).rstrip("\u0001")
 
 
 def _gap(particle: str) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from citekit.csl.cite import FIRST
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.names_list import Nameset
 
 CALLED = 1
 """A variable was asked for."""
@@ -44,6 +48,7 @@ class State:
         "suffix_seen",
         "suppress_names",
         "suppress_year",
+        "trace",
         "tracks_names",
         "used",
         "with_suffix",
@@ -72,13 +77,14 @@ class State:
         self.first_names: Node | None = None
         self.names_key: tuple[str, ...] | None = None
         self.tracks_names = False
+        self.trace: list[Nameset] | None = None
         self.names_before: tuple[str, ...] | None = None
         self.substitute: tuple[str, str] | None = None
         self.count_only = False
 
     def text(self, variable: str, form: str = "") -> str:
         """A text variable's value, or the empty string; notes that it was asked for."""
-        if self.used and variable in self.used:
+        if (self.used and variable in self.used) or (self.record and variable in self.record):
             self.calls |= CALLED
             return ""
         value = self.item.text(variable, form) or self._special(variable)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
+from citekit.csl.item import Item
 from citekit.csl.model import Text
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import page_range
@@ -51,6 +52,8 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
     dress = dresser(element.look)
     if variable == "year-suffix":
         return _year_suffix(element)
+    if variable == "citation-label":
+        return _citation_label(compiler, element)
     if variable in ("page", "page-first", "locator"):
         return _pages(compiler, element)
     verbatim = variable in _VERBATIM
@@ -68,15 +71,39 @@ def _year_suffix(element: Text) -> Emit:
     dress = dresser(element.look)
 
     def emit(state: State, out: list[Node]) -> None:
-        state.calls |= CALLED
         suffix = state.item.suffix
         if suffix and state.with_suffix:
-            state.calls |= FILLED
+            state.calls |= FILLED | CALLED
             state.suffix_seen = True
             node: Node = letters(suffix)
             out.append(dress(node, state) if dress else node)
 
     return emit
+
+
+def _citation_label(compiler: Compiler, element: Text) -> Emit:
+    dress = dresser(element.look)
+    explicit = compiler.explicit_suffix
+
+    def emit(state: State, out: list[Node]) -> None:
+        value = state.item.texts.get("citation-label") or label_of(state.item)
+        state.calls |= FILLED | CALLED
+        if not explicit and state.with_suffix and not state.suffix_seen:
+            state.suffix_seen = True
+            value += letters(state.item.suffix)
+        out.append(dress(value, state) if dress else value)
+
+    return emit
+
+
+def label_of(item: Item) -> str:
+    """A label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
+    people = next((item.names[role] for role in ("author", "editor") if role in item.names), ())
+    count = min(len(people), 4)
+    sizes = {0: (), 1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[count]
+    made = "".join((person.family or person.literal)[:size] for person, size in zip(people, sizes, strict=False))
+    date = item.dates.get("issued")
+    return f"{made}{date.year % 100:02}" if date is not None and date.year else made
 
 
 def _pages(compiler: Compiler, element: Text) -> Emit:
