@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from citekit.csl.cluster import NOTHING
 from citekit.csl.evaluate.look import styled
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
@@ -48,7 +49,7 @@ def _entry(program: Program, state: State, align: bool) -> Node:
     for emit in emits:
         emit(state, rest)
     if not first:
-        return ""
+        return f"{state.item.number}. {NOTHING}" if program.numbers_entries else ""
     if align and rest:
         return styled(
             [
@@ -57,4 +58,14 @@ def _entry(program: Program, state: State, align: bool) -> Node:
             ],
             program.entry_formats,
         )
-    return styled([look.prefix, *first, *rest, look.suffix], program.entry_formats)
+    return styled([look.prefix, *_with_suffix([*first, *rest], look.suffix)], program.entry_formats)
+
+
+def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
+    """The parts with a suffix, which stands inside of a block that ends them."""
+    last = parts[-1]
+    if not suffix or not isinstance(last, Displayed | list) or not last:
+        return [*parts, suffix]
+    if isinstance(last, Displayed):
+        return [*parts[:-1], last._replace(content=[last.content, suffix])]
+    return [*parts[:-1], _with_suffix(last, suffix)]

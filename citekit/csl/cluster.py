@@ -12,13 +12,16 @@ from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.look import is_empty, styled
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
-from citekit.csl.nodes import Node, plain
+from citekit.csl.nodes import Node, Tagged, plain
 from citekit.csl.positions import Place
 from citekit.csl.program import Program
 from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
 from citekit.csl.suffix import letters
+from citekit.csl.textcase import change_case
 
+NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
+"""What the processors print where a style says nothing of a work."""
 _COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
 
 
@@ -45,11 +48,37 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
     made = _sorted(program, made)
     for each in made:
         _render(program, each)
+    if program.is_note:
+        for place, each in enumerate(made):
+            if _begins(each.cite.prefix, place == 0):
+                each.node = capitalized(each.node)
     body = _body(program, made)
     if is_empty(body):
-        return ""
+        return NOTHING if made else ""
     look = program.layout.look
     return styled([look.prefix, body, look.suffix], program.layout_formats)
+
+
+def _begins(prefix: str, first: bool) -> bool:
+    """Whether a cite begins a sentence: the first one bare, or after a sentence (of more than one word)."""
+    text = prefix.rstrip().rstrip("\"'”’")
+    if not text:
+        return first
+    return text.endswith(".") and " " in text.lstrip(". ")
+
+
+def capitalized(node: Node) -> Node:
+    """A node with a capital where a term stands at its beginning (specification, "Citation": notes are sentences)."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, list):
+        for place, part in enumerate(node):
+            if not is_empty(part):
+                return [*node[:place], capitalized(part), *node[place + 1 :]]
+        return node
+    if isinstance(node, Tagged) and node.tag == "term":
+        return change_case(node, "capitalize-first", False)
+    return node._replace(content=capitalized(node.content))
 
 
 def _sorted(program: Program, made: list[_Made]) -> list[_Made]:
@@ -108,7 +137,7 @@ def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
 
 def _between(before: Cite, delimiter: str, cite: Cite) -> str:
     """A delimiter, unless somebody typed punctuation where it would stand."""
-    if cite.prefix[:1] in (",", ";", ":", "."):
+    if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
         return ""
     if before.suffix[-1:] in (",", ";", ":", "."):
         return " "
@@ -171,7 +200,7 @@ def _grouped(program: Program, made: list[_Made]) -> Node:
         else:
             rows = [(_affixed(each), each, program.group_delimiter) for each in group]
         last = rows[-1]
-        after = program.after_collapse if program.collapse in _COLLAPSE_YEARS else program.delimiter
+        after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
         parts += [*rows[:-1], (last[0], last[1], after)]
     return _delimited(parts)
 

@@ -42,6 +42,7 @@ def _state(item: Item) -> State:
     state = State(item)
     state.position = SUBSEQUENT
     state.with_suffix = False
+    state.looking = True
     return state
 
 
@@ -155,7 +156,7 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> None:
             writers[id(nameset.writer)] = nameset.writer
             people = nameset.people[:1] if primary else nameset.people
             for place, person in enumerate(people):
-                base = nameset.writer.text(person, None)
+                base = _bare(nameset.writer.text(person, None))
                 group = uses.setdefault((id(nameset.writer), base), {})
                 group.setdefault(person, []).append((item, number, place))
     for (writer_id, _), group in uses.items():
@@ -172,24 +173,48 @@ def _expand_group(
     for level in levels:
         full: dict[str, set[str]] = {}
         for person in group:
-            full.setdefault(writer.text(person, level), set()).add(writer.text(person, levels[-1]))
+            full.setdefault(_bare(writer.text(person, level)), set()).add(_bare(writer.text(person, levels[-1])))
         if len(full) == 1:
             continue
-        for person in [person for person in waiting if len(full[writer.text(person, level)]) == 1]:
+        for person in [person for person in waiting if len(full[_bare(writer.text(person, level))]) == 1]:
             for item, nameset, place in waiting.pop(person):
                 item.expanded[nameset, place] = level
+
+
+def _bare(text: str) -> str:
+    """A name without what only typing makes different: ``J. J.`` and ``J.J.`` are the same."""
+    return text.replace(".", "").replace(" ", "")
+
+
+def _chosen(program: Program, group: _Group) -> list[_Group]:
+    """The group parted by conditions ``disambiguate="true"``, as few of them as it takes."""
+    done: list[_Group] = []
+    waiting = [(group, 1)]
+    while waiting:
+        here, level = waiting.pop(0)
+        before = here[0].choose
+        for item in here:
+            item.choose = level
+        parts = _parted(program, here)
+        if len(parts) > 1:
+            done += [part for part in parts if len(part) == 1 or level == program.tests_disambiguate]
+            if level < program.tests_disambiguate:
+                waiting += [(part, level + 1) for part in parts if len(part) > 1]
+        else:
+            for item in here:
+                item.choose = before
+            if level < program.tests_disambiguate:
+                waiting.append((here, level + 1))
+            else:
+                done.append(here)
+    return done
 
 
 def _last_resorts(program: Program, group: _Group) -> None:
     """The condition ``disambiguate="true"``, then suffixes."""
     groups = [group]
     if program.tests_disambiguate:
-        for item in group:
-            item.choose = True
-        groups = _parted(program, group)
-        if len(groups) == 1:
-            for item in group:
-                item.choose = False
+        groups = _chosen(program, group)
     if program.add_suffix:
         for rest in groups:
             if len(rest) > 1:

@@ -110,7 +110,7 @@ class _Flattener:
         self.now[attribute] = before
 
     def tagged(self, node: Tagged) -> None:
-        if node.tag == "nocase":
+        if node.tag in ("nocase", "term"):
             self.walk(node.content)
         elif node.tag == "nodecor":
             content = node.content
@@ -205,15 +205,16 @@ class _Settler:
         while text and text[0] in _ENDS:
             first = text[0]
             if self.quote >= 0:
-                if not (self.inside and first in _MOVES):
+                if not self.inside or not (first in _MOVES or (first == ":" and self.inner() in ("!", "?"))):
                     break
-                self.move(first)
+                if first in _MOVES:
+                    self.move(first)
             else:
                 before = self.before()
                 if not before:
                     break
                 if first == " ":
-                    if before != " ":
+                    if before not in " \u00a0":
                         break
                 elif before + first in _DROPS_FIRST:
                     self.drop_before()
@@ -224,6 +225,10 @@ class _Settler:
                     break
             text = text[1:]
         return text
+
+    def inner(self) -> str:
+        """The last letter inside of the quotation marks that just ended."""
+        return self.before()
 
     def before(self) -> str:
         if self.last < 0:

@@ -34,6 +34,7 @@ class Item:
         "id",
         "index",
         "is_english",
+        "is_turkic",
         "language",
         "names",
         "number",
@@ -52,7 +53,7 @@ class Item:
         self.suffix = 0
         self.added_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
-        self.choose = False
+        self.choose = 0
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[Person, ...]] = {}
         self.dates: dict[str, Date] = {}
@@ -60,6 +61,7 @@ class Item:
         self.type = work.type
         self._read(work.variables)
         self.language = self.texts.get("language", "")
+        self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english
 
     def _read(self, variables: Mapping[str, Value]) -> None:

@@ -123,7 +123,8 @@ def _one(number: int, form: str, language: Language, gender: str) -> str:
     return roman(number)
 
 
-_PAGES = re.compile(r"^([^\W\d_]*)(\d+)([^\W\d_]*)$")
+_PAGE = re.compile(r"(\w*[^\W\d])?(\d+)")
+_LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
 _RANGE = re.compile(r"\s*(?<!\\)[-–—]+\s*")
 
 
@@ -136,47 +137,50 @@ def is_plural(text: str, conjunctions: tuple[str, ...] = ()) -> bool:
         return True
     words = text.split()
     return any(
-        word in conjunctions and words[at][-1].isalnum() and words[at + 2][:1].isalnum()
+        word in conjunctions and words[at].rstrip(",")[-1:].isalnum() and words[at + 2][:1].isalnum()
         for at, word in enumerate(words[1:-1])
     )
 
 
 @lru_cache(maxsize=1 << 14)
-def page_range(text: str, form: str, delimiter: str) -> str:
+def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> str:
     """Page numbers with their ranges abbreviated.
 
     ``form`` is ``expanded``, ``minimal``, ``minimal-two``, ``chicago``, ``chicago-15``, ``chicago-16`` or empty (as
     given).
     """
-    return ", ".join(_ranges(part, form, delimiter) for part in re.split(r"\s*,\s*", text))
+    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in re.split(r"\s*,\s*", text))
 
 
-def _ranges(text: str, form: str, delimiter: str) -> str:
-    return " & ".join(_range(part, form, delimiter) for part in re.split(r"\s*&\s*", text))
+def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
+    return f" {ampersand} ".join(_range(part, form, delimiter) for part in re.split(r"\s*&\s*", text))
 
 
 def _range(text: str, form: str, delimiter: str) -> str:
+    """One range; what is not two numbers of the same kind, the smaller first, stays as it is."""
     parts = _RANGE.split(text.strip())
-    if len(parts) == 2:
-        first, last = _PAGES.match(parts[0]), _PAGES.match(parts[1])
-        if first and last:
-            return parts[0] + delimiter + _shortened(first, last, form)
-        if parts[0] and parts[1]:
+    if len(parts) == 2 and len(text) < 60:
+        first, last = _PAGE.fullmatch(parts[0]), _PAGE.fullmatch(parts[1])
+        if first and last and first[1] == last[1]:
+            short = _shortened(first[1] or "", first[2], last[2], form)
+            return f"{parts[0]}{delimiter}{short}" if short else f"{parts[0]}-{parts[1]}"
+        if _LETTERED.fullmatch(parts[0]) and _LETTERED.fullmatch(parts[1]):
             return parts[0] + delimiter + parts[1]
+        if (first and last) or not all(parts):
+            return "-".join(parts)
     return text.replace("\\-", "-")
 
 
-def _shortened(first: re.Match[str], last: re.Match[str], form: str) -> str:
-    """The end of a range, abbreviated against its start; both with their letters."""
-    start, end = first[2], last[2]
-    if not form or first[3] or last[3] or (last[1] and last[1] != first[1]):
-        return last.group()
+def _shortened(prefix: str, start: str, end: str, form: str) -> str:
+    """The end of a range, abbreviated against its start; nothing where the end is smaller."""
+    if not form:
+        return prefix + end
     if len(end) < len(start):
         end = start[: len(start) - len(end)] + end
-    if len(end) > len(start) or int(end) <= int(start):
-        return (first[1] if form == "expanded" or last[1] else "") + last[2] if int(end) <= int(start) else first[1] + end
-    if form == "expanded":
-        return first[1] + end
+    if int(end) < int(start):
+        return ""
+    if len(end) > len(start) or form == "expanded":
+        return prefix + end
     if form in ("minimal", "minimal-two"):
         return _minimal(start, end, 2 if form == "minimal-two" else 1)
     return _chicago(start, end, form)

@@ -71,6 +71,8 @@ def _split_family(family: str) -> tuple[str, str]:
     while count < len(words) - 1 and _is_particle(words[count]):
         count += 1
     particles, rest = " ".join(words[:count]), " ".join(words[count:])
+    if particles.endswith(("’", "'")):
+        particles += " "
     match = _JOINED_PARTICLE.match(rest)
     if match:
         particles, rest = f"{particles} {match[1]}".lstrip(), rest[match.end(1) :]

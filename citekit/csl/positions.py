@@ -25,8 +25,16 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
     made: list[tuple[Place, ...]] = []
     first_notes: dict[str, int] = {}
     last_notes: dict[str, int] = {}
-    before: Citation | None = None
+    last_in_text: Citation | None = None
+    note: list[Citation] = []
+    previous_note: list[Citation] = []
     for citation in citations:
+        if citation.note and note and note[-1].note != citation.note:
+            previous_note, note = note, []
+        if not citation.note:
+            before = last_in_text
+        else:
+            before = note[-1] if note else _only(previous_note)
         row: list[Place] = []
         for at, cite in enumerate(citation.cites):
             previous = citation.cites[at - 1] if at else _single(before)
@@ -34,8 +42,17 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
             first_notes.setdefault(cite.id, citation.note)
             last_notes[cite.id] = citation.note
         made.append(tuple(row))
-        before = citation
+        if citation.note:
+            note.append(citation)
+        else:
+            last_in_text = citation
     return made
+
+
+def _only(note: list[Citation]) -> Citation | None:
+    """The last citation of a note, where all of the note's citations are of one work."""
+    works = {cite.id for citation in note for cite in citation.cites}
+    return note[-1] if len(works) == 1 else None
 
 
 def _single(before: Citation | None) -> Cite | None:

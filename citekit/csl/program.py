@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.csl.cite import Cite
-from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.compiler import Compiler, uses_variable
 from citekit.csl.evaluate.look import formatting
 from citekit.csl.evaluate.state import State
 from citekit.csl.finish import Quotes
@@ -28,16 +28,19 @@ class Program:
         compiler = Compiler(style, language, "citation")
         self.compiler = compiler
         self.citation_emit = compiler.sequence(self.layout.children)
-        self.tests_disambiguate = compiler.tests_disambiguate
+        self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
         self.citation_keys = keyers(compiler, citation.sort)
         options = citation.options
         self.collapse = options.get("collapse", "")
         self.delimiter = self.layout.delimiter
         self.groups = bool(self.collapse) or "cite-group-delimiter" in options
-        self.group_delimiter = options.get("cite-group-delimiter", self.delimiter)
+        self.group_delimiter = options.get("cite-group-delimiter", self.delimiter if self.is_note else ", ")
         self.after_collapse = options.get("after-collapse-delimiter", self.delimiter)
-        self.suffix_delimiter = options.get("year-suffix-delimiter", self.group_delimiter)
-        self.moves_cites = bool(citation.sort) or "cite-group-delimiter" not in options
+        self.has_after_collapse = "after-collapse-delimiter" in options
+        self.suffix_delimiter = options.get(
+            "year-suffix-delimiter", options.get("cite-group-delimiter", self.delimiter)
+        )
+        self.moves_cites = bool(citation.sort)
         self.range_mark = language.term("citation-range-delimiter") or "–"
         self.near_distance = _count(options.get("near-note-distance", ""), 5)
         self.quotes = quotes_of(language)
@@ -52,11 +55,12 @@ class Program:
             entries = Compiler(style, language, "bibliography")
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
+            self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
             self.entry_formats = formatting(bibliography.layout.look)
 
     def within(self, cite: Cite) -> str:
         """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
-        return self.after_collapse if cite.locator and self.after_collapse else self.group_delimiter
+        return self.after_collapse if cite.locator and self.has_after_collapse else self.group_delimiter
 
     def state(self, item: Item, cite: Cite, place: Place) -> State:
         """The state in which a cite is rendered."""

@@ -18,7 +18,7 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
 )
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
-_SPECIAL = re.compile(f"[<\"'“”‘’{_RAISED}]")
+_SPECIAL = re.compile(f"[<«»\"'“”‘’{_RAISED}]")
 _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
@@ -47,6 +47,8 @@ def parse_rich(text: str) -> Node:
     """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
     if not _SPECIAL.search(text):
         return text
+    if "«" in text or "»" in text:
+        text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     node = _Parser(text).parse() if _TOKENS.search(text) else text
     return _raised(node) if _RAISED_LETTER.search(text) else node
 

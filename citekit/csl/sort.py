@@ -29,7 +29,7 @@ _NUMERIC = frozenset(
 )
 _DATES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
 _DIGITS = re.compile(r"\d+")
-_IGNORED = re.compile("[\\[\\]\"'“”‘’]")
+_IGNORED = re.compile("[\\[\\]\"“”]|(?<![^\\s\u0001\u0002])['‘’]+")
 _PARTS = ["year", "month", "day"]
 Key = tuple[object, ...] | None
 Keyer = Callable[[Item], Key]

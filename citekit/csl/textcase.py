@@ -11,20 +11,23 @@ import re
 from citekit.csl.nodes import Node, Tagged
 
 STOP_WORDS = frozenset(
-    "a an and as at but by down for from in into nor of on onto or over so the till to up via with yet "
-    "about above across after against along amid among around atop before behind below beneath beside besides between "
-    "beyond despite during except inside like near off out outside per plus since than through throughout toward "
-    "towards under underneath until unto upon versus within without v v. vs vs. c ca d de du et l la le van von".split()
+    "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "
+    "aside astride at athwart atop barring before behind below beneath beside besides between beyond but by c ca circa d "
+    "d’ d' de despite down during et except for from given in inside into l lest like modulo near next nor "
+    "notwithstanding of off on onto or out over per plus pro qua sans since so than the through throughout thru till to "
+    "toward towards under underneath until unto up upon v v. van versus via vis-à-vis von vs vs. with within without "
+    "yet".split()
 )
+"""Words that title case leaves small inside a title."""
 _WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
 _LETTER = re.compile(r"[^\W\d_]")
-_FIXED = frozenset({"nocase", "sup", "sub", "sc"})
+_FIXED = frozenset({"nocase", "nodecor", "sup", "sub", "sc"})
 
 
-def change_case(node: Node, case: str, english: bool) -> Node:
+def change_case(node: Node, case: str, english: bool, turkic: bool = False) -> Node:
     """The node with its letters in another case.
 
-    ``case`` is one of CSL's values; an unknown one, and ``title`` where the text is not English, change nothing.
+    ``turkic`` keeps dots on ``i``. ``case`` is one of CSL's values; an unknown one, and ``title`` where the text is not English, change nothing.
     """
     change = _CASES.get(case)
     if change is None:
@@ -34,6 +37,8 @@ def change_case(node: Node, case: str, english: bool) -> Node:
     letters: list[str] = []
     fixed: list[bool] = []
     _collect(node, letters, fixed, False)
+    if turkic:
+        _dotted(letters, case)
     change(letters, fixed)
     return _rebuilt(node, letters, [0])
 
@@ -57,6 +62,13 @@ def _rebuilt(node: Node, letters: list[str], at: list[int]) -> Node:
     if isinstance(node, list):
         return [_rebuilt(part, letters, at) for part in node]
     return node._replace(content=_rebuilt(node.content, letters, at))
+
+
+def _dotted(letters: list[str], case: str) -> None:
+    """The letters i of Turkish: dotted and dotless ones keep their dots in either case."""
+    table = {"i": "İ", "ı": "I"} if case == "uppercase" else {"I": "ı", "İ": "i"} if case == "lowercase" else {}
+    for place, letter in enumerate(letters):
+        letters[place] = table.get(letter, letter)
 
 
 def _lower(letters: list[str], fixed: list[bool]) -> None:
@@ -89,14 +101,8 @@ def _all(letters: list[str], fixed: list[bool]) -> None:
 
 
 def _sentence(letters: list[str], fixed: list[bool]) -> None:
-    if _is_upper(letters, fixed):
-        _lower(letters, fixed)
+    _lower(letters, fixed)
     _first(letters, fixed)
-
-
-def _is_upper(letters: list[str], fixed: list[bool]) -> bool:
-    free = [letter for i, letter in enumerate(letters) if not fixed[i]]
-    return any(letter.isupper() for letter in free) and not any(letter.islower() for letter in free)
 
 
 def _capital(letter: str) -> str:
@@ -105,8 +111,6 @@ def _capital(letter: str) -> str:
 
 
 def _title(letters: list[str], fixed: list[bool]) -> None:
-    if _is_upper(letters, fixed):
-        _lower(letters, fixed)
     text = "".join(letters) if all(len(c) == 1 for c in letters) else "".join(c[:1] for c in letters)
     words = list(_WORD.finditer(text))
     real = [place for place, match in enumerate(words) if _LETTER.search(match.group())]
@@ -116,10 +120,10 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
         first = place == real[0] or _after_break(text, words, place)
         last = place == real[-1]
         start = match.start() + _letter_at(word)
-        if fixed[start] or any(c.isupper() for c in word[1:]):
+        if fixed[start] or any(c.isupper() for c in word[1:]) or _stays(text, match):
             continue
         bare = word.strip(".,;:!?()[]{}\"'“”‘’").lower()
-        if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS):
+        if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS) and not _leads(text, match):
             if not any(c.isupper() for c in word[1:]):
                 letters[start] = letters[start].lower()
         elif text[match.start() : start].strip("([{\"'“‘„«¿¡<") == "":
@@ -139,7 +143,21 @@ def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:
     ending = before.group()[-1]
     if ending in "-/\u2013\u2014":
         return ending in "\u2013\u2014" and before.end() < words[place].start()
-    return before.group().rstrip("\"'”’)")[-1:] in ("?", "!", ":")
+    word = before.group().rstrip("\"'”’)")
+    return word[-1:] in ("?", "!", ":") or (word[-1:] == "." and len(word) > 2 and word.lower() not in STOP_WORDS)
+
+
+def _leads(text: str, match: re.Match[str]) -> bool:
+    """Whether a word begins a compound: ``Pro-Environmental``."""
+    return text[match.end() : match.end() + 1] == "-" and text[match.start() - 1 : match.start()] != "-"
+
+
+def _stays(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is a single letter that means something: ``07-x``, ``β``."""
+    word = match.group()
+    if len(word) > 1:
+        return False
+    return "α" <= word <= "ω" or (text[match.start() - 1 : match.start()] == "-" and match.start() > 0)
 
 
 _CASES = {

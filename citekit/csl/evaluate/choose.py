@@ -20,7 +20,7 @@ Test = Callable[[State], bool]
 def compile_choose(compiler: Compiler, element: Choose) -> Emit:
     """The function of a ``cs:choose``: the elements of the first branch whose condition holds."""
     if any(name == "disambiguate" for branch in element.branches for name, _ in branch.tests):
-        compiler.tests_disambiguate = True
+        compiler.tests_disambiguate += 1
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.branches]
 
     def emit(state: State, out: list[Node]) -> None:
@@ -64,8 +64,14 @@ def _test(name: str, value: str) -> Test:
     if name == "position":
         return _POSITIONS.get(value, _never)
     if name == "disambiguate":
-        return lambda state: state.item.choose == (value == "true")
+        return _disambiguates if value == "true" else lambda state: not _disambiguates(state)
     return _never
+
+
+def _disambiguates(state: State) -> bool:
+    """Whether this is among the first tests of this kind that are allowed to hold."""
+    state.chosen += 1
+    return state.chosen <= state.item.choose
 
 
 def _never(state: State) -> bool:

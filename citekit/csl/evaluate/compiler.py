@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from citekit.csl.evaluate import choose, dates, group, label, names, number, text
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import Inherited, inherited
-from citekit.csl.evaluate.state import CALLED, Emit, State
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
 from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, Rendering, Style, Text
 from citekit.csl.nodes import Node
@@ -24,9 +24,9 @@ class Compiler:
         self.options: Mapping[str, str] = style.options
         where = style.bibliography if area == "bibliography" else style.citation
         self.inherited: Inherited = inherited(style.options, where.options if where else {})
-        self.explicit_suffix = uses_year_suffix(style, where.layout.children if where else ())
+        self.explicit_suffix = uses_variable(style, where.layout.children if where else (), "year-suffix")
         self.is_note = style.kind == "note"
-        self.tests_disambiguate = False
+        self.tests_disambiguate = 0
         self.parent_names: Names | None = None
 
     def compile(self, element: Rendering) -> Emit:
@@ -64,6 +64,7 @@ class Compiler:
             if parts and state.calls != CALLED:
                 node: Node = parts[0] if len(parts) == 1 else parts
                 out.append(dress(node, state) if dress else node)
+                state.calls |= FILLED
             state.calls |= saved
 
         return emit
@@ -80,14 +81,14 @@ _COMPILERS: dict[type, Callable[[Compiler, Rendering], Emit]] = {
 }
 
 
-def uses_year_suffix(style: Style, elements: tuple[Rendering, ...]) -> bool:
-    """Whether some element prints the variable ``year-suffix``, so that dates need not."""
+def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) -> bool:
+    """Whether some ``cs:text`` among the elements, or in a macro they call, prints a variable."""
     seen: set[str] = set()
     stack = list(elements)
     while stack:
         element = stack.pop()
         if isinstance(element, Text):
-            if element.kind == "variable" and element.name == "year-suffix":
+            if element.kind == "variable" and element.name == variable:
                 return True
             if element.kind == "macro" and element.name not in seen:
                 seen.add(element.name)

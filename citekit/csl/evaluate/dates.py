@@ -73,6 +73,9 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
         date = state.item.dates.get(variable)
         if date is None:
             return
+        if state.looking and variable == "accessed":
+            state.calls |= FILLED
+            return
         if state.sorting:
             state.calls |= FILLED
             out.append(sort_text(date, [part.name for part in parts]))

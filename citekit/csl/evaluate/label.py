@@ -13,6 +13,7 @@ from citekit.csl.numbers import is_plural
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
 
+_OTHER_SPELLING = {"sub verbo": "sub-verbo", "sub-verbo": "sub verbo"}
 _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
 
 
@@ -35,7 +36,10 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
         if starts and value.split(" ", 1)[0] in starts:
             return
         name = state.label if variable == "locator" else variable
-        text = term(name, form, is_several(element.plural, variable, value, conjunctions))
+        several = is_several(element.plural, variable, value, conjunctions)
+        text = term(name, form, several)
+        if text is None and variable == "locator":
+            text = term(_OTHER_SPELLING.get(name, name), form, several)
         if text:
             out.append(dress(text, state) if dress else text)
 

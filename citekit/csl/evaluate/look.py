@@ -10,6 +10,7 @@ from collections.abc import Callable
 from citekit.csl.evaluate.state import State
 from citekit.csl.model import PLAIN, Look
 from citekit.csl.nodes import Displayed, Node, Quoted, Styled
+from citekit.csl.richtext import superscripts
 from citekit.csl.textcase import change_case
 
 Dress = Callable[[Node, State], Node]
@@ -48,7 +49,7 @@ def dresser(look: Look) -> Dress | None:
     def dress(node: Node, state: State) -> Node:
         if inner:
             if case:
-                node = change_case(node, case, state.item.is_english)
+                node = change_case(node, case, state.item.is_english, state.item.is_turkic)
             if strip:
                 node = without_periods(node)
             if quotes:
@@ -63,8 +64,8 @@ def dresser(look: Look) -> Dress | None:
 
 
 def affix(text: str) -> Node:
-    """An affix or delimiter of a style: its tags count, its quotation marks stay as they are."""
-    return text
+    """An affix or delimiter of a style: its quotation marks stay as they are."""
+    return superscripts(text)
 
 
 def without_periods(node: Node) -> Node:

@@ -144,4 +144,4 @@ class PersonWriter:
 
 def _gap(particle: str) -> str:
     """What stands between a particle and the name."""
-    return "" if particle[-1:] in "-’'`" else " "
+    return "" if particle[-1:] in "-’'` " else " "

@@ -29,12 +29,13 @@ class State:
         "area",
         "author_only",
         "calls",
-        "count_only",
+        "chosen",
         "first_names",
         "first_note",
         "item",
         "label",
         "locator",
+        "looking",
         "names_before",
         "names_override",
         "namesets",
@@ -80,7 +81,8 @@ class State:
         self.trace: list[Nameset] | None = None
         self.names_before: tuple[str, ...] | None = None
         self.substitute: tuple[str, str] | None = None
-        self.count_only = False
+        self.chosen = 0
+        self.looking = False
 
     def text(self, variable: str, form: str = "") -> str:
         """A text variable's value, or the empty string; notes that it was asked for."""

@@ -8,7 +8,7 @@ from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
 from citekit.csl.model import Text
-from citekit.csl.nodes import Node
+from citekit.csl.nodes import Node, Tagged
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
 from citekit.csl.suffix import letters
@@ -16,6 +16,9 @@ from citekit.csl.suffix import letters
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
 
+_NUMBERED = frozenset(
+    "chapter-number collection-number edition issue part-number section supplement-number volume".split()
+)
 _VERBATIM = frozenset({"URL", "DOI"})
 
 
@@ -44,7 +47,10 @@ def _term(compiler: Compiler, element: Text) -> Emit:
     text = compiler.language.term(element.name, element.form or "long", element.plural)
     if text is None:
         text = ""
-    return _constant(parse_rich(text), element)
+    node = parse_rich(text)
+    if compiler.is_note and compiler.area == "citation" and node:
+        node = Tagged("term", node)
+    return _constant(node, element)
 
 
 def _variable(compiler: Compiler, element: Text) -> Emit:
@@ -57,10 +63,13 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
     if variable in ("page", "page-first", "locator"):
         return _pages(compiler, element)
     verbatim = variable in _VERBATIM
+    numbered = variable in _NUMBERED
 
     def emit(state: State, out: list[Node]) -> None:
         value = state.text(variable, form)
         if value:
+            if numbered:
+                value = page_range(value, "", "–")
             node = value if verbatim else parse_rich(value)
             out.append(dress(node, state) if dress else node)
 
@@ -111,12 +120,13 @@ def _pages(compiler: Compiler, element: Text) -> Emit:
     dress = dresser(element.look)
     range_format = compiler.options.get("page-range-format", "")
     delimiter = compiler.language.term("page-range-delimiter") or "–"
+    ampersand = compiler.language.term("and", "symbol") or "&"
 
     def emit(state: State, out: list[Node]) -> None:
         value = state.text(variable, form)
         if value:
             paged = variable != "locator" or state.label == "page"
-            node = parse_rich(page_range(value, range_format if paged else "", delimiter))
+            node = parse_rich(page_range(value, range_format if paged else "", delimiter, ampersand))
             out.append(dress(node, state) if dress else node)
 
     return emit
