@@ -40,7 +40,7 @@ SHORT_NAMES: Mapping[str, str] = {
     "chicago": "chicago-author-date",
     "chicago-notes": "chicago-notes-bibliography",
     "harvard": "harvard-cite-them-right",
-    "mhra": "modern-humanities-research-association-notes",
+    "mhra": "mhra-notes",
     "mla": "modern-language-association",
     "nature": "nature",
     "nlm": "nlm-citation-sequence",
@@ -125,6 +125,8 @@ def load(name: str) -> Style:
             return _from_file(path)
         if "://" not in name:
             raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
+    if (folder() / f"{name}.csl").is_file():
+        return _named(name)
     listed = find(name)
     style = _named(listed.parent or listed.name)
     return _in_locale(style, listed.locale) if listed.parent and listed.locale else style

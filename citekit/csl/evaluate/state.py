@@ -108,9 +108,7 @@ class State:
         return ""
 
     def has(self, variable: str) -> bool:
-        """Whether a variable is there, for conditions; nothing is noted."""
-        if self.used and variable in self.used:
-            return False
+        """Whether a variable is there, for conditions: also one that was printed already; nothing is noted."""
         return self.item.has(variable) or bool(self._special(variable))
 
 
