@@ -6,7 +6,7 @@ Source: the CSL 1.0.2 specification, "Bibliography-specific Options" (``second-f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from citekit.csl.cluster import NOTHING
 from citekit.csl.evaluate.look import styled
@@ -16,7 +16,7 @@ from citekit.csl.nodes import Displayed, Node
 from citekit.csl.program import Program
 
 
-def entry_nodes(program: Program, items: Sequence[Item]) -> list[Node]:
+def entry_nodes(program: Program, items: Sequence[Item]) -> Iterator[Node]:
     """The entry of every work, in the order given; an empty string for one of which the style says nothing."""
     assert program.bibliography is not None
     options = program.bibliography.options
@@ -24,16 +24,14 @@ def entry_nodes(program: Program, items: Sequence[Item]) -> list[Node]:
     rule = options.get("subsequent-author-substitute-rule", "complete-all")
     align = bool(options.get("second-field-align"))
     before: tuple[str, ...] | None = None
-    made: list[Node] = []
     for item in items:
         state = State(item, "bibliography")
         if text is not None:
             state.tracks_names = True
             state.substitute = (text, rule)
             state.names_before = before
-        made.append(_entry(program, state, align))
+        yield _entry(program, state, align)
         before = state.names_key
-    return made
 
 
 def _entry(program: Program, state: State, align: bool) -> Node:

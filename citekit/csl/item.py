@@ -38,6 +38,7 @@ class Item:
         "language",
         "names",
         "number",
+        "present",
         "suffix",
         "texts",
         "type",
@@ -60,6 +61,7 @@ class Item:
         work = with_note_variables(work)
         self.type = work.type
         self._read(work.variables)
+        self.present = frozenset((*self.texts, *self.names, *self.dates))
         self.language = self.texts.get("language", "")
         self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english
@@ -90,6 +92,6 @@ class Item:
 
     def has(self, variable: str) -> bool:
         """Whether a variable of any kind is there."""
-        return variable in self.texts or variable in self.names or variable in self.dates
+        return variable in self.present
 
 

@@ -14,6 +14,7 @@ from citekit.csl.numbers import is_numeric
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
 
+_OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
 Test = Callable[[State], bool]
 
 
@@ -33,22 +34,53 @@ def compile_choose(compiler: Compiler, element: Choose) -> Emit:
 
 
 def _condition(branch: Branch) -> Test | None:
+    """The condition of a branch; None for one that always holds."""
     if not branch.tests:
         return None
-    types = frozenset(value for name, value in branch.tests if name == "type")
-    tests = [_test(name, value) for name, value in branch.tests if name != "type"]
+    tests = _grouped(branch)
+    if len(tests) == 1:
+        return tests[0]
     if branch.match == "any":
-        return lambda state: state.item.type in types or any(test(state) for test in tests)
-    if branch.match == "none":
-        return lambda state: state.item.type not in types and not any(test(state) for test in tests)
-    if not types:
-        return tests[0] if len(tests) == 1 else lambda state: all(test(state) for test in tests)
-    if len(types) > 1:
-        return lambda state: False
-    wanted = next(iter(types))
-    if not tests:
-        return lambda state: state.item.type == wanted
-    return lambda state: state.item.type == wanted and all(test(state) for test in tests)
+        return lambda state: any(test(state) for test in tests)
+    return lambda state: all(test(state) for test in tests)
+
+
+def _grouped(branch: Branch) -> list[Test]:
+    """The tests of a branch, each already true where the branch wants it so; those of types and variables as sets."""
+    types = frozenset(value for name, value in branch.tests if name == "type")
+    variables = frozenset(value for name, value in branch.tests if name == "variable" and value not in _OF_THE_CITE)
+    tests = [
+        _test(name, value)
+        for name, value in branch.tests
+        if name != "type" and not (name == "variable" and value in variables)
+    ]
+    none = branch.match == "none"
+    made: list[Test] = [_negated(test) for test in tests] if none else tests
+    if types:
+        made.insert(0, _type_test(types, branch.match))
+    if variables:
+        made.append(_variable_test(variables, branch.match))
+    return made
+
+
+def _negated(test: Test) -> Test:
+    return lambda state: not test(state)
+
+
+def _type_test(types: frozenset[str], match: str) -> Test:
+    if match == "none":
+        return lambda state: state.item.type not in types
+    if match == "any" or len(types) == 1:
+        return lambda state: state.item.type in types
+    return _never
+
+
+def _variable_test(variables: frozenset[str], match: str) -> Test:
+    if match == "none":
+        return lambda state: variables.isdisjoint(state.item.present)
+    if match == "any":
+        return lambda state: not variables.isdisjoint(state.item.present)
+    return lambda state: variables <= state.item.present
 
 
 def _test(name: str, value: str) -> Test:
