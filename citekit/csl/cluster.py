@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.look import is_empty, styled
-from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node, Tagged, plain
 from citekit.csl.positions import Place

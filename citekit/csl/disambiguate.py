@@ -164,9 +164,7 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> None:
             _expand_group(writers[writer_id], group, initials_only)
 
 
-def _expand_group(
-    writer: ListWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool
-) -> None:
+def _expand_group(writer: ListWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
     """Every person of a group at the lowest level at which nobody else reads the same."""
     levels = [level for level in writer.writer.levels() if not (initials_only and level > INITIALS)]
     waiting = dict(group)

@@ -73,13 +73,12 @@ class _Flattener:
         self.depth = 0
 
     def walk(self, node: Node) -> None:
-        kind = type(node)
-        if kind is str:
+        if isinstance(node, str):
             if node:
-                self.tokens.append(node)  # type: ignore[arg-type]
-        elif kind is list:
+                self.tokens.append(node)
+        elif isinstance(node, list):
             for part in node:
-                self.walk(part)  # type: ignore[arg-type]
+                self.walk(part)
         elif isinstance(node, Styled):
             self.styled(node.attribute, node.value, node.content)
         elif isinstance(node, Tagged):
@@ -150,9 +149,7 @@ def _settled(tokens: list[_Token], inside: bool) -> list[_Token]:
     return settler.out
 
 
-_DROPS_SECOND = frozenset(
-    [a + b for a in ".,:;!?" for b in a] + [a + "." for a in ":;!?"] + [a + ":" for a in ";!?"]
-)
+_DROPS_SECOND = frozenset([a + b for a in ".,:;!?" for b in a] + [a + "." for a in ":;!?"] + [a + ":" for a in ";!?"])
 _DROPS_FIRST = frozenset(a + b for a in ":;" for b in "!?")
 _MOVES = frozenset(".,!?")
 _ENDS = frozenset(".,:;!? ")

@@ -93,5 +93,3 @@ class Item:
     def has(self, variable: str) -> bool:
         """Whether a variable of any kind is there."""
         return variable in self.present
-
-

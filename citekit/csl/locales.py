@@ -82,7 +82,7 @@ def locale_file(code: str) -> Locale:
 
 def primary(code: str) -> str:
     """The primary dialect of a code's language."""
-    language = code.split("-")[0].lower()
+    language = code.split("-", maxsplit=1)[0].lower()
     return PRIMARY.get(language) or f"{language}-{language.upper()}"
 
 

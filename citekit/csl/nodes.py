@@ -5,7 +5,7 @@ A list is a sequence without meaning of its own. :func:`citekit.csl.finish.finis
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 
 class Styled(NamedTuple):
@@ -50,7 +50,7 @@ class Linked(NamedTuple):
     content: Node
 
 
-Node = Union[str, list["Node"], Styled, Tagged, Quoted, Rich, Displayed, Linked]
+Node = str | list["Node"] | Styled | Tagged | Quoted | Rich | Displayed | Linked
 
 
 def plain(node: Node) -> str:

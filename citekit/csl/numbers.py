@@ -128,7 +128,9 @@ _LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
 _RANGE = re.compile(r"\s*(?<!\\)[-–—]+\s*")
 
 
-_SEVERAL = re.compile(r"(?:\d|\b[ivxlcdm]{1,9})[^\W\d_]?\s*(?:[,&–—]|(?<!\\)-)\s*[^\W\d_]{0,3}\d|\b[ivxlcdm]{1,9}\s*[-–—,&]\s*[ivxlcdm]{1,9}\b")
+_SEVERAL = re.compile(
+    r"(?:\d|\b[ivxlcdm]{1,9})[^\W\d_]?\s*(?:[,&–—]|(?<!\\)-)\s*[^\W\d_]{0,3}\d|\b[ivxlcdm]{1,9}\s*[-–—,&]\s*[ivxlcdm]{1,9}\b"
+)
 
 
 def is_plural(text: str, conjunctions: tuple[str, ...] = ()) -> bool:

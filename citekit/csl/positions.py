@@ -31,10 +31,8 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
     for citation in citations:
         if citation.note and note and note[-1].note != citation.note:
             previous_note, note = note, []
-        if not citation.note:
-            before = last_in_text
-        else:
-            before = note[-1] if note else _only(previous_note)
+        in_note = note[-1] if note else _only(previous_note)
+        before = in_note if citation.note else last_in_text
         row: list[Place] = []
         for at, cite in enumerate(citation.cites):
             previous = citation.cites[at - 1] if at else _single(before)

@@ -49,9 +49,7 @@ class Rendered:
     warnings: tuple[Problem, ...] = ()
 
 
-def process(
-    style: Style, works: Iterable[Work], citations: Sequence[Citation] = (), language: str = ""
-) -> Rendered:
+def process(style: Style, works: Iterable[Work], citations: Sequence[Citation] = (), language: str = "") -> Rendered:
     """The citations and the bibliography of all works.
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first

@@ -8,6 +8,7 @@ left out and becomes a problem, as styles outlive their processors.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from citekit.csl.locale import Locale, Term
 from citekit.csl.model import (
@@ -36,7 +37,8 @@ from citekit.csl.xml import Element, StyleError, at, parse
 from citekit.errors import Problem
 from citekit.span import Source
 
-_LOOKS = ("font-style", "font-variant", "font-weight", "text-decoration", "vertical-align")
+DEEPEST = 120
+"""How deep rendering elements may nest, the macros they call included."""
 _TEXT_KINDS = ("variable", "macro", "term", "value")
 _CONDITIONS = (
     "type",
@@ -117,7 +119,7 @@ class _Reader:
             bibliography=self.area(bibliography) if bibliography else None,
             locales=tuple(self.locale(child) for child in root.all("locale")),
         )
-        return _with_citation(style, self.area(citation)) if citation else style
+        return replace(style, citation=self.area(citation)) if citation else style
 
     def area(self, element: Element) -> Area:
         layout = element.find("layout")
@@ -178,7 +180,9 @@ class _Reader:
 
     def branch(self, element: Element) -> Branch:
         if element.tag not in ("if", "else-if", "else"):
-            raise self.fail(f"<{element.tag}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here")
+            raise self.fail(
+                f"<{element.tag}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
+            )
         tests = [
             (name, value) for name in _CONDITIONS if name in element.attributes for value in element.get(name).split()
         ]
@@ -216,43 +220,50 @@ class _Reader:
         )
 
 
-def _with_citation(style: Style, citation: Area) -> Style:
-    from dataclasses import replace
-
-    return replace(style, citation=citation)
-
-
 def element_term(element: Element) -> str:
     """The term of ``cs:et-al``."""
     return element.get("term") or "et-al"
 
 
 def _check_calls(reader: _Reader, root: Element, macros: dict[str, Element]) -> None:
-    """Every macro that is called exists, and none reaches itself."""
-    calls = {name: [call.get("macro") for call in _calls(macro)] for name, macro in macros.items()}
+    """Every macro that is called exists, none reaches itself, and nothing nests beyond measure."""
     for call in _calls(root):
         if call.get("macro") not in macros:
             raise reader.fail(f"there is no macro '{call.get('macro')}'", call, "define it with <macro name=…>")
-    done: set[str] = set()
+    depths: dict[str, int] = {}
     for start in macros:
-        _walk(reader, macros, calls, start, done)
+        _measure(reader, macros, start, depths)
+    if _depth(root, depths) > DEEPEST:
+        raise reader.fail("the style nests its elements and macros too deeply", root, f"the limit is {DEEPEST}")
 
 
-def _walk(reader: _Reader, macros: dict[str, Element], calls: dict[str, list[str]], start: str, done: set[str]) -> None:
-    """Depth-first over the calls without recursion."""
-    path: list[str] = []
+def _measure(reader: _Reader, macros: dict[str, Element], start: str, depths: dict[str, int]) -> None:
+    """The depth of a macro with those it calls, depth first without recursion."""
+    path: dict[str, None] = {}
     stack = [(start, False)]
     while stack:
         name, leaving = stack.pop()
         if leaving:
-            path.pop()
-            done.add(name)
+            del path[name]
+            depths[name] = _depth(macros[name], depths)
         elif name in path:
             raise reader.fail(f"the macro '{name}' calls itself", macros[name], "take the circle out")
-        elif name not in done:
-            path.append(name)
+        elif name not in depths:
+            path[name] = None
             stack.append((name, True))
-            stack.extend((called, False) for called in calls[name])
+            stack.extend((call.get("macro"), False) for call in _calls(macros[name]))
+
+
+def _depth(element: Element, depths: dict[str, int]) -> int:
+    """How deep the rendering elements below an element nest, with the macros they call."""
+    deepest = 0
+    stack = [(element, 0)]
+    while stack:
+        here, level = stack.pop()
+        called = depths.get(here.get("macro"), 0) if here.tag in ("text", "key") else 0
+        deepest = max(deepest, level + called)
+        stack.extend((child, level + 1) for child in here.children if child.tag != "macro")
+    return deepest
 
 
 def _calls(element: Element) -> Iterator[Element]:
@@ -268,7 +279,11 @@ def look(element: Element) -> Look:
     """The formatting, quotes, letter case and affixes of an element."""
     get = element.attributes.get
     made = Look(
-        *(get(name, "") for name in _LOOKS),
+        get("font-style", ""),
+        get("font-variant", ""),
+        get("font-weight", ""),
+        get("text-decoration", ""),
+        get("vertical-align", ""),
         get("quotes") == "true",
         get("strip-periods") == "true",
         get("text-case", ""),

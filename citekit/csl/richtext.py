@@ -145,7 +145,9 @@ class _Parser:
         if self._closes(mark, before, after):
             return
         opens = mark in "“‘" or (
-            (before.isspace() or before in _BEFORE_QUOTE or before in "\"'>“‘") and not after.isspace() and mark in "\"'"
+            (before.isspace() or before in _BEFORE_QUOTE or before in "\"'>“‘")
+            and not after.isspace()
+            and mark in "\"'"
         )
         if opens:
             self.stack.append(_Open("quote", mark))

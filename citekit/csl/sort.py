@@ -99,5 +99,3 @@ def ordered(items: Sequence[Item], keyed: list[tuple[Keyer, bool]]) -> list[Item
         full.sort(key=lambda item: values[id(item)], reverse=descending)  # type: ignore[arg-type,return-value]
         result = full + empty
     return result
-
-

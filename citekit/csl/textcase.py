@@ -168,4 +168,3 @@ _CASES = {
     "sentence": _sentence,
     "title": _title,
 }
-

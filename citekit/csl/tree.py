@@ -5,7 +5,7 @@ Strings are text, never markup; writers (``citekit/csl/output``) escape them for
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -36,3 +36,15 @@ def text_of(content: Iterable[Inline]) -> str:
         else:
             stack.extend(reversed(part.content))
     return "".join(pieces)
+
+
+Wrap = Callable[[str, str, str], str]
+"""Puts markup of a kind and a value around text that is written already."""
+
+
+def write(content: Iterable[Inline], escape: Callable[[str], str], wrap: Wrap) -> str:
+    """Output in some format: ``escape`` writes text, ``wrap`` writes markup around what is inside of it."""
+    return "".join(
+        escape(part) if isinstance(part, str) else wrap(part.kind, part.value, write(part.content, escape, wrap))
+        for part in content
+    )

@@ -11,7 +11,20 @@ import unicodedata
 from functools import lru_cache
 
 _LETTERS = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i", "ʻ": "", "ʼ": "", "ʿ": ""}
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ł": "l",
+        "þ": "th",
+        "ı": "i",
+        "ʻ": "",
+        "ʼ": "",
+        "ʿ": "",
+    }
 )
 _ASCII = str.maketrans(
     {chr(code): chr(0x0E + place) for place, code in enumerate(c for c in range(0x21, 0x7F) if not chr(c).isalnum())}

@@ -13,6 +13,10 @@ from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, 
 from citekit.csl.nodes import Node
 
 
+MOST_CALLS = 20_000
+"""Macro calls in one cite before the rest is left out: no real style needs a tenth, a hostile one could double them."""
+
+
 class Compiler:
     """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language."""
 
@@ -57,6 +61,9 @@ class Compiler:
         macro = self.macro(element.name)
 
         def emit(state: State, out: list[Node]) -> None:
+            state.steps += 1
+            if state.steps > MOST_CALLS:
+                return
             parts: list[Node] = []
             saved = state.calls
             state.calls = 0
@@ -100,5 +107,3 @@ def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) 
         elif isinstance(element, Names):
             stack.extend(element.substitute)
     return False
-
-

@@ -224,7 +224,9 @@ def _run(
 
 
 def _suffixed(state: State, part: DatePart, explicit: bool) -> bool:
-    return part.name == "year" and not explicit and bool(state.item.suffix) and state.with_suffix and not state.suffix_seen
+    return (
+        part.name == "year" and not explicit and bool(state.item.suffix) and state.with_suffix and not state.suffix_seen
+    )
 
 
 def _with_suffix(part: DatePart, writer: Writer, point: Point, state: State, node: Node) -> Node:
@@ -287,7 +289,10 @@ def sort_text(date: Date, names: list[str]) -> str:
         return date.literal
     return "/".join(
         "".join(
-            f"{point.year + 50000:05}" if name == "year" else f"{point.month or point.season * 3:02}" if name == "month"
+            f"{point.year + 50000:05}"
+            if name == "year"
+            else f"{point.month or point.season * 3:02}"
+            if name == "month"
             else f"{point.day:02}"
             for name in ("year", "month", "day")
             if name in names

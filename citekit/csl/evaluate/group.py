@@ -46,5 +46,3 @@ def joined(parts: list[Node], delimiter: Node) -> list[Node]:
     made: list[Node] = [delimiter] * (2 * len(parts) - 1)
     made[::2] = parts
     return made
-
-

@@ -84,5 +84,3 @@ def is_empty(node: Node) -> bool:
     if isinstance(node, list):
         return all(is_empty(part) for part in node)
     return is_empty(node.content)  # type: ignore[union-attr]
-
-

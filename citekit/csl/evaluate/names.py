@@ -150,7 +150,6 @@ class _Emitter:
                 return
             state.calls = calls
 
-
     def _replaced(self, state: State, node: Node) -> Node:
         """What stands in for names, or for it the substitute of a subsequent author."""
         if not state.tracks_names or state.first_names is not None or state.names_key is not None:

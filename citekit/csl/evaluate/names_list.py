@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from citekit.csl.cite import FIRST
-from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.group import joined
+from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.person import PersonWriter
 from citekit.csl.evaluate.state import State
@@ -181,7 +181,6 @@ class ListWriter:
         if shown <= len(people) - 2 and self.limits(state)[2]:
             keys.append(self.writer.sort_key(people[-1]))
         return "\u0002".join(keys)
-
 
 
 def substituted(nodes: list[Node], state: State) -> list[Node]:

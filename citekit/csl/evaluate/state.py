@@ -37,13 +37,14 @@ class State:
         "locator",
         "looking",
         "names_before",
+        "names_key",
         "names_override",
         "namesets",
         "near_note",
-        "names_key",
         "position",
         "record",
         "sorting",
+        "steps",
         "substitute",
         "suffix_only",
         "suffix_seen",
@@ -82,6 +83,7 @@ class State:
         self.names_before: tuple[str, ...] | None = None
         self.substitute: tuple[str, str] | None = None
         self.chosen = 0
+        self.steps = 0
         self.looking = False
 
     def text(self, variable: str, form: str = "") -> str:

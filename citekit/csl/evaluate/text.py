@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
 from citekit.csl.model import Text
-from citekit.csl.nodes import Node, Tagged
+from citekit.csl.nodes import Linked, Node, Tagged
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
 from citekit.csl.suffix import letters
@@ -19,7 +21,13 @@ if TYPE_CHECKING:
 _NUMBERED = frozenset(
     "chapter-number collection-number edition issue part-number section supplement-number volume".split()
 )
-_VERBATIM = frozenset({"URL", "DOI"})
+_LINKS = {
+    "URL": "",
+    "DOI": "https://doi.org/",
+    "PMID": "https://pubmed.ncbi.nlm.nih.gov/",
+    "PMCID": "https://www.ncbi.nlm.nih.gov/pmc/articles/",
+}
+_WEB = re.compile(r"https?://[^\s<>\"{}|\\^`\x00-\x1f]+", re.IGNORECASE)
 
 
 def compile_text(compiler: Compiler, element: Text) -> Emit:
@@ -55,6 +63,8 @@ def _term(compiler: Compiler, element: Text) -> Emit:
 
 def _variable(compiler: Compiler, element: Text) -> Emit:
     variable, form = element.name, element.form
+    if variable in _LINKS:
+        return _link(element)
     dress = dresser(element.look)
     if variable == "year-suffix":
         return _year_suffix(element)
@@ -62,7 +72,6 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
         return _citation_label(compiler, element)
     if variable in ("page", "page-first", "locator"):
         return _pages(compiler, element)
-    verbatim = variable in _VERBATIM
     numbered = variable in _NUMBERED
 
     def emit(state: State, out: list[Node]) -> None:
@@ -70,7 +79,25 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
         if value:
             if numbered:
                 value = page_range(value, "", "–")
-            node = value if verbatim else parse_rich(value)
+            node = parse_rich(value)
+            out.append(dress(node, state) if dress else node)
+
+    return emit
+
+
+def _link(element: Text) -> Emit:
+    """Identifiers and addresses: as they are, and linked where they make an address."""
+    variable, look = element.name, element.look
+    begins = look.prefix.lower().startswith(("http://", "https://"))
+    dress = dresser(replace(look, prefix="")) if begins else dresser(look)
+    before = look.prefix if begins else ""
+
+    def emit(state: State, out: list[Node]) -> None:
+        value = state.text(variable)
+        if value:
+            target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
+            text = before + value
+            node: Node = Linked(target, text) if _WEB.fullmatch(target) else text
             out.append(dress(node, state) if dress else node)
 
     return emit
@@ -130,5 +157,3 @@ def _pages(compiler: Compiler, element: Text) -> Emit:
             out.append(dress(node, state) if dress else node)
 
     return emit
-
-

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from citekit.csl.processor import Rendered
-from citekit.csl.tree import Inline, Markup
+from citekit.csl.tree import Inline, write
 
 NAME = "html"
-SUFFIX = ".html"
-LINKS = True
 
-_ESCAPES = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;"})
-_IN_TEXT = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;"})
+_ESCAPES = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;"})
+_QUOTED = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;", "'": "&#39;"})
+_UNSEEN = {code: None for code in (*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000))}
 _TAGS = {
     ("font-style", "italic"): ("<i>", "</i>"),
     ("font-weight", "bold"): ("<b>", "</b>"),
@@ -26,27 +25,39 @@ _DISPLAYS = {
 }
 
 
-def inline(content: tuple[Inline, ...]) -> str:
-    """Output as HTML; ``&``, ``<`` and ``>`` of its text are character references."""
-    return "".join(part.translate(_IN_TEXT) if isinstance(part, str) else _markup(part) for part in content)
+def inline(content: tuple[Inline, ...], links: bool = False) -> str:
+    """Output as HTML; ``&``, ``<`` and ``>`` of its text are character references.
+
+    ``links`` makes addresses and identifiers links; without them this is the form of the CSL test suite.
+    """
+    return write(content, _escape, _linked if links else _wrap)
 
 
-def _markup(part: Markup) -> str:
-    inner = inline(part.content)
-    if part.kind == "display":
-        name = _DISPLAYS.get(part.value)
-        return f'<div class="{name}">{inner}</div>' if name else inner
-    if part.kind == "link":
-        return f'<a href="{part.value.translate(_ESCAPES)}">{inner}</a>'
-    tags = _TAGS.get((part.kind, part.value))
-    if tags:
-        return f"{tags[0]}{inner}{tags[1]}"
-    return f'<span style="{part.kind}:{part.value.translate(_ESCAPES)};">{inner}</span>'
-
-
-def bibliography(rendered: Rendered) -> str:
+def bibliography(rendered: Rendered, links: bool = True) -> str:
     """All entries in a ``<div class="csl-bib-body">``."""
     entries = "".join(
-        f'  <div class="csl-entry">{inline(entry.content)}</div>\n' for entry in rendered.bibliography
+        f'  <div class="csl-entry">{inline(entry.content, links)}</div>\n' for entry in rendered.bibliography
     )
     return f'<div class="csl-bib-body">\n{entries}</div>\n'
+
+
+def _escape(text: str) -> str:
+    return text.translate(_UNSEEN).translate(_ESCAPES)
+
+
+def _linked(kind: str, value: str, inner: str) -> str:
+    if kind == "link":
+        return f'<a href="{value.translate(_UNSEEN).translate(_QUOTED)}">{inner}</a>'
+    return _wrap(kind, value, inner)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        name = _DISPLAYS.get(value)
+        return f'<div class="{name}">{inner}</div>' if name else inner
+    if kind == "link":
+        return inner
+    tags = _TAGS.get((kind, value))
+    if tags:
+        return f"{tags[0]}{inner}{tags[1]}"
+    return f'<span style="{kind}:{value.translate(_QUOTED)};">{inner}</span>'
