@@ -199,35 +199,30 @@ class _Settler:
 
     def met(self, text: str) -> str:
         """What is left of a text after its first letters met what stands before."""
-        while text and text[0] in _ENDS:
-            first = text[0]
-            if self.quote >= 0:
-                if not self.inside or not (first in _MOVES or (first == ":" and self.inner() in ("!", "?"))):
-                    break
-                if first in _MOVES:
-                    self.move(first)
-            else:
-                before = self.before()
-                if not before:
-                    break
-                if first == " ":
-                    if before not in " \u00a0":
-                        break
-                elif before + first in _DROPS_FIRST:
-                    self.drop_before()
-                    if self.quote < 0:
-                        return self.replaced(text)
-                    continue
-                elif before + first not in _DROPS_SECOND:
-                    break
-            text = text[1:]
-        return text
+        at = 0
+        while at < len(text) and text[at] in _ENDS and self.takes(text[at]):
+            at += 1
+        return text[at:] if at else text
 
-    def inner(self) -> str:
-        """The last letter inside of the quotation marks that just ended."""
-        return self.before()
+    def takes(self, letter: str) -> bool:
+        """Whether a letter goes: into the quotation marks that just ended, or because of what stands before."""
+        if self.quote >= 0:
+            if not self.inside:
+                return False
+            if letter in _MOVES:
+                self.move(letter)
+                return True
+            return letter == ":" and self.before() in ("!", "?")
+        before = self.before()
+        if before and before + letter in _DROPS_FIRST:
+            self.drop_before()
+            return self.takes(letter)
+        if letter == " ":
+            return before in (" ", "\u00a0")
+        return before + letter in _DROPS_SECOND
 
     def before(self) -> str:
+        """The last letter before this place, inside of the quotation marks that just ended if any."""
         if self.last < 0:
             return ""
         text = self.out[self.last]
@@ -246,9 +241,6 @@ class _Settler:
                 self.quote = place
             place -= 1
         self.last = place
-
-    def replaced(self, text: str) -> str:
-        return text
 
     def move(self, letter: str) -> None:
         """Put a letter inside the quotation marks that just ended."""

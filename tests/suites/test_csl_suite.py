@@ -98,9 +98,7 @@ def replayed(session: Session, calls: list[Any]) -> str:
         changed = {*changes.citations, name}
     return "\n".join(
         f"{'>>' if citation.id in changed else '..'}[{place}] {html.inline(content)}"
-        for place, (citation, content) in enumerate(
-            zip(session.citations, session.rendered.citations, strict=True)
-        )
+        for place, (citation, content) in enumerate(zip(session.citations, session.rendered.citations, strict=True))
     )
 
 

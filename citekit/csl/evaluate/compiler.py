@@ -12,7 +12,6 @@ from citekit.csl.locale import Language
 from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, Rendering, Style, Text
 from citekit.csl.nodes import Node
 
-
 MOST_CALLS = 20_000
 """Macro calls in one cite before the rest is left out: no real style needs a tenth, a hostile one could double them."""
 

@@ -22,12 +22,13 @@ class State:
     """One cite or entry in the making.
 
     ``calls`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
-    substitution printed already; ``record`` collects them while one is tried.
+    substitution printed already; ``record`` collects them while one is tried. ``looking`` says that only the text counts
+    by which cites are told apart. ``trace`` collects the lists of names that are printed, ``first_names`` is the first.
+    ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
     """
 
     __slots__ = (
         "area",
-        "author_only",
         "calls",
         "chosen",
         "first_names",
@@ -46,10 +47,8 @@ class State:
         "sorting",
         "steps",
         "substitute",
-        "suffix_only",
         "suffix_seen",
         "suppress_names",
-        "suppress_year",
         "trace",
         "tracks_names",
         "used",
@@ -73,9 +72,6 @@ class State:
         self.with_suffix = True
         self.suffix_seen = False
         self.suppress_names = False
-        self.author_only = False
-        self.suffix_only = False
-        self.suppress_year = False
         self.first_names: Node | None = None
         self.names_key: tuple[str, ...] | None = None
         self.tracks_names = False

@@ -9,7 +9,7 @@ NAME = "html"
 
 _ESCAPES = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;"})
 _QUOTED = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;", "'": "&#39;"})
-_UNSEEN = {code: None for code in (*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000))}
+_UNSEEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535, *range(55296, 57344)))
 _TAGS = {
     ("font-style", "italic"): ("<i>", "</i>"),
     ("font-weight", "bold"): ("<b>", "</b>"),

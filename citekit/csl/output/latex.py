@@ -12,7 +12,9 @@ from citekit.csl.tree import Inline, write
 
 NAME = "latex"
 
-_SPECIAL = re.compile(r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]")
+_SPECIAL = re.compile(
+    r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
+)
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -64,7 +66,9 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    lines = [r"\noindent\hangindent=2em\hangafter=1 " + inline(entry.content) + r"\par" for entry in rendered.bibliography]
+    lines = [
+        r"\noindent\hangindent=2em\hangafter=1 " + inline(entry.content) + r"\par" for entry in rendered.bibliography
+    ]
     return "\n".join(lines) + "\n" if lines else ""
 
 

@@ -11,7 +11,7 @@ NAME = "markdown"
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
 _LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")
-_UNSEEN = {code: None for code in (*range(9), *range(14, 32), 127, *range(0xD800, 0xE000))}
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
 _BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _MARKS = {
     ("font-style", "italic"): ("*", "*"),

@@ -7,7 +7,7 @@ from citekit.csl.tree import Inline, write
 
 NAME = "text"
 
-_UNSEEN = {code: None for code in (*range(9), *range(14, 32), 127, *range(0x80, 0xA0), *range(0xD800, 0xE000))}
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
 _BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 
 
