@@ -35,7 +35,8 @@ class Cite:
 class Citation:
     """One citation: its cites in order, the number of the note it stands in (0: in the text), and an identifier.
 
-    ``mode`` is empty, or ``composite`` for a citation whose author stands in the sentence (``Doe (2020)``).
+    ``mode`` is empty; ``composite`` where the author stands in the sentence (``Doe (2020)``); ``author-only`` or
+    ``suppress-author`` for one half of that.
     """
 
     cites: tuple[Cite, ...]

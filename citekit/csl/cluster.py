@@ -6,7 +6,7 @@ Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sortin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.look import is_empty, styled
@@ -40,11 +40,12 @@ class _Made:
 def citation_node(program: Program, citation: Citation, items: dict[str, Item], places: Sequence[Place]) -> Node:
     """The whole citation as a node; the empty string where nothing is known of its works."""
     made = [
-        _Made(cite, items[cite.id], place)
+        _Made(_with_mode(cite, citation.mode), items[cite.id], place)
         for cite, place in zip(citation.cites, places, strict=True)
         if cite.id in items
     ]
     made = _sorted(program, made)
+    author = _narrated(program, made) if citation.mode == "composite" and made else None
     for each in made:
         _render(program, each)
     if program.is_note:
@@ -53,9 +54,26 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
                 each.node = capitalized(each.node)
     body = _body(program, made)
     if is_empty(body):
-        return NOTHING if made else ""
+        return author if author is not None else NOTHING if made else ""
+    if made and all(each.cite.mode == "author-only" for each in made):
+        return body
     look = program.layout.look
-    return styled([look.prefix, body, look.suffix], program.layout_formats)
+    node = styled([look.prefix, body, look.suffix], program.layout_formats)
+    return node if author is None else [author, " ", node]
+
+
+def _with_mode(cite: Cite, mode: str) -> Cite:
+    return replace(cite, mode=mode) if mode in ("author-only", "suppress-author") else cite
+
+
+def _narrated(program: Program, made: list[_Made]) -> Node:
+    """The author of the first cite, for the sentence; the cites of the same author then do without."""
+    first = program.author(made[0].item, made[0].cite, made[0].place)
+    name = plain(first)
+    for each in made:
+        if plain(program.author(each.item, each.cite, each.place)) == name:
+            each.cite = replace(each.cite, mode="suppress-author")
+    return first
 
 
 def _begins(prefix: str, first: bool) -> bool:
@@ -98,7 +116,7 @@ def _render(program: Program, made: _Made, **flags: bool) -> None:
         setattr(state, name, value)
     node = program.cite(state)
     if made.cite.mode == "author-only":
-        node = state.first_names if state.first_names is not None else node
+        node = program.author(made.item, made.cite, made.place)
     made.node = node
     if not flags:
         made.names = plain(state.first_names) if state.first_names is not None else ""

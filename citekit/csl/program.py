@@ -9,10 +9,18 @@ from citekit.csl.evaluate.state import State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
 from citekit.csl.locale import Language
-from citekit.csl.model import Style
+from citekit.csl.model import NameElement, Names, Style, Text
 from citekit.csl.nodes import Node
 from citekit.csl.positions import Place
 from citekit.csl.sort import keyers
+
+
+_AUTHOR = Names(
+    ("author",),
+    name=NameElement({"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
+    substitute=(Names(("editor",)), Text("variable", "title", "short")),
+)
+"""What stands in a sentence where the style itself cites by number."""
 
 
 class Program:
@@ -30,6 +38,7 @@ class Program:
         self.citation_emit = compiler.sequence(self.layout.children)
         self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
         self.citation_keys = keyers(compiler, citation.sort)
+        self.author_emit = compiler.compile(_AUTHOR)
         options = citation.options
         self.collapse = options.get("collapse", "")
         self.delimiter = self.layout.delimiter
@@ -57,6 +66,16 @@ class Program:
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
             self.entry_formats = formatting(bibliography.layout.look)
+
+    def author(self, item: Item, cite: Cite, place: Place) -> Node:
+        """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
+        state = self.state(item, cite, place)
+        self.cite(state)
+        if state.first_names is not None:
+            return state.first_names
+        out: list[Node] = []
+        self.author_emit(self.state(item, cite, place), out)
+        return out
 
     def within(self, cite: Cite) -> str:
         """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
