@@ -103,7 +103,7 @@ def _sorted(program: Program, made: list[_Made]) -> list[_Made]:
         by_item: dict[int, list[_Made]] = {}
         for each in made:
             by_item.setdefault(id(each.item), []).append(each)
-        unique = list({id(each.item): each.item for each in made}.values())
+        unique = sorted({id(each.item): each.item for each in made}.values(), key=lambda item: item.number)
         made = [each for item in ordered(unique, program.citation_keys) for each in by_item[id(item)]]
     return made
 

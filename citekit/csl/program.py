@@ -14,7 +14,6 @@ from citekit.csl.nodes import Node
 from citekit.csl.positions import Place
 from citekit.csl.sort import keyers
 
-
 _AUTHOR = Names(
     ("author",),
     name=NameElement({"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
