@@ -144,7 +144,13 @@ def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:
     if ending in "-/\u2013\u2014":
         return ending in "\u2013\u2014" and before.end() < words[place].start()
     word = before.group().rstrip("\"'”’)")
-    return word[-1:] in ("?", "!", ":") or (word[-1:] == "." and len(word) > 2 and word.lower() not in STOP_WORDS)
+    return word[-1:] in ("?", "!", ":") or (word[-1:] == "." and _ends_sentence(words, place - 1))
+
+
+def _ends_sentence(words: list[re.Match[str]], place: int) -> bool:
+    """Whether a full stop ends a sentence and no abbreviation (``Proc. of``): some words without stops go before."""
+    before = [match.group() for match in words[max(0, place - 2) : place]]
+    return len(before) == 2 and not any(word.endswith(".") for word in before)
 
 
 def _leads(text: str, match: re.Match[str]) -> bool:

@@ -38,6 +38,14 @@ def text_of(content: Iterable[Inline]) -> str:
     return "".join(pieces)
 
 
+_RAISED = dict(zip("0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True))
+
+
+def raised(text: str) -> str:
+    """A superscript for formats that have none: Unicode's own characters where all of it has them."""
+    return "".join(_RAISED[c] for c in text) if all(c in _RAISED for c in text) else text
+
+
 Wrap = Callable[[str, str, str], str]
 """Puts markup of a kind and a value around text that is written already."""
 

@@ -9,6 +9,7 @@ from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Label
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_plural
+from citekit.csl.richtext import superscripts
 
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
@@ -41,7 +42,8 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
         if text is None and variable == "locator":
             text = term(_OTHER_SPELLING.get(name, name), form, several)
         if text:
-            out.append(dress(text, state) if dress else text)
+            node = superscripts(text)
+            out.append(dress(node, state) if dress else node)
 
     return emit
 

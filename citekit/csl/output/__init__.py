@@ -1,6 +1,6 @@
 """Output formats: each writes the tree of :mod:`citekit.csl.tree`; the folder is the list.
 
-A writer is a module with ``NAME``, ``inline(content) -> str`` for one citation or entry, and
+A writer is a module with ``NAME``, ``SUFFIXES`` (of files in its format), ``inline(content) -> str`` for one citation or entry, and
 ``bibliography(rendered) -> str`` for all entries.
 """
 
@@ -18,6 +18,7 @@ class Writer(Protocol):
     """What a module of this package offers."""
 
     NAME: str
+    SUFFIXES: tuple[str, ...]
 
     def inline(self, content: tuple[Inline, ...]) -> str:
         """One citation or entry."""
@@ -39,3 +40,8 @@ def writer(name: str) -> Writer:
     if name not in names():
         raise UsageError(f"there is no output format '{name}'", f"there are {', '.join(names())}")
     return cast(Writer, unit(__name__, name))
+
+
+def of_suffix(suffix: str) -> str:
+    """The name of the format whose files end so, or the empty string."""
+    return next((name for name in names() if suffix.lower() in writer(name).SUFFIXES), "")

@@ -6,6 +6,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "html"
+SUFFIXES = (".html", ".htm")
 
 _ESCAPES = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;"})
 _QUOTED = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;", "'": "&#39;"})

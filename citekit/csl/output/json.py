@@ -9,6 +9,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, text_of
 
 NAME = "json"
+SUFFIXES = (".json",)
 
 
 def inline(content: tuple[Inline, ...]) -> str:

@@ -11,6 +11,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "latex"
+SUFFIXES = (".tex",)
 
 _SPECIAL = re.compile(
     r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"

@@ -8,6 +8,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "markdown"
+SUFFIXES = (".md",)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
 _LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")

@@ -6,6 +6,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "rtf"
+SUFFIXES = (".rtf",)
 
 _CODES = {
     ("font-style", "italic"): r"\i",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from citekit.csl.processor import Rendered
-from citekit.csl.tree import Inline, write
+from citekit.csl.tree import Inline, raised, write
 
 NAME = "terminal"
+SUFFIXES: tuple[str, ...] = ()
 
 _UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
 _BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
@@ -35,6 +36,8 @@ def _escape(text: str) -> str:
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:
+    if value == "sup":
+        return raised(inner)
     if kind == "display":
         return f"{inner.strip(' ')} "
     codes = _CODES.get((kind, value))

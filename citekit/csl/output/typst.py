@@ -8,6 +8,7 @@ from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "typst"
+SUFFIXES = (".typ",)
 
 _SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
 _UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
