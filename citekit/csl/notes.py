@@ -7,7 +7,6 @@ ISO 8601, a range has a slash.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from citekit.works.date import Date
@@ -22,46 +21,58 @@ _KNOWN = {name.lower(): name for name in TEXT_VARIABLES | NAME_VARIABLES | DATE_
 
 
 def with_note_variables(work: Work) -> Work:
-    """The work with the variables of its note; those that it has already stay, but a type in the note counts."""
+    """The work with the variables of its note, which then no longer stand in the note.
+
+    Those that the work has already stay, dates excepted; a type in the note counts.
+    """
     note = work.variables.get("note")
     if not isinstance(note, str) or ":" not in note:
         return work
     found: dict[str, Value] = {}
-    kind, rest = "", note
     names: dict[str, list[Name]] = {}
-    for key, value in _pairs(note):
-        name = _KNOWN.get(key.strip().lower().replace(" ", "-"), "")
-        if key.strip().lower() == "type":
-            kind = value.strip()
+    kind = ""
+    pairs, rest = _pairs(note)
+    for name, value in pairs:
+        date = _date(value) if name in DATE_VARIABLES else None
+        if name == "type":
+            kind = value
         elif name in NAME_VARIABLES:
             names.setdefault(name, []).append(_name(value))
-        elif name in DATE_VARIABLES:
-            date = _date(value.strip())
-            if date is not None:
-                found[name] = date
-        elif name:
-            found[name] = value.strip()
-    found.update({name: tuple(people) for name, people in names.items()})
-    if not found and not kind:
+        elif date is not None:
+            found[name] = date
+        elif name not in DATE_VARIABLES:
+            found[name] = value
+    if not pairs:
         return work
-    variables: Mapping[str, Value] = {**work.variables, **{k: v for k, v in found.items() if _wins(work, k, v)}}
-    return replace(work, type=kind or work.type, variables={**variables, "note": rest})
+    found.update({name: tuple(people) for name, people in names.items()})
+    new = {name: value for name, value in found.items() if name not in work.variables or isinstance(value, Date)}
+    return replace(work, type=kind or work.type, variables={**work.variables, **new, "note": rest})
 
 
-def _wins(work: Work, name: str, value: Value) -> bool:
-    return name not in work.variables or isinstance(value, Date)
-
-
-def _pairs(note: str) -> list[tuple[str, str]]:
-    """The pairs in braces, and those on the lines with which the note begins."""
-    found = [(match[1], match[2]) for match in _BRACED.finditer(note)]
-    for number, line in enumerate(note.split("\n")):
-        match = _LINE.fullmatch(line.strip())
-        if match and not line.lstrip().startswith("{:"):
-            found.append((match[1], match[2]))
-        elif number and line.strip():
+def _pairs(note: str) -> tuple[list[tuple[str, str]], str]:
+    """The pairs in braces and those on the lines with which the note begins, and the note without them."""
+    found: list[tuple[str, str]] = []
+    for match in _BRACED.finditer(note):
+        found.append((_variable(match[1]), match[2].strip()))
+    rest: list[str] = []
+    lines = _BRACED.sub("", note).split("\n")
+    for number, line in enumerate(lines):
+        pair = _LINE.fullmatch(line.strip())
+        name = _variable(pair[1]) if pair else ""
+        if pair and name:
+            found.append((name, pair[2].strip()))
+        elif number and line.strip() and not pair:
+            rest += lines[number:]
             break
-    return found
+        else:
+            rest.append(line)
+    return [pair for pair in found if pair[0]], "\n".join(rest).strip()
+
+
+def _variable(key: str) -> str:
+    """The variable that a key of a note stands for; ``type`` is one here."""
+    key = key.strip().lower().replace(" ", "-")
+    return "type" if key == "type" else "" if key == "note" else _KNOWN.get(key, "")
 
 
 def _name(text: str) -> Name:
@@ -70,7 +81,7 @@ def _name(text: str) -> Name:
 
 
 def _date(text: str) -> Date | None:
-    parts = [_DATE.fullmatch(part.strip()) for part in text.split("/")]
+    parts = [_DATE.fullmatch(part.strip()) for part in text.strip().split("/")]
     if len(parts) > 2 or None in parts:
         return None
     points = tuple(tuple(int(number) for number in match.groups() if number) for match in parts if match)

@@ -18,6 +18,9 @@ from citekit.csl.richtext import parse_rich
 FAMILY, INITIALS, FULL = 0, 1, 2
 """How much of a given name is shown: nothing, its initials, all of it."""
 
+MOST_KEPT = 100_000
+"""Written names that are kept for their next use."""
+
 
 class PersonWriter:
     """Writes names under one set of options; each name once per form."""
@@ -47,6 +50,8 @@ class PersonWriter:
         key = (person, inverted, shown)
         made = self.done.get(key)
         if made is None:
+            if len(self.done) > MOST_KEPT:
+                self.done.clear()
             made = self.done[key] = self._make(person, inverted, shown, state)
         return made
 
