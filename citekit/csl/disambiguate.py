@@ -19,6 +19,7 @@ from citekit.csl.people import Person
 from citekit.csl.program import Program
 
 _Group = list[Item]
+_NEVER_SO_MANY = 1_000_000
 
 
 def disambiguate(program: Program, registry: list[Item]) -> None:
@@ -33,9 +34,12 @@ def disambiguate(program: Program, registry: list[Item]) -> None:
                 _last_resorts(program, rest)
 
 
-def _key(program: Program, item: Item) -> str:
+def _key(program: Program, item: Item, all_names: bool = False) -> str:
     """The text of a work's cite, as later cites have it, without a suffix."""
-    return plain(program.cite(_state(item)))
+    state = _state(item)
+    if all_names:
+        state.names_override = (_NEVER_SO_MANY, 0, False)
+    return plain(program.cite(state))
 
 
 def _state(item: Item) -> State:
@@ -46,11 +50,11 @@ def _state(item: Item) -> State:
     return state
 
 
-def _parted(program: Program, items: Iterable[Item]) -> list[_Group]:
-    """The items by the text of their cites."""
+def _parted(program: Program, items: Iterable[Item], all_names: bool = False) -> list[_Group]:
+    """The items by the text of their cites; ``all_names`` counts those too that are abbreviated."""
     buckets: dict[str, _Group] = {}
     for item in items:
-        buckets.setdefault(_key(program, item), []).append(item)
+        buckets.setdefault(_key(program, item, all_names), []).append(item)
     return list(buckets.values())
 
 
@@ -185,15 +189,19 @@ def _bare(text: str) -> str:
 
 
 def _chosen(program: Program, group: _Group) -> list[_Group]:
-    """The group parted by conditions ``disambiguate="true"``, as few of them as it takes."""
+    """The group parted by conditions ``disambiguate="true"``, as few of them as it takes.
+
+    Where a cite prints names under such a condition only, they tell the works apart even if abbreviation hides them.
+    """
     done: list[_Group] = []
+    all_names = not _namesets(program, group[:1])[0]
     waiting = [(group, 1)]
     while waiting:
         here, level = waiting.pop(0)
         before = here[0].choose
         for item in here:
             item.choose = level
-        parts = _parted(program, here)
+        parts = _parted(program, here, all_names)
         if len(parts) > 1:
             done += [part for part in parts if len(part) == 1 or level == program.tests_disambiguate]
             if level < program.tests_disambiguate:

@@ -57,10 +57,11 @@ def is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, 
     return is_plural(value, conjunctions)
 
 
-_LOCATORS = "volume folio chapter section paragraph part page figure note line verse column issue book".split()
+LOCATORS = "volume folio chapter section paragraph part page figure note line verse column issue book".split()
+"""Kinds of locators that people abbreviate."""
 
 
 def _label_starts(compiler: Compiler) -> frozenset[str]:
     """Abbreviated terms with which people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
-    terms = (compiler.language.term(name, "short") or "" for name in _LOCATORS)
+    terms = (compiler.language.term(name, "short") or "" for name in LOCATORS)
     return frozenset(term for term in terms if term.endswith("."))
