@@ -295,3 +295,10 @@ def test_texts_sort_as_in_a_dictionary() -> None:
     words = ["Zebra", "Ärger", "Apfel", "apfel", "Ångström", "10", "Œuvre", "öde", "Straße", "strasse"]
     expected = ["10", "Ångström", "apfel", "Apfel", "Ärger", "öde", "Œuvre", "strasse", "Straße", "Zebra"]
     assert sorted(words, key=collate.key) == expected
+
+
+def test_a_language_has_its_own_alphabet() -> None:
+    names = ["Öberg", "Zander", "Åkesson", "Alm", "Ohlsson"]
+    assert sorted(names, key=collate.key) == ["Åkesson", "Alm", "Öberg", "Ohlsson", "Zander"]
+    swedish = sorted(names, key=lambda name: collate.key(name, "sv-SE"))
+    assert swedish == ["Alm", "Ohlsson", "Zander", "Åkesson", "Öberg"]

@@ -268,22 +268,31 @@ def _built(tokens: list[_Token]) -> tuple[Inline, ...]:
     stack: list[tuple[str, str, list[Inline]]] = [("", "", [])]
     for token in tokens:
         if isinstance(token, str):
-            _add(stack[-1][2], token)
+            stack[-1][2].append(token)
         elif token.what == "open":
             stack.append((token.kind, token.value, []))
         elif token.what == "quote":
-            _add(stack[-1][2], token.value)
+            stack[-1][2].append(token.value)
         else:
             kind, value, content = stack.pop()
-            if content:
-                stack[-1][2].append(Markup(kind, value, tuple(content)))
-    return tuple(stack[0][2])
+            joined = _joined(content)
+            if joined:
+                stack[-1][2].append(Markup(kind, value, joined))
+    return _joined(stack[0][2])
 
 
-def _add(content: list[Inline], text: str) -> None:
-    if not text:
-        return
-    if content and isinstance(content[-1], str):
-        content[-1] += text
-    else:
-        content.append(text)
+def _joined(content: list[Inline]) -> tuple[Inline, ...]:
+    """Neighbouring texts as one, empty ones left out."""
+    made: list[Inline] = []
+    texts: list[str] = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        if texts:
+            made.append("".join(texts))
+            texts = []
+        made.append(part)
+    if texts:
+        made.append("".join(texts))
+    return tuple(part for part in made if part)

@@ -43,32 +43,34 @@ def keyers(compiler: Compiler, keys: Iterable[SortKey]) -> list[tuple[Keyer, boo
 def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
     if key.macro:
         return _by_macro(compiler, key)
-    variable = key.variable
+    variable, language = key.variable, compiler.language.code
     if variable == "citation-number":
         return lambda item: (item.number,)
     if variable in _DATES:
-        return lambda item: _text(sort_text(item.dates[variable], _PARTS)) if variable in item.dates else None
+        return lambda item: _text(sort_text(item.dates[variable], _PARTS), "") if variable in item.dates else None
     names = compiler.compile(Names((variable,), name=NameElement({"form": "long", "et-al-min": "0"})))
 
     def by_variable(item: Item) -> Key:
         if variable in item.names:
-            return _rendered(names, item, key)
+            return _rendered(names, item, key, language)
         value = label_of(item) if variable == "citation-label" else item.text(variable)
-        return (_number(value) if variable in _NUMERIC else _text(plain(parse_rich(value)))) if value else None
+        return (
+            (_number(value) if variable in _NUMERIC else _text(plain(parse_rich(value)), language)) if value else None
+        )
 
     return by_variable
 
 
 def _by_macro(compiler: Compiler, key: SortKey) -> Keyer:
-    macro = compiler.macro(key.macro)
+    macro, language = compiler.macro(key.macro), compiler.language.code
 
     def by_macro(item: Item) -> Key:
-        return _rendered(macro, item, key)
+        return _rendered(macro, item, key, language)
 
     return by_macro
 
 
-def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKey) -> Key:
+def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKey, language: str) -> Key:
     state = State(item, "sort")
     state.sorting = True
     state.with_suffix = False
@@ -76,12 +78,12 @@ def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKe
         state.names_override = (key.names_min, key.names_use_first, key.names_use_last)
     parts: list[Node] = []
     emit(state, parts)
-    return _text(plain(parts))
+    return _text(plain(parts), language)
 
 
-def _text(text: str) -> Key:
+def _text(text: str, language: str) -> Key:
     text = _IGNORED.sub("", text).strip()
-    return collate.key(text) if text else None
+    return collate.key(text, language) if text else None
 
 
 def _number(value: str) -> Key:

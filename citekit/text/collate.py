@@ -8,7 +8,7 @@ letters.
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _LETTERS = str.maketrans(
     {
@@ -33,11 +33,43 @@ _ASCII = str.maketrans(
 _PUNCTUATION = str.maketrans({"–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " "})
 
 
+_ALPHABETS = {
+    "cs": "cč rř sš zž",
+    "da": "zæøå",
+    "es": "nñ",
+    "et": "sš wõäöü zž",
+    "fi": "zåäö",
+    "hr": "cčć dđ sš zž",
+    "hu": "oö uü",
+    "lt": "cč sš zž",
+    "lv": "cč gģ kķ lļ nņ sš zž",
+    "nb": "zæøå",
+    "nn": "zæøå",
+    "no": "zæøå",
+    "pl": "aą cć eę lł nń oó sś zźż",
+    "ro": "aăâ iî sș tț",
+    "sk": "aä cč oô sš zž",
+    "sl": "cč sš zž",
+    "sv": "zåäö",
+    "tr": "cç gğ hı oö sş uü",
+}
+"""Letters that a language's alphabet has after another one, each group in its order."""
+
+
+@cache
+def _alphabet(language: str) -> dict[int, str]:
+    """The letters of a language that are no accented ones there, as what sorts right behind the letter before them."""
+    groups = _ALPHABETS.get(language[:2].lower(), "").split()
+    return {ord(letter): group[0] + chr(0x10FF00 + place) for group in groups for place, letter in enumerate(group[1:])}
+
+
 @lru_cache(maxsize=1 << 15)
-def key(text: str) -> tuple[str, str, str]:
-    """A value that sorts where the text belongs."""
+def key(text: str, language: str = "") -> tuple[str, str, str]:
+    """A value that sorts where the text belongs; ``language`` is a locale code (``sv-SE``), whose alphabet counts."""
     if text.isascii():
         return text.lower().translate(_ASCII), "", text.swapcase()
-    parts = unicodedata.normalize("NFKD", text.translate(_PUNCTUATION))
+    own = _alphabet(language)
+    letters = unicodedata.normalize("NFC", text.translate(_PUNCTUATION)).lower().translate(own) if own else text
+    parts = unicodedata.normalize("NFKD", letters.translate(_PUNCTUATION))
     base = "".join(c for c in parts if not unicodedata.combining(c)).casefold().translate(_LETTERS)
     return base.translate(_ASCII), unicodedata.normalize("NFD", text.casefold()), text.swapcase()
