@@ -105,6 +105,13 @@ def test_a_cite_of_an_unknown_work_is_a_warning() -> None:
     assert made.citations == ((),)
 
 
+def test_a_style_that_says_nothing_of_a_work_is_a_warning() -> None:
+    style = read_style(style_with('<text variable="genre"/>'))
+    made = process(style, WORKS, [Citation((Cite("lee"),))])
+    assert [problem.kind for problem in made.warnings] == ["nothing-printed"]
+    assert "no printed form" in text.inline(made.citations[0])
+
+
 def test_another_language_brings_its_terms() -> None:
     assert cited("apa", Citation((Cite("doe", "12"),)), language="de") == ["(Doe & Roe, 2020b, S. 12)"]
 

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from citekit.csl.bibliography import entry_nodes
 from citekit.csl.cite import Citation
-from citekit.csl.cluster import citation_node
+from citekit.csl.cluster import NOTHING, citation_node
 from citekit.csl.disambiguate import disambiguate
 from citekit.csl.finish import finish
 from citekit.csl.item import Item
@@ -20,7 +20,7 @@ from citekit.csl.model import Style
 from citekit.csl.positions import places
 from citekit.csl.program import Program
 from citekit.csl.sort import ordered
-from citekit.csl.tree import Inline
+from citekit.csl.tree import Inline, text_of
 from citekit.errors import Problem
 from citekit.works.work import Work
 
@@ -94,27 +94,46 @@ def run(
     by_id = {item.id: item for item in items}
     registry = _registered(program, items)
     disambiguate(program, registry)
-    problems = [
-        Problem(f"there is no work '{cite.id}'", "check the key", severity="warning", kind="unknown-work")
-        for citation in citations
-        for cite in citation.cites
-        if cite.id not in by_id
-    ]
     where = places(citations, program.near_distance)
     made = tuple(
         finish(citation_node(program, citation, by_id, row), program.quotes)
         for citation, row in zip(citations, where, strict=True)
     )
+    entries = _bibliography(program, registry)
     options = program.bibliography.options if program.bibliography else {}
     return Rendered(
         made,
-        _bibliography(program, registry),
+        entries,
         options.get("hanging-indent") == "true",
         options.get("second-field-align", ""),
         _spacing(options.get("entry-spacing", "")),
         _spacing(options.get("line-spacing", "")),
-        tuple(problems),
+        (*_unknown(citations, by_id), *_unsaid(citations, made, entries)),
     )
+
+
+def _unknown(citations: Sequence[Citation], by_id: Mapping[str, Item]) -> Iterator[Problem]:
+    """A warning for every cite of a work that is not there."""
+    for citation in citations:
+        for cite in citation.cites:
+            if cite.id not in by_id:
+                message = f"there is no work '{cite.id}'"
+                yield Problem(message, "check the key", severity="warning", kind="unknown-work")
+
+
+def _unsaid(
+    citations: Sequence[Citation], made: Sequence[tuple[Inline, ...]], entries: Sequence[Entry]
+) -> Iterator[Problem]:
+    """A warning for every citation and entry of which the style says nothing."""
+    silent = [
+        ", ".join(cite.id for cite in citation.cites)
+        for citation, said in zip(citations, made, strict=True)
+        if said == (NOTHING,)
+    ]
+    silent += [entry.id for entry in entries if entry.content[-1:] and text_of(entry.content).endswith(NOTHING)]
+    for ids in dict.fromkeys(silent):
+        message = f"the style prints nothing for '{ids}'"
+        yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
 
 
 def _items(program: Program, works: Iterable[Work], citations: Sequence[Citation]) -> list[Item]:

@@ -63,8 +63,8 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
     parts, delimiter = _parts(element, compiler.language)
     dress = dresser(element.look)
     variable = element.variable
-    writers = [_writer(part, compiler) for part in parts]
-    explicit = compiler.explicit_suffix
+    pairs = [(part, _writer(part, compiler)) for part in parts]
+    explicit = compiler.explicit_suffix or variable == "accessed"
 
     def emit(state: State, out: list[Node]) -> None:
         state.calls |= CALLED
@@ -81,12 +81,12 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
             out.append(sort_text(date, [part.name for part in parts]))
             return
         ends = points(date)
-        if not ends:
-            made: list[Node] = [parse_rich(date.literal)] if date.literal else []
+        if ends:
+            made = _written(state, ends, pairs, delimiter, explicit)
+        else:
+            made = [parse_rich(date.literal)] if date.literal else []
             if made and not explicit:
                 _add_suffix(state, made)
-        else:
-            made = _dated(state, ends, parts, writers, delimiter, explicit)
         if made:
             state.calls |= FILLED
             if state.record is not None:
@@ -124,7 +124,7 @@ def _merged(part: DatePart, own: DatePart | None) -> DatePart:
 
 
 Writer = Callable[[Point, State, str], Node]
-"""Writes a part of a date; the text says which affixes to leave out (``prefix``, ``suffix`` or both)."""
+"""Writes a part of a date; the text says which affixes to leave out (``prefix`` or ``suffix``)."""
 
 
 def _writer(part: DatePart, compiler: Compiler) -> Writer:
@@ -133,7 +133,6 @@ def _writer(part: DatePart, compiler: Compiler) -> Writer:
         "": dresser(part.look),
         "prefix": dresser(replace(part.look, prefix="")),
         "suffix": dresser(replace(part.look, suffix="")),
-        "both": dresser(replace(part.look, prefix="", suffix="")),
     }
     language, form = compiler.language, part.form
 
@@ -184,27 +183,17 @@ def _day(point: Point, form: str, language: Language) -> str:
 _TEXTERS = {"year": _year, "month": _month, "day": _day}
 
 
-def _dated(
-    state: State,
-    ends: tuple[Point, ...],
-    parts: list[DatePart],
-    writers: list[Writer],
-    delimiter: str,
-    explicit: bool,
-) -> list[Node]:
-    """The printed parts of a date or a range."""
-    first = ends[0]
-    if len(ends) == 1:
-        return _run(state, first, list(zip(parts, writers, strict=True)), delimiter, explicit)
-    return _ranged(state, ends, list(zip(parts, writers, strict=True)), delimiter, explicit)
-
-
 _Pairs = list[tuple[DatePart, Writer]]
 
 
-def _run(
-    state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "", glue: bool = True
-) -> list[Node]:
+def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
+    """The printed parts of a date or a range."""
+    if len(ends) == 1:
+        return _run(state, ends[0], pairs, delimiter, explicit)
+    return _ranged(state, ends, pairs, delimiter, explicit)
+
+
+def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
     """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
     made: list[Node] = []
     present = [(part, writer) for part, writer in pairs if point.level(part.name)]
@@ -217,7 +206,7 @@ def _run(
         node = writer(point, state, without)
         if not node:
             continue
-        if made and delimiter and glue:
+        if made and delimiter:
             made.append(delimiter)
         made.append(_with_suffix(part, writer, point, state, node) if _suffixed(state, part, explicit) else node)
     return made
