@@ -69,11 +69,13 @@ def _written_format(answer: _Answer) -> str:
 
 def _formatted(conversion: Conversion, settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
     """What to print, and whether there was something to say of it."""
-    from citekit.csl.formatted import bibliography, cited
+    from citekit.csl.formatted import cited, listed
 
-    if not cite:
-        return bibliography(conversion.library, settings.style, to_format, settings.language), False
-    lines, rendered = cited(conversion.library, cite, settings.style, to_format, settings.language)
+    if cite:
+        lines, rendered = cited(conversion.library, cite, settings.style, to_format, settings.language)
+        text = "".join(f"{line}\n" for line in lines if line)
+    else:
+        text, rendered = listed(conversion.library, settings.style, to_format, settings.language)
     for problem in rendered.warnings:
         say_problem(problem)
-    return "".join(f"{line}\n" for line in lines if line), bool(rendered.warnings)
+    return text, bool(rendered.warnings)

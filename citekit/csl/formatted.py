@@ -21,7 +21,7 @@ def bibliography(
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``json``, ``terminal``), ``language`` a
     locale code. Raises :class:`~citekit.errors.CitekitError` for a style or format that does not exist.
     """
-    return writer(to).bibliography(process(styles.load(fspath(style)), works, (), language))
+    return listed(works, style, to, language)[0]
 
 
 def cite(
@@ -34,6 +34,12 @@ def cite(
     format that does not exist, and where there is no citation.
     """
     return "".join(f"{line}\n" for line in cited(works, citations, style, to, language)[0] if line)
+
+
+def listed(works: Iterable[Work], style: str | PathLike[str], to: str, language: str) -> tuple[str, Rendered]:
+    """The bibliography in a format, and all that the processor says of it."""
+    rendered = process(styles.load(fspath(style)), works, (), language)
+    return writer(to).bibliography(rendered), rendered
 
 
 def cited(
