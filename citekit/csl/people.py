@@ -38,7 +38,12 @@ def person(name: Name) -> Person:
     """The parts of a name, those told apart that CSL-JSON leaves together."""
     if name.literal:
         return Person(literal=name.literal)
-    family, given, suffix, comma = name.family.strip(), name.given.strip(), name.suffix.strip(), name.comma_suffix
+    family, given, suffix, comma = (
+        name.family.strip(),
+        name.given.strip(),
+        name.suffix.strip(),
+        "comma-suffix" in name.marks,
+    )
     dropping, particle = name.dropping_particle.strip(), name.non_dropping_particle.strip()
     if not suffix and "," in given:
         given, suffix, comma = _split_suffix(given)
@@ -48,10 +53,9 @@ def person(name: Name) -> Person:
     if not family:
         family, given = given, ""
     both = _TAGS.sub("", family + given)
-    western = _is_romanesque(both)
-    return Person(
-        family, given, dropping, particle, suffix, "", comma, not western, western or not _is_east_asian(both)
-    )
+    western = _is_romanesque(both) and "static-ordering" not in name.marks
+    spaced = _is_romanesque(both) or not _is_east_asian(both)
+    return Person(family, given, dropping, particle, suffix, "", comma, not western, spaced)
 
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:

@@ -17,8 +17,7 @@ class Name:
     """One name in the parts of CSL 1.0.2 (specification, "Name Variables").
 
     ``literal`` holds a name that is not divided (an institution, a collaboration); then the other parts are empty.
-    ``marks`` are sorted and distinct, for example ``("equal", "self")``. ``comma_suffix`` says that a comma stands before
-    the suffix in running text (``John Doe, Jr.``), which CSL-JSON writes as ``comma-suffix``.
+    ``marks`` are sorted and distinct, for example ``("equal", "self")``.
     """
 
     family: str = ""
@@ -28,7 +27,6 @@ class Name:
     suffix: str = ""
     literal: str = ""
     marks: tuple[str, ...] = ()
-    comma_suffix: bool = False
 
     @property
     def is_others(self) -> bool:
