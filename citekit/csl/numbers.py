@@ -125,7 +125,7 @@ def _one(number: int, form: str, language: Language, gender: str) -> str:
 
 _PAGE = re.compile(r"(\w*[^\W\d])?(\d+)")
 _LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
-_RANGE = re.compile(r"\s*(?<!\\)[-–—]+\s*")
+_RANGE = re.compile(r"(?<!\\)[-–—]+")
 
 
 _SEVERAL = re.compile(
@@ -151,16 +151,16 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     ``form`` is ``expanded``, ``minimal``, ``minimal-two``, ``chicago``, ``chicago-15``, ``chicago-16`` or empty (as
     given).
     """
-    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in re.split(r"\s*,\s*", text))
+    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
 
 
 def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
-    return f" {ampersand} ".join(_range(part, form, delimiter) for part in re.split(r"\s*&\s*", text))
+    return f" {ampersand} ".join(_range(part, form, delimiter) for part in map(str.strip, text.split("&")))
 
 
 def _range(text: str, form: str, delimiter: str) -> str:
     """One range; what is not two numbers of the same kind, the smaller first, stays as it is."""
-    parts = _RANGE.split(text.strip())
+    parts = [part.strip() for part in _RANGE.split(text)]
     if len(parts) == 2 and len(text) < 60:
         first, last = _PAGE.fullmatch(parts[0]), _PAGE.fullmatch(parts[1])
         if first and last and first[1] == last[1]:

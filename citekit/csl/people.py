@@ -14,7 +14,6 @@ from functools import lru_cache
 from citekit.works.name import Name
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
-_SUFFIX = re.compile(r"\s*,(!?)\s*")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
 
 
@@ -60,10 +59,12 @@ def person(name: Name) -> Person:
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:
     """``John, Jr.`` and, with a comma that stays, ``John,! Jr.``; a lower-case remainder is no suffix."""
-    parts = _SUFFIX.split(given, maxsplit=1)
-    if len(parts) < 3 or not parts[2] or parts[2][:1].islower():
+    name, _, rest = given.partition(",")
+    keeps_comma = rest.startswith("!")
+    suffix = rest.removeprefix("!").strip()
+    if not suffix or suffix[:1].islower():
         return given, "", False
-    return parts[0], parts[2], bool(parts[1])
+    return name.rstrip(), suffix, keeps_comma
 
 
 def _split_family(family: str) -> tuple[str, str]:
