@@ -86,6 +86,7 @@ class FormatSettings:
         "apa", "The citation style: a name of 'citekit styles', or a .csl file.", "STYLE", ("--style",)
     )
     language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
+    bold_self: bool = setting(False, "Print the person whose list it is in bold.")
 
 
 # --- settings files ------------------------------------------------------------------------------------------------

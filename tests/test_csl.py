@@ -116,6 +116,13 @@ def test_another_language_brings_its_terms() -> None:
     assert cited("apa", Citation((Cite("doe", "12"),)), language="de") == ["(Doe & Roe, 2020b, S. 12)"]
 
 
+def test_the_owner_of_a_list_can_stand_in_bold() -> None:
+    mine = DOE.with_variables(author=(Name("Doe", "Jane").marked("self"), Name("Roe", "Richard")))
+    made = process(styles.load("ieee"), [mine], bold_self=True)
+    assert markdown.bibliography(made).startswith("\\[1\\] **J. Doe** and R. Roe, “On things,”")
+    assert "**" not in markdown.bibliography(process(styles.load("ieee"), [mine]))
+
+
 # Sessions
 
 

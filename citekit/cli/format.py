@@ -75,7 +75,7 @@ def _formatted(conversion: Conversion, settings: FormatSettings, cite: str, to_f
         lines, rendered = cited(conversion.library, cite, settings.style, to_format, settings.language)
         text = "".join(f"{line}\n" for line in lines if line)
     else:
-        text, rendered = listed(conversion.library, settings.style, to_format, settings.language)
+        text, rendered = listed(conversion.library, settings.style, to_format, settings.language, settings.bold_self)
     for problem in rendered.warnings:
         say_problem(problem)
     return text, bool(rendered.warnings)

@@ -13,15 +13,20 @@ from citekit.works.work import Work
 
 
 def bibliography(
-    works: Iterable[Work], style: str | PathLike[str] = "apa", to: str = "text", language: str = ""
+    works: Iterable[Work],
+    style: str | PathLike[str] = "apa",
+    to: str = "text",
+    language: str = "",
+    bold_self: bool = False,
 ) -> str:
     """The bibliography of works.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``json``, ``terminal``), ``language`` a
-    locale code. Raises :class:`~citekit.errors.CitekitError` for a style or format that does not exist.
+    locale code. ``bold_self`` prints the owner of the list (names marked so) in bold. Raises
+    :class:`~citekit.errors.CitekitError` for a style or format that does not exist.
     """
-    return listed(works, style, to, language)[0]
+    return listed(works, style, to, language, bold_self)[0]
 
 
 def cite(
@@ -36,9 +41,11 @@ def cite(
     return "".join(f"{line}\n" for line in cited(works, citations, style, to, language)[0] if line)
 
 
-def listed(works: Iterable[Work], style: str | PathLike[str], to: str, language: str) -> tuple[str, Rendered]:
+def listed(
+    works: Iterable[Work], style: str | PathLike[str], to: str, language: str, bold_self: bool = False
+) -> tuple[str, Rendered]:
     """The bibliography in a format, and all that the processor says of it."""
-    rendered = process(styles.load(fspath(style)), works, (), language)
+    rendered = process(styles.load(fspath(style)), works, (), language, bold_self)
     return writer(to).bibliography(rendered), rendered
 
 

@@ -28,6 +28,7 @@ class Item:
 
     __slots__ = (
         "added_names",
+        "bold_self",
         "choose",
         "dates",
         "expanded",
@@ -45,13 +46,14 @@ class Item:
         "work",
     )
 
-    def __init__(self, work: Work, index: int, english: bool = True) -> None:
+    def __init__(self, work: Work, index: int, english: bool = True, bold_self: bool = False) -> None:
         self.work = work
         self.id = work.id
         self.type = work.type
         self.index = index
         self.number = index + 1
         self.suffix = 0
+        self.bold_self = bold_self
         self.added_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
         self.choose = 0

@@ -49,13 +49,20 @@ class Rendered:
     warnings: tuple[Problem, ...] = ()
 
 
-def process(style: Style, works: Iterable[Work], citations: Sequence[Citation] = (), language: str = "") -> Rendered:
+def process(
+    style: Style,
+    works: Iterable[Work],
+    citations: Sequence[Citation] = (),
+    language: str = "",
+    bold_self: bool = False,
+) -> Rendered:
     """The citations and the bibliography of all works.
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first
-    citation, those that are not cited after them. Cites of unknown works become warnings.
+    citation, those that are not cited after them. Cites of unknown works become warnings. ``bold_self`` prints names with
+    the mark :data:`~citekit.works.name.SELF` in bold in the bibliography.
     """
-    return run(program_for(style, language), works, citations)
+    return run(program_for(style, language), works, citations, bold_self=bold_self)
 
 
 def program_for(style: Style, language: str = "") -> Program:
@@ -87,10 +94,14 @@ def registry_order(program: Program, works: Iterable[Work]) -> list[str]:
 
 
 def run(
-    program: Program, works: Iterable[Work], citations: Sequence[Citation] = (), cited_first: bool = True
+    program: Program,
+    works: Iterable[Work],
+    citations: Sequence[Citation] = (),
+    cited_first: bool = True,
+    bold_self: bool = False,
 ) -> Rendered:
     """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``."""
-    items = _items(program, works, citations if cited_first else ())
+    items = _items(program, works, citations if cited_first else (), bold_self)
     by_id = {item.id: item for item in items}
     registry = _registered(program, items)
     disambiguate(program, registry)
@@ -136,14 +147,16 @@ def _unsaid(
         yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
 
 
-def _items(program: Program, works: Iterable[Work], citations: Sequence[Citation]) -> list[Item]:
+def _items(
+    program: Program, works: Iterable[Work], citations: Sequence[Citation], bold_self: bool = False
+) -> list[Item]:
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
     for work in works:
         by_id.setdefault(work.id, work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
-    return [Item(by_id[name], place, program.is_english) for place, name in enumerate(order)]
+    return [Item(by_id[name], place, program.is_english, bold_self) for place, name in enumerate(order)]
 
 
 def _registered(program: Program, items: list[Item]) -> list[Item]:

@@ -17,7 +17,7 @@ from citekit.csl.evaluate.person import PersonWriter
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
 from citekit.csl.model import EtAl, NameElement, Names
-from citekit.csl.nodes import Node, plain
+from citekit.csl.nodes import Node, Styled, plain
 from citekit.csl.people import Person, is_wide
 from citekit.works.work import Work
 
@@ -117,6 +117,11 @@ class ListWriter:
             )
             for place in range(shown)
         ]
+        if self.is_bibliography and state.item.bold_self:
+            nodes = [
+                Styled("font-weight", "bold", node) if people[place].is_self else node
+                for place, node in enumerate(nodes)
+            ]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
