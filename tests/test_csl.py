@@ -123,6 +123,24 @@ def test_the_owner_of_a_list_can_stand_in_bold() -> None:
     assert "**" not in markdown.bibliography(process(styles.load("ieee"), [mine]))
 
 
+@pytest.mark.parametrize(
+    ("date", "printed"),
+    [
+        (Date.of(2020, 5), "(Lee, 2020)"),
+        (Date(((1999,), (2003,))), "(Lee, 1999–2003)"),
+        (Date(((1999,), ())), "(Lee, 1999–)"),
+        (Date(((1900,), (1999,)), unspecified=True), "(Lee, 19XX)"),
+        (Date(((1850,),), circa=True), "(Lee, ca. 1850)"),
+        (Date(((1850,),), uncertain=True), "(Lee, ca. 1850)"),
+        (Date(((-44, 3, 15),)), "(Lee, 44 B.C.E.)"),
+        (Date(literal="in press"), "(Lee, in press)"),
+    ],
+)
+def test_dates_of_every_kind(date: Date, printed: str) -> None:
+    made = process(styles.load("apa"), [LEE.with_variables(issued=date)], [Citation((Cite("lee"),))])
+    assert text.inline(made.citations[0]) == printed
+
+
 # Sessions
 
 

@@ -74,7 +74,7 @@ class Item:
                 if value:
                     self.texts[name] = value
             elif isinstance(value, Date):
-                if value.parts or value.literal or value.season:
+                if any(value.parts) or value.literal:
                     self.dates[name] = value
             elif isinstance(value, tuple) and value:
                 self.names[name] = tuple(map(person, value))

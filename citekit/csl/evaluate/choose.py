@@ -10,6 +10,7 @@ from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Branch, Choose
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
+from citekit.works.date import Date
 
 if TYPE_CHECKING:
     from citekit.csl.evaluate.compiler import Compiler
@@ -89,7 +90,7 @@ def _test(name: str, value: str) -> Test:
     if name == "is-numeric":
         return lambda state: _numeric(state, value)
     if name == "is-uncertain-date":
-        return lambda state: value in state.item.dates and state.item.dates[value].circa
+        return lambda state: value in state.item.dates and _is_uncertain(state.item.dates[value])
     if name == "locator":
         wanted = "sub verbo" if value == "sub-verbo" else value
         return lambda state: bool(state.locator) and state.label.replace("sub-verbo", "sub verbo") == wanted
@@ -104,6 +105,10 @@ def _disambiguates(state: State) -> bool:
     """Whether this is among the first tests of this kind that are allowed to hold."""
     state.chosen += 1
     return state.chosen <= state.item.choose
+
+
+def _is_uncertain(date: Date) -> bool:
+    return date.circa or date.uncertain
 
 
 def _never(state: State) -> bool:

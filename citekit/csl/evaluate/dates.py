@@ -76,6 +76,8 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
         if state.looking and variable == "accessed":
             state.calls |= FILLED
             return
+        if date.unspecified:
+            date = _as_known(date)
         if state.sorting:
             state.calls |= FILLED
             out.append(sort_text(date, [part.name for part in parts]))
@@ -95,6 +97,15 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
             out.append(dress(node, state) if dress else node)
 
     return emit
+
+
+def _as_known(date: Date) -> Date:
+    """A date of which only the first digits are known: ``19XX``, or the year where only the rest is unknown."""
+    years = [str(part[0]) for part in date.parts[:2] if part]
+    if len(years) != 2 or len(years[0]) != len(years[1]) or years[0] == years[1]:
+        return Date(tuple(part[:1] for part in date.parts[:1]), literal=date.literal)
+    same = next(place for place, (a, b) in enumerate(zip(*years, strict=True)) if a != b)
+    return Date(literal=years[0][:same] + "X" * (len(years[0]) - same))
 
 
 def _parts(element: DateElement, language: Language) -> tuple[list[DatePart], str]:
