@@ -26,9 +26,14 @@ def disambiguate(program: Program, registry: list[Item]) -> None:
     """Sets on the items what tells their cites apart; suffixes follow the order of ``registry``."""
     if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
         return
+    keys: dict[int, str] = {}
     if program.add_given and program.given_rule != "by-cite":
-        _expand_everywhere(program, registry)
-    for group in _parted(program, registry):
+        keys = _expand_everywhere(program, registry)
+    buckets: dict[str, _Group] = {}
+    for item in registry:
+        key = None if item.expanded else keys.get(id(item))
+        buckets.setdefault(_key(program, item) if key is None else key, []).append(item)
+    for group in buckets.values():
         if len(group) > 1:
             for rest in _settled(program, group):
                 _last_resorts(program, rest)
@@ -145,18 +150,23 @@ def _expanded(program: Program, group: _Group, writer: ListWriter, nameset: int,
     return None
 
 
-def _expand_everywhere(program: Program, registry: list[Item]) -> None:
+def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]:
     """Given names for all names (or all first names) that others share, in every cite.
 
-    ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others.
+    ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others. The value holds
+    the texts of the cites before that, by the identity of their items.
     """
     rule = program.given_rule
     primary = rule.startswith("primary-name")
     initials_only = rule.endswith("with-initials")
     uses: dict[tuple[int, str], dict[Person, list[tuple[Item, int, int]]]] = {}
     writers: dict[int, ListWriter] = {}
-    for item, row in zip(registry, _namesets(program, registry), strict=True):
-        for number, nameset in enumerate(row):
+    keys: dict[int, str] = {}
+    for item in registry:
+        state = _state(item)
+        state.trace = []
+        keys[id(item)] = plain(program.cite(state))
+        for number, nameset in enumerate(state.trace):
             writers[id(nameset.writer)] = nameset.writer
             people = nameset.people[:1] if primary else nameset.people
             for place, person in enumerate(people):
@@ -166,6 +176,7 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> None:
     for (writer_id, _), group in uses.items():
         if len(group) > 1:
             _expand_group(writers[writer_id], group, initials_only)
+    return keys
 
 
 def _expand_group(writer: ListWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
