@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, load, loads, read
+    from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
     from citekit.formats.bibtex.edit import BibDocument
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "bibliography": "citekit.csl.formatted",
+    "cite": "citekit.csl.formatted",
     "convert": "citekit.api",
     "dump": "citekit.api",
     "dumps": "citekit.api",
@@ -54,6 +57,8 @@ __all__ = [
     "Name",
     "Problem",
     "Work",
+    "bibliography",
+    "cite",
     "convert",
     "dump",
     "dumps",

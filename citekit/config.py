@@ -78,6 +78,17 @@ class ListSettings:
     by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
 
 
+@dataclass(frozen=True, slots=True)
+class FormatSettings:
+    """How works are formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code."""
+
+    style: str = setting(
+        "apa", "The citation style: a name of 'citekit styles', or a .csl file.", "STYLE", ("--style",)
+    )
+    language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
+    bold_self: bool = setting(False, "Print the person whose list it is in bold.")
+
+
 # --- settings files ------------------------------------------------------------------------------------------------
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"

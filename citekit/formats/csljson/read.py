@@ -195,7 +195,7 @@ class _Reading:
         points = [
             until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
         ]
-        parts = tuple(tuple(point) for point in points[:2] if point)
+        parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):
             return self._words(name, words)
         season = _season(value.get("season"))

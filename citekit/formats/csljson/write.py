@@ -91,7 +91,8 @@ def _date(date: Date) -> dict[str, Any]:
     made: dict[str, Any] = {}
     points = [point for point in map(until_zero, date.parts[:2]) if point]
     if points:
-        made["date-parts"] = points
+        is_open = len(date.parts) == 2 and not date.parts[1]
+        made["date-parts"] = [*points, [0]] if is_open else points
     if date.season:
         made["season"] = date.season
     if date.circa:

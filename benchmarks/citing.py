@@ -1,0 +1,113 @@
+"""How fast works are formatted, and whether every installed style prints works of every type.
+
+``python benchmarks/citing.py`` prints the speed of some styles; ``python benchmarks/citing.py --all-styles`` goes through
+all independent styles. Works are invented, the same ones every time; a third of them share first author and year with
+another one, so that author-date styles have to tell them apart. Times are CPU time.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import time
+
+from citekit.csl import styles
+from citekit.csl.cite import Citation, Cite
+from citekit.csl.output import html
+from citekit.csl.processor import process
+from citekit.works.date import Date
+from citekit.works.kinds import ENTRY_TYPES
+from citekit.works.name import Name
+from citekit.works.work import Value, Work
+
+STYLES = ("ieee", "apa", "chicago-author-date")
+SIZES = (1_000, 10_000)
+_GIVEN = (
+    "Ada Ben Carla Dmitri Eva Farid Greta Hugo Ines Jonas Karin Liam Mara Nils Olga Pavel Rosa Sven Tara Uwe".split()
+)
+_STEMS = (
+    "Ack Bren Cor Dal Eng Fal Gran Holm Iver Jan Kal Lund Mor Nor Ost Pal Quist Ros Sand Thor Ulm Vik West Zim".split()
+)
+_ENDS = "berg mann son ström ova ski ini ez ley ton ard ner feld gren quist by dahl hart lin mer".split()
+_WORDS = (
+    "sparse fast lazy bounded adaptive robust compilers graphs queues archives networks models proofs caches".split()
+)
+_KINDS = ("article-journal", "paper-conference", "book", "chapter", "thesis", "report")
+
+
+def invented(count: int, seed: int = 7) -> list[Work]:
+    """So many works by 900 groups of people."""
+    chance = random.Random(seed)
+    people = [
+        Name(chance.choice(_STEMS) + chance.choice(_ENDS), f"{chance.choice(_GIVEN)} {chance.choice('ABCDEFGH')}.")
+        for _ in range(6_000)
+    ]
+    groups = [chance.sample(people, chance.randint(2, 9)) for _ in range(900)]
+    return [_work(chance, groups, people, place) for place in range(count)]
+
+
+def _work(chance: random.Random, groups: list[list[Name]], people: list[Name], place: int) -> Work:
+    group = groups[min(int(chance.expovariate(1 / 200)), 899)]
+    kind = chance.choice(_KINDS)
+    first = chance.randint(1, 500)
+    facts: dict[str, Value] = {
+        "author": tuple(group[: max(1, int(chance.gauss(4.2, 2)))]),
+        "title": " ".join(chance.choice(_WORDS) for _ in range(8)).capitalize(),
+        "issued": Date.of(chance.randint(1990, 2024), chance.randint(1, 12), chance.randint(1, 28)),
+        "page": f"{first}-{first + chance.randint(2, 40)}",
+        "publisher": "Press",
+        "container-title": f"Journal of {chance.choice(_WORDS).title()}",
+        "volume": str(chance.randint(1, 90)),
+        "DOI": f"10.1234/{place}",
+    }
+    if kind in ("paper-conference", "chapter"):
+        facts["editor"] = tuple(chance.sample(people, 2))
+    return Work(kind, f"w{place}", facts)
+
+
+def measure(name: str, count: int) -> str:
+    """One row: a style, how many works, CPU seconds with reading the style, peak memory."""
+    works = invented(count)
+    start = time.process_time()
+    html.bibliography(process(styles.load(name), works))
+    seconds = time.process_time() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return f"| {name} | {count:,} | {seconds:.2f} s | {count / seconds:,.0f} | {peak} MB |"
+
+
+def all_styles() -> int:
+    """Goes through all independent styles and says which of them fail."""
+    works = [work.with_variables() for work in invented(len(ENTRY_TYPES))]
+    works = [Work(kind, work.id, work.variables) for kind, work in zip(sorted(ENTRY_TYPES), works, strict=True)]
+    citations = [Citation(tuple(Cite(work.id, "3") for work in works), 1), Citation((Cite(works[0].id),), 2)]
+    names = [style.name for style in styles.index().values() if not style.parent]
+    start, failed = time.process_time(), []
+    for name in names:
+        try:
+            html.bibliography(process(styles.load(name), works, citations))
+        except Exception as error:
+            failed.append(f"{name}: {error!r}")
+    seconds = time.process_time() - start
+    print(f"{len(names):,} styles, {len(works)} works each, {len(failed)} failed, {seconds:.0f} s")
+    print("\n".join(failed))
+    return len(failed)
+
+
+def main() -> int:
+    """Every row in a process of its own, so that memory is that of one style and size."""
+    if "--all-styles" in sys.argv:
+        return min(all_styles(), 1)
+    if len(sys.argv) == 3:
+        print(measure(sys.argv[1], int(sys.argv[2])))
+        return 0
+    print("| style | works | CPU time | works per second | peak memory |\n| --- | --- | --- | --- | --- |")
+    for name in STYLES:
+        for size in SIZES:
+            subprocess.run([sys.executable, __file__, name, str(size)], check=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Format publications in a citation style."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._terminal import progress, say_error, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import FormatSettings, setting
+
+if TYPE_CHECKING:
+    from citekit.api import Conversion
+
+_STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command prints, and where to."""
+
+    cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
+    to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
+    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
+
+
+@click.command("format")
+@click.argument("documents", metavar="FILE...", nargs=-1, required=True)
+@options_of(settings=FormatSettings, answer=_Answer)
+def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answer) -> int:
+    """Format publications in a citation style.
+
+    FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
+    bibliography is printed in the order of the style, an entry a line. CITATIONS are written as in Pandoc:
+    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'.
+    """
+    from citekit.api import Conversion, NamedBytes
+
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite)
+    to_format = _written_format(answer)
+    inputs = [NamedBytes("<stdin>", sys.stdin.buffer.read()) if name == _STDIN else name for name in documents]
+    with progress() as done:
+        conversion = Conversion.of(inputs, done=done)
+    for failure in conversion.failures:
+        say_problem(failure)
+    if not conversion.library:
+        say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+        return FAILED if conversion.failures else FINDINGS
+    text, warned = _formatted(conversion, settings, answer.cite, to_format)
+    write(text, answer.out, answer.overwrite)
+    return FAILED if conversion.failures else FINDINGS if warned else FINE
+
+
+def _written_format(answer: _Answer) -> str:
+    """The format asked for, else that of OUT's suffix, else plain text. Raises ``UsageError`` for an unknown one."""
+    from citekit.csl.output import of_suffix, writer
+
+    named = "" if answer.out in ("", STDOUT) else of_suffix(Path(answer.out).suffix)
+    return writer(answer.to_format or named or "text").NAME
+
+
+def _formatted(conversion: Conversion, settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
+    """What to print, and whether there was something to say of it."""
+    from citekit.csl.formatted import cited, listed
+
+    if cite:
+        lines, rendered = cited(conversion.library, cite, settings.style, to_format, settings.language)
+        text = "".join(f"{line}\n" for line in lines if line)
+    else:
+        text, rendered = listed(conversion.library, settings.style, to_format, settings.language, settings.bold_self)
+    for problem in rendered.warnings:
+        say_problem(problem)
+    return text, bool(rendered.warnings)

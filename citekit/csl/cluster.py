@@ -1,0 +1,281 @@
+"""One citation out of its cites: sorting, grouping, collapsing, delimiters.
+
+Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sorting".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from citekit.csl.cite import Citation, Cite
+from citekit.csl.evaluate.look import is_empty, styled
+from citekit.csl.item import Item
+from citekit.csl.nodes import Node, Tagged, plain
+from citekit.csl.positions import Place
+from citekit.csl.program import Program
+from citekit.csl.richtext import parse_rich
+from citekit.csl.sort import ordered
+from citekit.csl.suffix import letters
+from citekit.csl.textcase import change_case
+
+NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
+"""What the processors print where a style says nothing of a work."""
+_COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
+
+
+@dataclass(slots=True)
+class _Made:
+    """A cite that was rendered."""
+
+    cite: Cite
+    item: Item
+    place: Place
+    node: Node = ""
+    names: str = ""
+    collapsed: bool = False
+    parts: list[Node] = field(default_factory=list)
+
+
+def citation_node(program: Program, citation: Citation, items: dict[str, Item], places: Sequence[Place]) -> Node:
+    """The whole citation as a node; the empty string where nothing is known of its works."""
+    made = [
+        _Made(_with_mode(cite, citation.mode), items[cite.id], place)
+        for cite, place in zip(citation.cites, places, strict=True)
+        if cite.id in items
+    ]
+    made = _sorted(program, made)
+    author = _narrated(program, made) if citation.mode == "composite" and made else None
+    for each in made:
+        _render(program, each)
+    if program.is_note:
+        for place, each in enumerate(made):
+            if _begins(each.cite.prefix, place == 0):
+                each.node = capitalized(each.node)
+    body = _body(program, made)
+    if is_empty(body):
+        return author if author is not None else NOTHING if made else ""
+    if made and all(each.cite.mode == "author-only" for each in made):
+        return body
+    look = program.layout.look
+    node = styled([look.prefix, body, look.suffix], program.layout_formats)
+    return node if author is None else [author, " ", node]
+
+
+def _with_mode(cite: Cite, mode: str) -> Cite:
+    return replace(cite, mode=mode) if mode in ("author-only", "suppress-author") else cite
+
+
+def _narrated(program: Program, made: list[_Made]) -> Node:
+    """The author of the first cite, for the sentence; the cites of the same author then do without."""
+    first = program.author(made[0].item, made[0].cite, made[0].place)
+    name = plain(first)
+    for each in made:
+        if plain(program.author(each.item, each.cite, each.place)) == name:
+            each.cite = replace(each.cite, mode="suppress-author")
+    return first
+
+
+def _begins(prefix: str, first: bool) -> bool:
+    """Whether a cite begins a sentence: the first one bare, or after a sentence (of more than one word)."""
+    text = prefix.rstrip().rstrip("\"'”’")
+    if not text:
+        return first
+    return text.endswith(".") and " " in text.lstrip(". ")
+
+
+def capitalized(node: Node) -> Node:
+    """A node with a capital where a term stands at its beginning (specification, "Citation": notes are sentences)."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, list):
+        for place, part in enumerate(node):
+            if not is_empty(part):
+                return [*node[:place], capitalized(part), *node[place + 1 :]]
+        return node
+    if isinstance(node, Tagged) and node.tag == "term":
+        return change_case(node, "capitalize-first", False)
+    return node._replace(content=capitalized(node.content))
+
+
+def _sorted(program: Program, made: list[_Made]) -> list[_Made]:
+    if program.citation_keys and len(made) > 1:
+        by_item: dict[int, list[_Made]] = {}
+        for each in made:
+            by_item.setdefault(id(each.item), []).append(each)
+        unique = sorted({id(each.item): each.item for each in made}.values(), key=lambda item: item.number)
+        made = [each for item in ordered(unique, program.citation_keys) for each in by_item[id(item)]]
+    return made
+
+
+def _render(program: Program, made: _Made, **flags: bool) -> None:
+    state = program.state(made.item, made.cite, made.place)
+    if made.cite.mode == "suppress-author":
+        state.suppress_names = True
+    for name, value in flags.items():
+        setattr(state, name, value)
+    node = program.cite(state)
+    if made.cite.mode == "author-only":
+        node = program.author(made.item, made.cite, made.place)
+    made.node = node
+    if not flags:
+        made.names = plain(state.first_names) if state.first_names is not None else ""
+
+
+def _body(program: Program, made: list[_Made]) -> Node:
+    """The cites with what stands between them."""
+    if program.collapse == "citation-number":
+        return _numbers(program, made)
+    if program.groups and len(made) > 1:
+        return _grouped(program, made)
+    return _delimited([(_affixed(each), each, program.delimiter) for each in made])
+
+
+def _affixed(made: _Made) -> Node:
+    cite = made.cite
+    if not cite.prefix and not cite.suffix:
+        return made.node
+    return [parse_rich(cite.prefix), made.node, parse_rich(cite.suffix)]
+
+
+def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
+    """Cites one after another; the third value is what stands after a cite."""
+    out: list[Node] = []
+    before: tuple[_Made, str] | None = None
+    for node, made, after in parts:
+        if is_empty(node):
+            continue
+        if before is not None:
+            out.append(_between(before[0].cite, before[1], made.cite))
+        out.append(node)
+        before = (made, after)
+    return out
+
+
+def _between(before: Cite, delimiter: str, cite: Cite) -> str:
+    """A delimiter, unless somebody typed punctuation where it would stand."""
+    if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
+        return ""
+    if before.suffix[-1:] in (",", ";", ":", "."):
+        return " "
+    return delimiter
+
+
+def _is_plain(made: _Made) -> bool:
+    """Whether nothing but the work itself stands in a cite."""
+    cite = made.cite
+    return not (cite.locator or cite.prefix or cite.suffix or cite.mode)
+
+
+def _numbers(program: Program, made: list[_Made]) -> Node:
+    """Numbers in a row as a range (three or more)."""
+    parts: list[tuple[Node, _Made, str]] = []
+    at = 0
+    while at < len(made):
+        end = at
+        while end + 1 < len(made) and _follows(made[end], made[end + 1]):
+            end += 1
+        if end - at >= 2:
+            first, last = made[at], made[end]
+            after = program.after_collapse
+            parts.append(([first.node, program.range_mark, last.node], last, after))
+        else:
+            for each in made[at : end + 1]:
+                after = program.delimiter
+                parts.append((_affixed(each), each, after))
+        at = end + 1
+    return _delimited(parts)
+
+
+def _follows(before: _Made, after: _Made) -> bool:
+    return _is_plain(before) and _is_plain(after) and after.item.number == before.item.number + 1
+
+
+def _groups(program: Program, made: list[_Made]) -> list[list[_Made]]:
+    """Cites with the same names, those of a name where its first stands."""
+    groups: list[list[_Made]] = []
+    by_names: dict[str, list[_Made]] = {}
+    for each in made:
+        names = each.names
+        here = by_names.get(names) if program.moves_cites else (groups[-1] if groups else None)
+        if not names and groups and not groups[-1][0].names:
+            groups[-1].append(each)
+        elif names and here is not None and here[0].names == names:
+            here.append(each)
+        else:
+            groups.append([each])
+            by_names[names] = groups[-1]
+    return groups
+
+
+def _grouped(program: Program, made: list[_Made]) -> Node:
+    parts: list[tuple[Node, _Made, str]] = []
+    for group in _groups(program, made):
+        collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
+        if collapses:
+            rows = _collapsed(program, group)
+        else:
+            rows = [(_affixed(each), each, program.group_delimiter) for each in group]
+        last = rows[-1]
+        after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
+        parts += [*rows[:-1], (last[0], last[1], after)]
+    return _delimited(parts)
+
+
+def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, str]]:
+    """Cites of the same names: the names once, then years, then (where asked for) suffixes."""
+    for each in group[1:]:
+        if not each.cite.prefix:
+            _render(program, each, suppress_names=True)
+    if program.collapse == "year":
+        return [(_affixed(each), each, program.within(each.cite)) for each in group]
+    rows: list[tuple[Node, _Made, str]] = []
+    at = 0
+    while at < len(group):
+        end = at
+        year = _year(program, group[at])
+        while (
+            end + 1 < len(group)
+            and _is_plain(group[end])
+            and _is_plain(group[end + 1])
+            and group[end + 1].item.suffix
+            and _year(program, group[end + 1]) == year
+        ):
+            end += 1
+        rows += _suffixes(program, group[at : end + 1])
+        at = end + 1
+    return rows
+
+
+def _year(program: Program, made: _Made) -> str:
+    """What a cite says without its names and its suffix."""
+    if not made.item.suffix:
+        return f"\0{id(made)}"
+    state = program.state(made.item, made.cite, made.place)
+    state.suppress_names = True
+    state.with_suffix = False
+    return plain(program.cite(state))
+
+
+def _suffixes(program: Program, run: list[_Made]) -> list[tuple[Node, _Made, str]]:
+    """A cite followed by the suffixes of those that differ from it in nothing else."""
+    first = run[0]
+    if len(run) == 1:
+        return [(_affixed(first), first, program.group_delimiter)]
+    rows: list[tuple[Node, _Made, str]] = []
+    at = 0
+    while at < len(run):
+        end = at
+        if program.collapse == "year-suffix-ranged":
+            while end + 1 < len(run) and run[end + 1].item.suffix == run[end].item.suffix + 1:
+                end += 1
+        node = _affixed(first) if at == 0 else letters(run[at].item.suffix)
+        if end - at >= 2:
+            rows.append(([node, program.range_mark, letters(run[end].item.suffix)], run[end], program.suffix_delimiter))
+        else:
+            rows.append((node, run[at], program.suffix_delimiter))
+            rows += [(letters(each.item.suffix), each, program.suffix_delimiter) for each in run[at + 1 : end + 1]]
+        at = end + 1
+    last = rows[-1]
+    rows[-1] = (last[0], last[1], program.group_delimiter)
+    return rows

@@ -1,0 +1,239 @@
+"""Telling cites of different works apart: more names, given names, another form, year suffixes.
+
+Source: the CSL 1.0.2 specification, "Disambiguation". Cites are put in buckets by their text once; only buckets of
+several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no bucket
+is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from citekit.csl.cite import SUBSEQUENT
+from citekit.csl.evaluate.names_list import ListWriter, Nameset
+from citekit.csl.evaluate.person import INITIALS
+from citekit.csl.evaluate.state import State
+from citekit.csl.item import Item
+from citekit.csl.nodes import plain
+from citekit.csl.people import Person
+from citekit.csl.program import Program
+
+_Group = list[Item]
+_NEVER_SO_MANY = 1_000_000
+
+
+def disambiguate(program: Program, registry: list[Item]) -> None:
+    """Sets on the items what tells their cites apart; suffixes follow the order of ``registry``."""
+    if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
+        return
+    keys: dict[int, str] = {}
+    if program.add_given and program.given_rule != "by-cite":
+        keys = _expand_everywhere(program, registry)
+    buckets: dict[str, _Group] = {}
+    for item in registry:
+        key = None if item.expanded else keys.get(id(item))
+        buckets.setdefault(_key(program, item) if key is None else key, []).append(item)
+    for group in buckets.values():
+        if len(group) > 1:
+            for rest in _settled(program, group):
+                _last_resorts(program, rest)
+
+
+def _key(program: Program, item: Item, all_names: bool = False) -> str:
+    """The text of a work's cite, as later cites have it, without a suffix."""
+    state = _state(item)
+    if all_names:
+        state.names_override = (_NEVER_SO_MANY, 0, False)
+    return plain(program.cite(state))
+
+
+def _state(item: Item) -> State:
+    state = State(item)
+    state.position = SUBSEQUENT
+    state.with_suffix = False
+    state.looking = True
+    return state
+
+
+def _parted(program: Program, items: Iterable[Item], all_names: bool = False) -> list[_Group]:
+    """The items by the text of their cites; ``all_names`` counts those too that are abbreviated."""
+    buckets: dict[str, _Group] = {}
+    for item in items:
+        buckets.setdefault(_key(program, item, all_names), []).append(item)
+    return list(buckets.values())
+
+
+def _settled(program: Program, group: _Group) -> Iterator[_Group]:
+    """The groups that names cannot part any more."""
+    waiting = [group]
+    while waiting:
+        here = waiting.pop()
+        if len(here) == 1:
+            continue
+        parts = _with_names(program, here) if program.add_names else None
+        if parts is None and program.add_given and program.given_rule == "by-cite":
+            parts = _with_given(program, here)
+        if parts is None:
+            yield here
+        else:
+            waiting.extend(parts)
+
+
+def _namesets(program: Program, group: _Group) -> list[list[Nameset]]:
+    """The lists of names that each cite of a group prints."""
+    found = []
+    for item in group:
+        state = _state(item)
+        state.trace = []
+        program.cite(state)
+        found.append(state.trace)
+    return found
+
+
+def _with_names(program: Program, group: _Group) -> list[_Group] | None:
+    """More names, one by one, until the group parts."""
+    saved = [dict(item.added_names) for item in group]
+    sets = _namesets(program, group)
+    for nameset in range(max(map(len, sets))):
+        hidden = max((row[nameset].hidden for row in sets if nameset < len(row)), default=0)
+        for _ in range(hidden):
+            for item in group:
+                item.added_names[nameset] = item.added_names.get(nameset, 0) + 1
+            parts = _parted(program, group)
+            if len(parts) > 1:
+                return parts
+    for item, before in zip(group, saved, strict=True):
+        item.added_names = before
+    return None
+
+
+def _with_given(program: Program, group: _Group) -> list[_Group] | None:
+    """Given names of one person after another, with further names between, until the group parts."""
+    saved = [(dict(item.added_names), dict(item.expanded)) for item in group]
+    sets = _namesets(program, group)
+    for nameset in range(max(map(len, sets))):
+        rows = [row[nameset] if nameset < len(row) else None for row in sets]
+        here = [row for row in rows if row is not None]
+        writer = here[0].writer
+        shown = max(row.shown for row in here)
+        for place in range(max(len(row.people) for row in here)):
+            if place >= shown:
+                if not program.add_names:
+                    break
+                for item in group:
+                    item.added_names[nameset] = item.added_names.get(nameset, 0) + 1
+            parts = _expanded(program, group, writer, nameset, place)
+            if parts is not None:
+                return parts
+    for item, (added, expanded) in zip(group, saved, strict=True):
+        item.added_names, item.expanded = added, expanded
+    return None
+
+
+def _expanded(program: Program, group: _Group, writer: ListWriter, nameset: int, place: int) -> list[_Group] | None:
+    """The group parted by the given name of one person, or None with all as it was."""
+    key = (nameset, place)
+    before = [item.expanded.get(key) for item in group]
+    for level in writer.writer.levels():
+        if before[0] is not None and level <= before[0]:
+            continue
+        for item in group:
+            item.expanded[key] = level
+        parts = _parted(program, group)
+        if len(parts) > 1:
+            return parts
+    for item, level_before in zip(group, before, strict=True):
+        if level_before is None:
+            item.expanded.pop(key, None)
+        else:
+            item.expanded[key] = level_before
+    return None
+
+
+def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]:
+    """Given names for all names (or all first names) that others share, in every cite.
+
+    ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others. The value holds
+    the texts of the cites before that, by the identity of their items.
+    """
+    rule = program.given_rule
+    primary = rule.startswith("primary-name")
+    initials_only = rule.endswith("with-initials")
+    uses: dict[tuple[int, str], dict[Person, list[tuple[Item, int, int]]]] = {}
+    writers: dict[int, ListWriter] = {}
+    keys: dict[int, str] = {}
+    for item in registry:
+        state = _state(item)
+        state.trace = []
+        keys[id(item)] = plain(program.cite(state))
+        for number, nameset in enumerate(state.trace):
+            writers[id(nameset.writer)] = nameset.writer
+            people = nameset.people[:1] if primary else nameset.people
+            for place, person in enumerate(people):
+                base = _bare(nameset.writer.text(person, None))
+                group = uses.setdefault((id(nameset.writer), base), {})
+                group.setdefault(person, []).append((item, number, place))
+    for (writer_id, _), group in uses.items():
+        if len(group) > 1:
+            _expand_group(writers[writer_id], group, initials_only)
+    return keys
+
+
+def _expand_group(writer: ListWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
+    """Every person of a group at the lowest level at which nobody else reads the same."""
+    levels = [level for level in writer.writer.levels() if not (initials_only and level > INITIALS)]
+    waiting = dict(group)
+    for level in levels:
+        full: dict[str, set[str]] = {}
+        for person in group:
+            full.setdefault(_bare(writer.text(person, level)), set()).add(_bare(writer.text(person, levels[-1])))
+        if len(full) == 1:
+            continue
+        for person in [person for person in waiting if len(full[_bare(writer.text(person, level))]) == 1]:
+            for item, nameset, place in waiting.pop(person):
+                item.expanded[nameset, place] = level
+
+
+def _bare(text: str) -> str:
+    """A name without what only typing makes different: ``J. J.`` and ``J.J.`` are the same."""
+    return text.replace(".", "").replace(" ", "")
+
+
+def _chosen(program: Program, group: _Group) -> list[_Group]:
+    """The group parted by conditions ``disambiguate="true"``, as few of them as it takes.
+
+    Where a cite prints names under such a condition only, they tell the works apart even if abbreviation hides them.
+    """
+    done: list[_Group] = []
+    all_names = not _namesets(program, group[:1])[0]
+    waiting = [(group, 1)]
+    while waiting:
+        here, level = waiting.pop(0)
+        before = here[0].choose
+        for item in here:
+            item.choose = level
+        parts = _parted(program, here, all_names)
+        if len(parts) > 1:
+            done += [part for part in parts if len(part) == 1 or level == program.tests_disambiguate]
+            if level < program.tests_disambiguate:
+                waiting += [(part, level + 1) for part in parts if len(part) > 1]
+        else:
+            for item in here:
+                item.choose = before
+            if level < program.tests_disambiguate:
+                waiting.append((here, level + 1))
+            else:
+                done.append(here)
+    return done
+
+
+def _last_resorts(program: Program, group: _Group) -> None:
+    """The condition ``disambiguate="true"``, then suffixes."""
+    groups = [group]
+    if program.tests_disambiguate:
+        groups = _chosen(program, group)
+    if program.add_suffix:
+        for rest in groups:
+            if len(rest) > 1:
+                for number, item in enumerate(rest, 1):
+                    item.suffix = number

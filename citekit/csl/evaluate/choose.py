@@ -1,0 +1,134 @@
+"""``cs:choose`` and its conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
+from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.model import Branch, Choose
+from citekit.csl.nodes import Node
+from citekit.csl.numbers import is_numeric
+from citekit.works.date import Date
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
+Test = Callable[[State], bool]
+
+
+def compile_choose(compiler: Compiler, element: Choose) -> Emit:
+    """The function of a ``cs:choose``: the elements of the first branch whose condition holds."""
+    if any(name == "disambiguate" for branch in element.branches for name, _ in branch.tests):
+        compiler.tests_disambiguate += 1
+    branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.branches]
+
+    def emit(state: State, out: list[Node]) -> None:
+        for holds, content in branches:
+            if holds is None or holds(state):
+                content(state, out)
+                return
+
+    return emit
+
+
+def _condition(branch: Branch) -> Test | None:
+    """The condition of a branch; None for one that always holds."""
+    if not branch.tests:
+        return None
+    tests = _grouped(branch)
+    if len(tests) == 1:
+        return tests[0]
+    if branch.match == "any":
+        return lambda state: any(test(state) for test in tests)
+    return lambda state: all(test(state) for test in tests)
+
+
+def _grouped(branch: Branch) -> list[Test]:
+    """The tests of a branch, each already true where the branch wants it so; those of types and variables as sets."""
+    types = frozenset(value for name, value in branch.tests if name == "type")
+    variables = frozenset(value for name, value in branch.tests if name == "variable" and value not in _OF_THE_CITE)
+    tests = [
+        _test(name, value)
+        for name, value in branch.tests
+        if name != "type" and not (name == "variable" and value in variables)
+    ]
+    none = branch.match == "none"
+    made: list[Test] = [_negated(test) for test in tests] if none else tests
+    if types:
+        made.insert(0, _type_test(types, branch.match))
+    if variables:
+        made.append(_variable_test(variables, branch.match))
+    return made
+
+
+def _negated(test: Test) -> Test:
+    return lambda state: not test(state)
+
+
+def _type_test(types: frozenset[str], match: str) -> Test:
+    if match == "none":
+        return lambda state: state.item.type not in types
+    if match == "any" or len(types) == 1:
+        return lambda state: state.item.type in types
+    return _never
+
+
+def _variable_test(variables: frozenset[str], match: str) -> Test:
+    if match == "none":
+        return lambda state: variables.isdisjoint(state.item.present)
+    if match == "any":
+        return lambda state: not variables.isdisjoint(state.item.present)
+    return lambda state: variables <= state.item.present
+
+
+def _test(name: str, value: str) -> Test:
+    if name == "variable":
+        return lambda state: state.has(value)
+    if name == "is-numeric":
+        return lambda state: _numeric(state, value)
+    if name == "is-uncertain-date":
+        return lambda state: value in state.item.dates and _is_uncertain(state.item.dates[value])
+    if name == "locator":
+        wanted = "sub verbo" if value == "sub-verbo" else value
+        return lambda state: bool(state.locator) and state.label.replace("sub-verbo", "sub verbo") == wanted
+    if name == "position":
+        return _POSITIONS.get(value, _never)
+    if name == "disambiguate":
+        return _disambiguates if value == "true" else lambda state: not _disambiguates(state)
+    return _never
+
+
+def _disambiguates(state: State) -> bool:
+    """Whether this is among the first tests of this kind that are allowed to hold."""
+    state.chosen += 1
+    return state.chosen <= state.item.choose
+
+
+def _is_uncertain(date: Date) -> bool:
+    return date.circa or date.uncertain
+
+
+def _never(state: State) -> bool:
+    return False
+
+
+def _numeric(state: State, variable: str) -> bool:
+    if variable == "citation-number":
+        return True
+    return is_numeric(state.locator if variable == "locator" else state.item.text(variable) or "")
+
+
+def _in_text(test: Test) -> Test:
+    return lambda state: state.area == "citation" and test(state)
+
+
+_POSITIONS: dict[str, Test] = {
+    "first": _in_text(lambda state: state.position == FIRST),
+    "subsequent": _in_text(lambda state: state.position >= SUBSEQUENT),
+    "ibid": _in_text(lambda state: state.position >= IBID),
+    "ibid-with-locator": _in_text(lambda state: state.position == IBID_WITH_LOCATOR),
+    "near-note": _in_text(lambda state: state.near_note),
+}

@@ -1,0 +1,301 @@
+"""``cs:date``: dates in a style's own parts or in a language's format, ranges, seasons, years before Christ.
+
+Source: the CSL 1.0.2 specification, "Date", "Date-part", "Date Ranges", "AD and BC", "Seasons", "Approximate Dates".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
+from citekit.csl.locale import Language
+from citekit.csl.model import PLAIN, DateElement, DatePart
+from citekit.csl.nodes import Node
+from citekit.csl.numbers import ordinal
+from citekit.csl.richtext import parse_rich, superscripts
+from citekit.csl.suffix import letters
+from citekit.works.date import Date
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_LEVELS = {"year": 0, "month": 1, "day": 2}
+_FORMS = {
+    "year-month-day": ("year", "month", "day"),
+    "year-month": ("year", "month"),
+    "year": ("year",),
+}
+
+
+class Point(NamedTuple):
+    """One end of a date; zeros are not given. ``season`` is 1 to 4."""
+
+    year: int
+    month: int = 0
+    day: int = 0
+    season: int = 0
+
+    def level(self, name: str) -> int:
+        """The value of a date part; a season stands for the month."""
+        if name == "year":
+            return self.year
+        return (self.month or -self.season) if name == "month" else self.day
+
+
+def points(date: Date) -> tuple[Point, ...]:
+    """The ends of a date: none (words only), one, or two of a range."""
+    made = tuple(_point(part, date.season) for part in date.parts[:2])
+    return made if len(made) < 2 or made[0] != made[1] else made[:1]
+
+
+def _point(part: tuple[int, ...], season: int) -> Point:
+    year, month, day = (max(number, 0) if place else number for place, number in enumerate((*part, 0, 0, 0)[:3]))
+    if month > 12:
+        return Point(year, season=(month - 13) % 4 + 1 if month < 25 else 0)
+    return Point(year, month, day, 0 if month else season)
+
+
+def compile_date(compiler: Compiler, element: DateElement) -> Emit:
+    """The function of a ``cs:date``."""
+    parts, delimiter = _parts(element, compiler.language)
+    dress = dresser(element.look)
+    variable = element.variable
+    pairs = [(part, _writer(part, compiler)) for part in parts]
+    explicit = compiler.explicit_suffix or variable == "accessed"
+
+    def emit(state: State, out: list[Node]) -> None:
+        state.calls |= CALLED
+        if state.used and variable in state.used:
+            return
+        date = state.item.dates.get(variable)
+        if date is None:
+            return
+        if state.looking and variable == "accessed":
+            state.calls |= FILLED
+            return
+        if date.unspecified:
+            date = _as_known(date)
+        if state.sorting:
+            state.calls |= FILLED
+            out.append(sort_text(date, [part.name for part in parts]))
+            return
+        ends = points(date)
+        if ends:
+            made = _written(state, ends, pairs, delimiter, explicit)
+        else:
+            made = [parse_rich(date.literal)] if date.literal else []
+            if made and not explicit:
+                _add_suffix(state, made)
+        if made:
+            state.calls |= FILLED
+            if state.record is not None:
+                state.record.append(variable)
+            node: Node = made[0] if len(made) == 1 else made
+            out.append(dress(node, state) if dress else node)
+
+    return emit
+
+
+def _as_known(date: Date) -> Date:
+    """A date of which only the first digits are known: ``19XX``, or the year where only the rest is unknown."""
+    years = [str(part[0]) for part in date.parts[:2] if part]
+    if len(years) != 2 or len(years[0]) != len(years[1]) or years[0] == years[1]:
+        return Date(tuple(part[:1] for part in date.parts[:1]), literal=date.literal)
+    same = next(place for place, (a, b) in enumerate(zip(*years, strict=True)) if a != b)
+    return Date(literal=years[0][:same] + "X" * (len(years[0]) - same))
+
+
+def _parts(element: DateElement, language: Language) -> tuple[list[DatePart], str]:
+    """The parts that a date prints, in order, and what stands between them."""
+    if not element.form:
+        return [part for part in element.parts if part.name in _LEVELS], element.delimiter
+    localized = language.dates.get(element.form)
+    if localized is None:
+        return [], ""
+    wanted = _FORMS.get(element.date_parts, ("year", "month", "day"))
+    own = {part.name: part for part in element.parts}
+    parts = [_merged(part, own.get(part.name)) for part in localized.parts if part.name in wanted]
+    return parts, localized.delimiter
+
+
+def _merged(part: DatePart, own: DatePart | None) -> DatePart:
+    """A localized date part with what the style sets on it, its affixes excepted."""
+    if own is None:
+        return part
+    style = {
+        name: value
+        for name in ("font_style", "font_variant", "font_weight", "text_decoration", "vertical_align", "text_case")
+        if (value := getattr(own.look, name))
+    }
+    strip = own.look.strip_periods or part.look.strip_periods
+    return replace(part, form=own.form or part.form, look=replace(part.look, strip_periods=strip, **style))
+
+
+Writer = Callable[[Point, State, str], Node]
+"""Writes a part of a date; the text says which affixes to leave out (``prefix`` or ``suffix``)."""
+
+
+def _writer(part: DatePart, compiler: Compiler) -> Writer:
+    texter = _TEXTERS[part.name]
+    dresses = {
+        "": dresser(part.look),
+        "prefix": dresser(replace(part.look, prefix="")),
+        "suffix": dresser(replace(part.look, suffix="")),
+    }
+    language, form = compiler.language, part.form
+
+    def write(point: Point, state: State, without: str) -> Node:
+        text = superscripts(texter(point, form, language))
+        if not text:
+            return ""
+        dress = dresses[without]
+        return dress(text, state) if dress else text
+
+    return write
+
+
+def _year(point: Point, form: str, language: Language) -> str:
+    year = point.year
+    if not year:
+        return ""
+    if form == "short":
+        return f"{abs(year) % 100:02}"
+    if year < 0:
+        return f"{-year}{language.term('bc') or ''}"
+    return f"{year}{language.term('ad') or ''}" if year < 1000 else str(year)
+
+
+def _month(point: Point, form: str, language: Language) -> str:
+    if point.season:
+        numeric = form.startswith("numeric")
+        return "" if numeric else language.term(f"season-{point.season:02}", form or "long") or ""
+    if not point.month:
+        return ""
+    if form == "numeric":
+        return str(point.month)
+    if form == "numeric-leading-zeros":
+        return f"{point.month:02}"
+    return language.term(f"month-{point.month:02}", form or "long") or ""
+
+
+def _day(point: Point, form: str, language: Language) -> str:
+    if not point.day:
+        return ""
+    if form == "numeric-leading-zeros":
+        return f"{point.day:02}"
+    if form == "ordinal" and (point.day == 1 or language.options.get("limit-day-ordinals-to-day-1") != "true"):
+        return ordinal(point.day, language, language.gender(f"month-{point.month:02}"))
+    return str(point.day)
+
+
+_TEXTERS = {"year": _year, "month": _month, "day": _day}
+
+
+_Pairs = list[tuple[DatePart, Writer]]
+
+
+def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
+    """The printed parts of a date or a range."""
+    if len(ends) == 1:
+        return _run(state, ends[0], pairs, delimiter, explicit)
+    return _ranged(state, ends, pairs, delimiter, explicit)
+
+
+def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
+    """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
+    made: list[Node] = []
+    present = [(part, writer) for part, writer in pairs if point.level(part.name)]
+    for place, (part, writer) in enumerate(present):
+        without = ""
+        if cut == "end" and place == len(present) - 1:
+            without = "suffix"
+        elif cut == "start" and place == 0:
+            without = "prefix"
+        node = writer(point, state, without)
+        if not node:
+            continue
+        if made and delimiter:
+            made.append(delimiter)
+        made.append(_with_suffix(part, writer, point, state, node) if _suffixed(state, part, explicit) else node)
+    return made
+
+
+def _suffixed(state: State, part: DatePart, explicit: bool) -> bool:
+    return (
+        part.name == "year" and not explicit and bool(state.item.suffix) and state.with_suffix and not state.suffix_seen
+    )
+
+
+def _with_suffix(part: DatePart, writer: Writer, point: Point, state: State, node: Node) -> Node:
+    """A year with its suffix letter inside of its look."""
+    state.suffix_seen = True
+    letter = letters(state.item.suffix)
+    dress = dresser(part.look)
+    if part.look == PLAIN or dress is None:
+        return [node, letter]
+    year = f"{abs(point.year) % 100:02}" if part.form == "short" else str(point.year)
+    return dress([year, letter], state)
+
+
+def _add_suffix(state: State, made: list[Node]) -> None:
+    if state.item.suffix and state.with_suffix and not state.suffix_seen:
+        state.suffix_seen = True
+        made.append(letters(state.item.suffix))
+
+
+def _ranged(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
+    """A range: what both ends share stands once, the largest part that differs gives the delimiter."""
+    start, end = ends[0], ends[1]
+    differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part.name)]
+    if not differing:
+        return _run(state, start, pairs, delimiter, explicit)
+    low, high = differing[0], differing[-1] + 1
+    largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part.name])
+    made = _run(state, start, pairs[:low], delimiter, explicit)
+    middle = _run(state, start, pairs[low:high], delimiter, True, "end")
+    if middle:
+        if made and delimiter:
+            made.append(delimiter)
+        made += middle
+    made.append(largest.range_delimiter)
+    if end.year or end.month:
+        made += _run(state, end, pairs[low:high], delimiter, explicit, "start")
+    rest = _run(state, start, pairs[high:], delimiter, explicit)
+    if rest:
+        if delimiter:
+            made.append(delimiter)
+        made += rest
+    return made
+
+
+def _differs(start: Point, end: Point, name: str) -> bool:
+    """Whether a part, or one larger than it, is not the same at both ends."""
+    if start.year != end.year:
+        return True
+    if name == "year":
+        return False
+    if start.level("month") != end.level("month"):
+        return True
+    return name == "day" and start.day != end.day
+
+
+def sort_text(date: Date, names: list[str]) -> str:
+    """A date as a text that sorts: years with an offset, so that those before Christ come first."""
+    ends = points(date)
+    if not ends:
+        return date.literal
+    return "/".join(
+        "".join(
+            f"{point.year + 50000:05}"
+            if name == "year"
+            else f"{point.month or point.season * 3:02}"
+            if name == "month"
+            else f"{point.day:02}"
+            for name in ("year", "month", "day")
+            if name in names
+        )
+        for point in ends
+    )

@@ -1,0 +1,67 @@
+"""``cs:label`` outside of ``cs:names``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.model import Label
+from citekit.csl.nodes import Node
+from citekit.csl.numbers import is_plural
+from citekit.csl.richtext import superscripts
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_OTHER_SPELLING = {"sub verbo": "sub-verbo", "sub-verbo": "sub verbo"}
+_COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
+
+
+def compile_label(compiler: Compiler, element: Label) -> Emit:
+    """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
+    variable, form = element.variable, element.form
+    dress = dresser(element.look)
+    term = compiler.language.term
+    conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
+    starts = _label_starts(compiler) if variable == "locator" else frozenset()
+
+    def emit(state: State, out: list[Node]) -> None:
+        if state.used and variable in state.used:
+            return
+        value = state.locator if variable == "locator" else state.item.text(variable)
+        if not value:
+            value = str(state.item.number) if variable == "citation-number" else ""
+            if not value:
+                return
+        if starts and value.split(" ", 1)[0] in starts:
+            return
+        name = state.label if variable == "locator" else variable
+        several = is_several(element.plural, variable, value, conjunctions)
+        text = term(name, form, several)
+        if text is None and variable == "locator":
+            text = term(_OTHER_SPELLING.get(name, name), form, several)
+        if text:
+            node = superscripts(text)
+            out.append(dress(node, state) if dress else node)
+
+    return emit
+
+
+def is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, ...] = ()) -> bool:
+    """Whether the plural form of a label is meant."""
+    if plural != "contextual":
+        return plural == "always"
+    if variable in _COUNTS:
+        return value.strip().isdecimal() and value.strip() not in ("0", "1")
+    return is_plural(value, conjunctions)
+
+
+LOCATORS = "volume folio chapter section paragraph part page figure note line verse column issue book".split()
+"""Kinds of locators that people abbreviate."""
+
+
+def _label_starts(compiler: Compiler) -> frozenset[str]:
+    """Abbreviated terms with which people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
+    terms = (compiler.language.term(name, "short") or "" for name in LOCATORS)
+    return frozenset(term for term in terms if term.endswith("."))

@@ -1,0 +1,86 @@
+"""Letter case, quotes, formatting and affixes around the content of an element.
+
+Source: the CSL 1.0.2 specification, "Formatting" to "Text-case": affixes stand outside of formatting and quotes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from citekit.csl.evaluate.state import State
+from citekit.csl.model import PLAIN, Look
+from citekit.csl.nodes import Displayed, Node, Quoted, Styled
+from citekit.csl.richtext import superscripts
+from citekit.csl.textcase import change_case
+
+Dress = Callable[[Node, State], Node]
+
+_ATTRIBUTES = (
+    ("font_style", "font-style"),
+    ("font_variant", "font-variant"),
+    ("font_weight", "font-weight"),
+    ("text_decoration", "text-decoration"),
+    ("vertical_align", "vertical-align"),
+)
+
+
+def formatting(look: Look) -> tuple[tuple[str, str], ...]:
+    """The formatting attributes that are given, innermost first."""
+    return tuple((css, value) for name, css in _ATTRIBUTES if (value := getattr(look, name)))
+
+
+def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
+    """The node under formatting."""
+    for attribute, value in formats:
+        node = Styled(attribute, value, node)
+    return node
+
+
+def dresser(look: Look) -> Dress | None:
+    """A function that gives content the look of an element, or None where there is nothing to do."""
+    if look == PLAIN:
+        return None
+    formats = formatting(look)
+    case, strip, quotes = look.text_case, look.strip_periods, look.quotes
+    prefix, suffix = affix(look.prefix), affix(look.suffix)
+    display = look.display
+    inner = bool(case or strip or quotes or formats or display)
+
+    def dress(node: Node, state: State) -> Node:
+        if inner:
+            if case:
+                node = change_case(node, case, state.item.is_english, state.item.is_turkic)
+            if strip:
+                node = without_periods(node)
+            if quotes:
+                node = Quoted("", node)
+            if formats:
+                node = styled(node, formats)
+        if prefix or suffix:
+            node = [prefix, node, suffix] if prefix and suffix else [prefix, node] if prefix else [node, suffix]
+        return Displayed(display, node) if display else node
+
+    return dress
+
+
+def affix(text: str) -> Node:
+    """An affix or delimiter of a style: its quotation marks stay as they are."""
+    return superscripts(text)
+
+
+def without_periods(node: Node) -> Node:
+    """The node without full stops."""
+    if isinstance(node, str):
+        return node.replace(".", "")
+    if isinstance(node, list):
+        return [without_periods(part) for part in node]
+    return node._replace(content=without_periods(node.content))
+
+
+def is_empty(node: Node) -> bool:
+    """Whether there is no text in a node."""
+    if type(node) is str:
+        return not node
+    if isinstance(node, list):
+        return all(is_empty(part) for part in node)
+    return is_empty(node.content)  # type: ignore[union-attr]

@@ -1,0 +1,190 @@
+"""``cs:names``: lists of names with their labels, abbreviation, and what stands in for them.
+
+Source: the CSL 1.0.2 specification, "Names", "Name", "Et-al", "Substitute", "Label in cs:names", "Et-al Abbreviation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citekit.csl.evaluate.group import joined
+from citekit.csl.evaluate.look import Dress, dresser, is_empty
+from citekit.csl.evaluate.names_list import ListWriter
+from citekit.csl.evaluate.names_options import name_options
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
+from citekit.csl.model import PLAIN, Label, NameElement, Names, Rendering, Text
+from citekit.csl.nodes import Node, plain
+from citekit.csl.people import Person
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+
+def compile_names(compiler: Compiler, element: Names) -> Emit:
+    """The function of a ``cs:names``."""
+    element = _completed(element, compiler.parent_names)
+    own = (element.name or NameElement()).attributes
+    options = name_options(compiler.inherited, own)
+    lists = ListWriter(compiler, element, options)
+    delimiter = element.delimiter if element.delimiter is not None else compiler.inherited.get("names-delimiter", "")
+    dress = dresser(element.look)
+    parent, compiler.parent_names = compiler.parent_names, element
+    substitutes = [(compiler.compile(child), _is_term(child)) for child in element.substitute]
+    compiler.parent_names = parent
+    label = _Labeller(compiler, element)
+    return _Emitter(element.variables, lists, label, delimiter, dress, substitutes).emit
+
+
+def _is_term(element: Rendering) -> bool:
+    return isinstance(element, Text) and element.kind == "term"
+
+
+def _completed(element: Names, parent: Names | None) -> Names:
+    """A ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
+    if parent is None or element.name or element.label or element.et_al or element.substitute:
+        return element
+    return replace(
+        element,
+        name=parent.name,
+        et_al=parent.et_al,
+        label=parent.label,
+        label_first=parent.label_first,
+        delimiter=element.delimiter if element.delimiter is not None else parent.delimiter,
+        look=element.look if element.look != PLAIN else parent.look,
+    )
+
+
+class _Emitter:
+    """One ``cs:names`` at work."""
+
+    def __init__(
+        self,
+        variables: tuple[str, ...],
+        lists: ListWriter,
+        label: _Labeller,
+        delimiter: str,
+        dress: Dress | None,
+        substitutes: list[tuple[Emit, bool]],
+    ) -> None:
+        self.variables = variables
+        self.lists = lists
+        self.label = label
+        self.delimiter = delimiter
+        self.dress = dress
+        self.substitutes = substitutes
+        self.is_count = lists.options.form == "count"
+
+    def emit(self, state: State, out: list[Node]) -> None:
+        state.calls |= CALLED
+        found = [(name, people) for name in self.variables if (people := self._people(state, name))]
+        if not found:
+            self._substitute(state, out)
+            return
+        if state.record is not None:
+            state.record.extend(name for name, _ in found)
+        state.calls |= FILLED
+        if state.sorting:
+            out.append(self._sort_text(state, found))
+            return
+        if self.is_count:
+            self._count(state, found, out)
+            return
+        merged = self.label.merged(found)
+        parts = [self.label.around(name, people, self.lists.write(people, state), state) for name, people in merged]
+        node: Node = parts[0] if len(parts) == 1 else joined(parts, self.delimiter) if self.delimiter else list(parts)
+        if self.dress:
+            node = self.dress(node, state)
+        if not is_empty(node):
+            self._add(state, out, node)
+
+    def _people(self, state: State, variable: str) -> tuple[Person, ...]:
+        if (state.used and variable in state.used) or (state.record and variable in state.record):
+            return ()
+        return state.item.names.get(variable, ())
+
+    def _add(self, state: State, out: list[Node], node: Node) -> None:
+        if state.first_names is None:
+            state.first_names = node
+            if state.suppress_names:
+                return
+        out.append(node)
+
+    def _count(self, state: State, found: list[tuple[str, tuple[Person, ...]]], out: list[Node]) -> None:
+        total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
+        if total:
+            out.append(str(total))
+
+    def _sort_text(self, state: State, found: list[tuple[str, tuple[Person, ...]]]) -> str:
+        if self.is_count:
+            return f"{sum(self.lists.shown(people, state) for _, people in found):05}"
+        return "\u0002".join(self.lists.sort_text(people, state) for _, people in found)
+
+    def _substitute(self, state: State, out: list[Node]) -> None:
+        """The first of the substitutes that says something; what it printed is not printed again."""
+        for substitute, is_term in self.substitutes:
+            outer, state.record = state.record, []
+            calls = state.calls
+            state.calls = 0
+            parts: list[Node] = []
+            suppressed = state.first_names
+            substitute(state, parts)
+            recorded, state.record = state.record, outer
+            done = is_term or (bool(parts) and not all(is_empty(part) for part in parts))
+            was_names = state.first_names is not suppressed
+            if done or (was_names and state.suppress_names):
+                state.calls = calls | CALLED | FILLED
+                state.used = {*(state.used or ()), *recorded}
+                if outer is not None:
+                    outer.extend(recorded)
+                if not done or not parts:
+                    return
+                node: Node = parts[0] if len(parts) == 1 else parts
+                if state.sorting or was_names:
+                    out.append(node)
+                else:
+                    node = self._replaced(state, node)
+                    node = self.dress(node, state) if self.dress else node
+                    self._add(state, out, node)
+                return
+            state.calls = calls
+
+    def _replaced(self, state: State, node: Node) -> Node:
+        """What stands in for names, or for it the substitute of a subsequent author."""
+        if not state.tracks_names or state.first_names is not None or state.names_key is not None:
+            return node
+        state.names_key = (plain(node),)
+        same = state.substitute is not None and state.names_key == state.names_before
+        return state.substitute[0] if same and state.substitute else node
+
+
+class _Labeller:
+    """The label of names, before or after them."""
+
+    def __init__(self, compiler: Compiler, element: Names) -> None:
+        self.element: Label | None = element.label
+        self.first = element.label_first
+        self.dress = dresser(element.label.look) if element.label else None
+        self.term: Callable[[str, str, bool], str | None] = compiler.language.term
+
+    def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:
+        """An editor and a translator who are the same people, as one where the language has a word for both."""
+        roles = {name for name, _ in found}
+        if len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]:
+            form = self.element.form if self.element else "long"
+            if self.term("editortranslator", form, False):
+                return [("editortranslator", found[0][1])]
+        return found
+
+    def around(self, variable: str, people: tuple[Person, ...], node: Node, state: State) -> Node:
+        """Names with their label."""
+        if self.element is None:
+            return node
+        plural = self.element.plural
+        several = len(people) > 1 if plural == "contextual" else plural == "always"
+        text = self.term(variable, self.element.form, several)
+        if not text:
+            return node
+        label: Node = self.dress(text, state) if self.dress else text
+        return [label, node] if self.first else [node, label]

@@ -1,0 +1,205 @@
+"""Lists of names: abbreviation, delimiters, ``and``.
+
+Source: the CSL 1.0.2 specification, "Name", "Et-al", "Et-al Abbreviation", "Delimiter-precedes-last".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from citekit.csl.cite import FIRST
+from citekit.csl.evaluate.group import joined
+from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.names_options import NameOptions
+from citekit.csl.evaluate.person import PersonWriter
+from citekit.csl.evaluate.state import State
+from citekit.csl.item import Item
+from citekit.csl.model import EtAl, NameElement, Names
+from citekit.csl.nodes import Node, Styled, plain
+from citekit.csl.people import Person, is_wide
+from citekit.works.work import Work
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_NOBODY = Item(Work(), 0)
+
+
+class Nameset(NamedTuple):
+    """A list of names as a cite printed it."""
+
+    people: tuple[Person, ...]
+    shown: int
+    writer: ListWriter
+
+    @property
+    def hidden(self) -> int:
+        """How many names were left out."""
+        return len(self.people) - self.shown
+
+
+class ListWriter:
+    """Writes a list of names under its options."""
+
+    def __init__(self, compiler: Compiler, element: Names, options: NameOptions) -> None:
+        self.options = options
+        language = compiler.language
+        name = element.name or NameElement()
+        self.writer = PersonWriter(options, name.parts)
+        self.dress = dresser(name.look)
+        self.and_text = ""
+        if options.and_:
+            self.and_text = (language.term("and") or "") if options.and_ == "text" else "&"
+        et_al = element.et_al or EtAl()
+        text = language.term(et_al.term) or ""
+        self.before_et_al = "" if is_wide(text[:1]) else " "
+        dress = dresser(et_al.look)
+        self.et_al: Callable[[State], Node] = (lambda state: dress(text, state)) if dress else (lambda state: text)
+        self.is_bibliography = compiler.area == "bibliography"
+
+    def limits(self, state: State) -> tuple[int, int, bool]:
+        """The least number of names that is abbreviated, how many then stay, and whether the last is shown."""
+        options = self.options
+        if state.names_override:
+            least, first, last = state.names_override
+            return least or options.et_al_min, first or options.et_al_first, last or options.et_al_last
+        if state.position != FIRST and not self.is_bibliography:
+            return options.subsequent_min, options.subsequent_first, options.et_al_last
+        return options.et_al_min, options.et_al_first, options.et_al_last
+
+    def shown(self, people: tuple[Person, ...], state: State) -> int:
+        """How many names are shown."""
+        least, first, _ = self.limits(state)
+        count = len(people)
+        return first if least and count >= least and 0 <= first < count else count
+
+    def text(self, person: Person, level: int | None) -> str:
+        """A name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""
+        return plain(self.writer.write(person, False, State(_NOBODY), level))
+
+    def visible(self, people: tuple[Person, ...], nameset: int, state: State) -> int:
+        """How many names are shown, with those that were added to tell cites apart."""
+        shown = self.shown(people, state)
+        if shown == len(people) or self.is_bibliography or not state.item.added_names:
+            return shown
+        added = state.item.added_names.get(nameset, 0)
+        first = self.options.subsequent_first
+        return min(len(people), max(shown, first + added))
+
+    def write(self, people: tuple[Person, ...], state: State) -> Node:
+        """The names."""
+        nameset = state.namesets
+        state.namesets += 1
+        cut = people[-1].literal == "others" and len(people) > 1
+        if cut:
+            people = people[:-1]
+        shown = self.visible(people, nameset, state)
+        if state.trace is not None:
+            state.trace.append(Nameset(people, shown, self))
+        last = self.limits(state)[2] and not cut
+        node = self._listed(people, shown, cut, last, nameset, state)
+        return self.dress(node, state) if self.dress else node
+
+    def _listed(
+        self, people: tuple[Person, ...], shown: int, cut: bool, last: bool, nameset: int, state: State
+    ) -> Node:
+        options = self.options
+        order = options.sort_order
+        expanded = state.item.expanded if not self.is_bibliography else None
+        nodes = [
+            self.writer.write(
+                people[place],
+                order == "all" or (order == "first" and place == 0),
+                state,
+                expanded.get((nameset, place)) if expanded else None,
+            )
+            for place in range(shown)
+        ]
+        if self.is_bibliography and state.item.bold_self:
+            nodes = [
+                Styled("font-weight", "bold", node) if people[place].is_self else node
+                for place, node in enumerate(nodes)
+            ]
+        truncated = cut or shown < len(people)
+        if state.tracks_names and state.first_names is None and state.names_key is None:
+            state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
+            if state.substitute is not None:
+                if state.substitute[1] == "complete-all" and state.names_key == state.names_before:
+                    return state.substitute[0]
+                nodes = substituted(nodes, state)
+        if not truncated:
+            return self._whole(nodes, people)
+        if not nodes:
+            return ""
+        if last and shown <= len(people) - 2:
+            tail = self.writer.write(people[-1], order == "all", state)
+            return [*joined(nodes, options.delimiter), options.delimiter, "… ", tail]
+        parts = joined(nodes, options.delimiter)
+        et_al = self.et_al(state)
+        if not et_al:
+            return parts
+        precedes = options.precedes_et_al
+        inverted = (order == "all" or (order == "first" and shown == 1)) and not people[shown - 1].literal
+        with_delimiter = (
+            precedes == "always"
+            or (precedes == "contextual" and shown > 1)
+            or (precedes == "after-inverted-name" and inverted)
+        )
+        return [*parts, options.delimiter if with_delimiter else self.before_et_al, et_al]
+
+    def _whole(self, nodes: list[Node], people: tuple[Person, ...]) -> Node:
+        """A list that is not abbreviated, with its ``and``."""
+        options = self.options
+        count = len(nodes)
+        if count == 1:
+            return nodes[0]
+        if not self.and_text:
+            return joined(nodes, options.delimiter)
+        precedes = options.precedes_last
+        inverted = options.sort_order == "all" or (options.sort_order == "first" and count == 2)
+        inverted = inverted and not people[count - 2].literal
+        with_delimiter = (
+            precedes == "always"
+            or (precedes == "contextual" and count > 2)
+            or (precedes == "after-inverted-name" and inverted)
+        )
+        parts = joined(nodes[:-1], options.delimiter)
+        if with_delimiter:
+            parts.append(options.delimiter)
+            before = "" if options.delimiter.endswith((" ", "\u00a0")) else " "
+        else:
+            before = " "
+        after = " "
+        if self.and_text[-1:].isspace() and not self.and_text.endswith(" "):
+            after = before = ""
+        return [*parts, f"{before}{self.and_text}{after}", nodes[-1]]
+
+    def sort_text(self, people: tuple[Person, ...], state: State) -> str:
+        """The names as a text that sorts."""
+        shown = self.shown(people, state)
+        if self.options.form == "short":
+            keys = [self.writer.sort_key(replace(p, given="", suffix="", dropping="")) for p in people[:shown]]
+        else:
+            keys = [self.writer.sort_key(p) for p in people[:shown]]
+        if shown <= len(people) - 2 and self.limits(state)[2]:
+            keys.append(self.writer.sort_key(people[-1]))
+        return "\u0002".join(keys)
+
+
+def substituted(nodes: list[Node], state: State) -> list[Node]:
+    """The names of an entry with those replaced that the entry before had too (``subsequent-author-substitute``)."""
+    assert state.substitute is not None
+    text, rule = state.substitute
+    before, now = state.names_before, state.names_key
+    if before is None or now is None:
+        return nodes
+    same = 0
+    while same < min(len(before), len(nodes)) and now[same] == before[same]:
+        same += 1
+    if rule == "partial-each":
+        return [text if place < same else node for place, node in enumerate(nodes)]
+    if rule == "partial-first":
+        return [text, *nodes[1:]] if same else nodes
+    return [text for _ in nodes] if now == before and rule == "complete-each" else nodes

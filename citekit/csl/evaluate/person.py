@@ -1,0 +1,152 @@
+"""One name, written: the order of its parts, particles, initials, the look of family and given names.
+
+Source: the CSL 1.0.2 specification, "Name-part Order", "Name-part Formatting", "Non-Latin Names".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.names_options import NameOptions
+from citekit.csl.evaluate.state import State
+from citekit.csl.model import NamePart
+from citekit.csl.nodes import Node
+from citekit.csl.people import Person, initials
+from citekit.csl.richtext import parse_rich
+
+FAMILY, INITIALS, FULL = 0, 1, 2
+"""How much of a given name is shown: nothing, its initials, all of it."""
+
+MOST_KEPT = 100_000
+"""Written names that are kept for their next use."""
+
+
+class PersonWriter:
+    """Writes names under one set of options; each name once per form."""
+
+    def __init__(self, options: NameOptions, parts: tuple[NamePart, ...]) -> None:
+        self.options = options
+        looks = {part.name: part.look for part in parts}
+        self.family_look = looks.get("family")
+        self.given_look = looks.get("given")
+        self.family = dresser(replace(self.family_look, prefix="", suffix="")) if self.family_look else None
+        self.given = dresser(replace(self.given_look, prefix="", suffix="")) if self.given_look else None
+        self.done: dict[tuple[Person, bool, int], Node] = {}
+        short = options.form == "short"
+        self.level = FAMILY if short else INITIALS if self._initializes() else FULL
+
+    def _initializes(self) -> bool:
+        return self.options.initialize_with is not None and self.options.initialize
+
+    def levels(self) -> tuple[int, ...]:
+        """The levels above the normal one at which a name may say more of its given name."""
+        steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
+        return tuple(level for level in (*steps, FULL) if level > self.level)
+
+    def write(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
+        """A name; ``inverted`` has the family name first."""
+        shown = self.level if level is None else level
+        key = (person, inverted, shown)
+        made = self.done.get(key)
+        if made is None:
+            if len(self.done) > MOST_KEPT:
+                self.done.clear()
+            made = self.done[key] = self._make(person, inverted, shown, state)
+        return made
+
+    def _make(self, person: Person, inverted: bool, level: int, state: State) -> Node:
+        if person.literal:
+            return self._family(person.literal, state)
+        given = self._given_text(person.given, level)
+        if person.eastern:
+            return self._eastern(person, given if level else "", inverted, state)
+        if level == FAMILY:
+            return self._wrapped(self._with_particle(person, state), self.family_look)
+        if inverted:
+            return self._inverted(person, given, state)
+        return self._straight(person, given, state)
+
+    def _given_text(self, given: str, level: int) -> str:
+        options = self.options
+        if not given or options.initialize_with is None:
+            return given
+        if level == INITIALS:
+            return initials(given, options.initialize_with, options.hyphens, not options.initialize)
+        return given if options.initialize else initials(given, options.initialize_with, options.hyphens, True)
+
+    def _family(self, text: str, state: State) -> Node:
+        node = parse_rich(text)
+        return self.family(node, state) if self.family else node
+
+    def _given(self, text: str, state: State) -> Node:
+        node = parse_rich(text)
+        return self.given(node, state) if self.given else node
+
+    def _wrapped(self, node: Node, look: object) -> Node:
+        prefix, suffix = getattr(look, "prefix", ""), getattr(look, "suffix", "")
+        return [prefix, node, suffix] if prefix or suffix else node
+
+    def _with_particle(self, person: Person, state: State) -> Node:
+        """The non-dropping particle and the family name."""
+        family = self._family(person.family, state)
+        if not person.particle:
+            return family
+        return [self._family(person.particle, state), _gap(person.particle), family]
+
+    def _eastern(self, person: Person, given: str, inverted: bool, state: State) -> Node:
+        gap = " " if person.spaced else ""
+        parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
+        if given:
+            parts += [gap, self._wrapped(self._given(given, state), self.given_look)]
+        return parts
+
+    def _straight(self, person: Person, given: str, state: State) -> Node:
+        """Given name, dropping particle, non-dropping particle, family name, suffix."""
+        parts: list[Node] = []
+        if given:
+            parts += [self._wrapped(self._given(given, state), self.given_look), " "]
+        family: list[Node] = []
+        if person.dropping:
+            family += [self._given(person.dropping, state), _gap(person.dropping)]
+        family.append(self._with_particle(person, state))
+        if person.suffix:
+            family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
+        parts.append(self._wrapped(family, self.family_look))
+        return parts
+
+    def _inverted(self, person: Person, given: str, state: State) -> Node:
+        """Family name first; the non-dropping particle stands where ``demote-non-dropping-particle`` says."""
+        separator = self.options.sort_separator
+        demoted = self.options.demote == "display-and-sort" and bool(person.particle)
+        head = self._family(person.family, state) if demoted else self._with_particle(person, state)
+        parts: list[Node] = [self._wrapped(head, self.family_look)]
+        after: list[Node] = [self._given(given, state)] if given else []
+        if person.dropping:
+            after += [" ", self._given(person.dropping, state)] if after else [self._given(person.dropping, state)]
+        if demoted:
+            particle = self._family(person.particle, state)
+            after += [" ", particle] if after else [particle]
+        if after:
+            parts += [separator, self._wrapped(after, self.given_look)]
+        if person.suffix:
+            parts += [separator, parse_rich(person.suffix)]
+        return parts
+
+    def sort_key(self, person: Person) -> str:
+        """A name as a text that sorts, its particle demoted or not."""
+        if person.literal:
+            return person.literal
+        given = person.given
+        if self.options.initialize_with is not None and self.options.initialize and given:
+            given = initials(given, self.options.initialize_with, self.options.hyphens, False)
+        if self.options.demote == "never":
+            family = f"{person.particle}{_gap(person.particle) if person.particle else ''}{person.family}"
+            return "\u0001".join((family, person.dropping, given, person.suffix)).rstrip("\u0001")
+        particles = " ".join(filter(None, (person.dropping, person.particle)))
+        return "\u0001".join((person.family, particles, given, person.suffix)).rstrip("\u0001")
+
+
+def _gap(particle: str) -> str:
+    """What stands between a particle and the name."""
+    return "" if particle[-1:] in "-’'` " else " "

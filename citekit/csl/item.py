@@ -1,0 +1,97 @@
+"""A work as evaluation looks at it: its variables under CSL's names, its people and its numbers, read once.
+
+Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``) are found under their names of 1.0.2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from citekit.csl.notes import with_note_variables
+from citekit.csl.people import Person, person
+from citekit.works.date import Date
+from citekit.works.work import Value, Work
+
+_OLD_NAMES = {
+    "shortTitle": "title-short",
+    "journalAbbreviation": "container-title-short",
+    "event-title": "event",
+    "event": "event-title",
+}
+_FIRST_PAGE = re.compile(r"\s*([^\W\d_]*\d+)")
+_SHORT_FORMS = {"title": "title-short", "container-title": "container-title-short"}
+
+
+class Item:
+    """One work in a processor: what it says and, later, its number, its suffix and how it is told from others."""
+
+    __slots__ = (
+        "added_names",
+        "bold_self",
+        "choose",
+        "dates",
+        "expanded",
+        "id",
+        "index",
+        "is_english",
+        "is_turkic",
+        "language",
+        "names",
+        "number",
+        "present",
+        "suffix",
+        "texts",
+        "type",
+        "work",
+    )
+
+    def __init__(self, work: Work, index: int, english: bool = True, bold_self: bool = False) -> None:
+        self.work = work
+        self.id = work.id
+        self.type = work.type
+        self.index = index
+        self.number = index + 1
+        self.suffix = 0
+        self.bold_self = bold_self
+        self.added_names: dict[int, int] = {}
+        self.expanded: dict[tuple[int, int], int] = {}
+        self.choose = 0
+        self.texts: dict[str, str] = {}
+        self.names: dict[str, tuple[Person, ...]] = {}
+        self.dates: dict[str, Date] = {}
+        work = with_note_variables(work)
+        self.type = work.type
+        self._read(work.variables)
+        self.present = frozenset((*self.texts, *self.names, *self.dates))
+        self.language = self.texts.get("language", "")
+        self.is_turkic = self.language.lower().startswith(("tr", "az"))
+        self.is_english = self.language.lower().startswith("en") if self.language else english
+
+    def _read(self, variables: Mapping[str, Value]) -> None:
+        for name, value in variables.items():
+            if type(value) is str:
+                if value:
+                    self.texts[name] = value
+            elif isinstance(value, Date):
+                if any(value.parts) or value.literal:
+                    self.dates[name] = value
+            elif isinstance(value, tuple) and value:
+                self.names[name] = tuple(map(person, value))
+        for old, new in _OLD_NAMES.items():
+            if old in self.texts and new not in self.texts:
+                self.texts[new] = self.texts[old]
+        if "page" in self.texts and "page-first" not in self.texts:
+            found = _FIRST_PAGE.match(self.texts["page"])
+            self.texts["page-first"] = found[1] if found else self.texts["page"]
+
+    def text(self, variable: str, form: str = "") -> str:
+        """A text variable, in its short form where that is asked for and there."""
+        if form == "short":
+            short = _SHORT_FORMS.get(variable) or f"{variable}-short"
+            return self.texts.get(short) or self.texts.get(variable, "")
+        return self.texts.get(variable, "")
+
+    def has(self, variable: str) -> bool:
+        """Whether a variable of any kind is there."""
+        return variable in self.present

@@ -1,0 +1,207 @@
+"""Numbers in text: what counts as numeric, ordinals, roman numerals, page ranges.
+
+Source: the CSL 1.0.2 specification, "Number", "Ordinal Suffixes", "Long Ordinals", "Page Ranges", and the condition
+``is-numeric``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from citekit.csl.locale import Language, Term
+
+_NUMBER = r"[^\W\d_]{0,8}\d+[^\W\d_]{0,8}"
+_NUMERIC = re.compile(rf"\s*{_NUMBER}(?:\s*(?:[-–—,&/]|and)\s*{_NUMBER})*\s*", re.IGNORECASE)
+_SPLIT = re.compile(r"\s*(\\?[-–—]|[,&/]|\band\b)\s*", re.IGNORECASE)
+_ROMAN = (
+    (1000, "m"),
+    (900, "cm"),
+    (500, "d"),
+    (400, "cd"),
+    (100, "c"),
+    (90, "xc"),
+    (50, "l"),
+    (40, "xl"),
+    (10, "x"),
+    (9, "ix"),
+    (5, "v"),
+    (4, "iv"),
+    (1, "i"),
+)
+
+
+@lru_cache(maxsize=1 << 13)
+def is_numeric(text: str) -> bool:
+    """Whether a value is a number or several: ``12``, ``2nd``, ``D2``, ``1-5``, ``2, 3 & 4``."""
+    return len(text) < 500 and _NUMERIC.fullmatch(text) is not None
+
+
+def roman(number: int) -> str:
+    """A number in lower-case roman numerals; numbers that Romans did not write stay as they are."""
+    if not 0 < number < 4000:
+        return str(number)
+    letters = []
+    for value, numeral in _ROMAN:
+        count, number = divmod(number, value)
+        letters.append(numeral * count)
+    return "".join(letters)
+
+
+def ordinal(number: int, language: Language, gender: str = "") -> str:
+    """A number with its ordinal suffix."""
+    return f"{number}{ordinal_suffix(number, language, gender)}"
+
+
+def ordinal_suffix(number: int, language: Language, gender: str = "") -> str:
+    """The suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
+
+    ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
+    term's ``match`` says otherwise.
+    """
+    for last in (100, 10):
+        for key in ((f"ordinal-{number % last:02}", gender), (f"ordinal-{number % last:02}", "")):
+            term = language.ordinals.get(key)
+            if term is not None and _fits(term, number):
+                return term.single
+    return _ordinal_term("ordinal", language, gender) or ""
+
+
+def _fits(term: Term, number: int) -> bool:
+    value = int(term.name[8:])
+    match = term.match or ("last-digit" if value < 10 else "last-two-digits")
+    if match == "whole-number":
+        return number == value
+    return number % (10 if match == "last-digit" else 100) == value
+
+
+def _ordinal_term(name: str, language: Language, gender: str) -> str | None:
+    for key in ((name, gender), (name, "")):
+        term = language.ordinals.get(key)
+        if term is not None:
+            return term.single
+    return None
+
+
+def long_ordinal(number: int, language: Language, gender: str = "") -> str:
+    """The word for an ordinal up to ten (``first``), or the number with its suffix."""
+    if 1 <= number <= 10:
+        name = f"long-ordinal-{number:02}"
+        term = (language.terms.get((name, gender)) if gender else None) or language.terms.get((name, "long"))
+        if term is not None:
+            return term.single
+    return ordinal(number, language, gender)
+
+
+def format_number(text: str, form: str, language: Language, gender: str = "", dash: str = "–") -> str:
+    """A numeric value in a form of ``cs:number``; every number in it by itself."""
+    pieces = _SPLIT.split(text.strip())
+    made: list[str] = []
+    for place, piece in enumerate(pieces):
+        if place % 2:
+            made.append(_between(piece, dash))
+        elif piece.isdecimal() and len(piece) < 10:
+            made.append(_one(int(piece), form, language, gender) if form not in ("", "numeric") else piece)
+        else:
+            made.append(piece)
+    return "".join(made)
+
+
+def _between(mark: str, dash: str) -> str:
+    if mark.startswith("\\"):
+        return mark[1:]
+    if mark in "-–—":
+        return dash
+    return f"{mark} " if mark == "," else mark if mark == "/" else f" {mark} "
+
+
+def _one(number: int, form: str, language: Language, gender: str) -> str:
+    if form == "ordinal":
+        return ordinal(number, language, gender)
+    if form == "long-ordinal":
+        return long_ordinal(number, language, gender)
+    return roman(number)
+
+
+_PAGE = re.compile(r"(\w*[^\W\d])?(\d+)")
+_LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
+_RANGE = re.compile(r"(?<!\\)[-–—]+")
+
+
+_SEVERAL = re.compile(
+    r"(?:\d|\b[ivxlcdm]{1,9})[^\W\d_]?\s*(?:[,&–—]|(?<!\\)-)\s*[^\W\d_]{0,3}\d|\b[ivxlcdm]{1,9}\s*[-–—,&]\s*[ivxlcdm]{1,9}\b"
+)
+
+
+def is_plural(text: str, conjunctions: tuple[str, ...] = ()) -> bool:
+    """Whether a page or locator names several things: a range, a list, numbers with a conjunction between."""
+    if _SEVERAL.search(text):
+        return True
+    words = text.split()
+    return any(
+        word in conjunctions and words[at].rstrip(",")[-1:].isalnum() and words[at + 2][:1].isalnum()
+        for at, word in enumerate(words[1:-1])
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> str:
+    """Page numbers with their ranges abbreviated.
+
+    ``form`` is ``expanded``, ``minimal``, ``minimal-two``, ``chicago``, ``chicago-15``, ``chicago-16`` or empty (as
+    given).
+    """
+    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
+
+
+def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
+    return f" {ampersand} ".join(_range(part, form, delimiter) for part in map(str.strip, text.split("&")))
+
+
+def _range(text: str, form: str, delimiter: str) -> str:
+    """One range; what is not two numbers of the same kind, the smaller first, stays as it is."""
+    parts = [part.strip() for part in _RANGE.split(text)]
+    if len(parts) == 2 and len(text) < 60:
+        first, last = _PAGE.fullmatch(parts[0]), _PAGE.fullmatch(parts[1])
+        if first and last and first[1] == last[1]:
+            short = _shortened(first[1] or "", first[2], last[2], form)
+            return f"{parts[0]}{delimiter}{short}" if short else f"{parts[0]}-{parts[1]}"
+        if _LETTERED.fullmatch(parts[0]) and _LETTERED.fullmatch(parts[1]):
+            return parts[0] + delimiter + parts[1]
+        if (first and last) or not all(parts):
+            return "-".join(parts)
+    return text.replace("\\-", "-")
+
+
+def _shortened(prefix: str, start: str, end: str, form: str) -> str:
+    """The end of a range, abbreviated against its start; nothing where the end is smaller."""
+    if not form:
+        return prefix + end
+    if len(end) < len(start):
+        end = start[: len(start) - len(end)] + end
+    if int(end) < int(start):
+        return ""
+    if len(end) > len(start) or form == "expanded":
+        return prefix + end
+    if form in ("minimal", "minimal-two"):
+        return _minimal(start, end, 2 if form == "minimal-two" else 1)
+    return _chicago(start, end, form)
+
+
+def _minimal(start: str, end: str, least: int) -> str:
+    same = 0
+    while same < len(end) - 1 and start[same] == end[same]:
+        same += 1
+    return end[min(same, max(0, len(end) - least)) :]
+
+
+def _chicago(start: str, end: str, form: str) -> str:
+    number = int(start)
+    if number < 100 or number % 100 == 0:
+        return end
+    if number % 100 < 10:
+        return _minimal(start, end, 1)
+    short = _minimal(start, end, 2)
+    if form != "chicago-16" and len(start) == 4 and len(short) >= 3:
+        return end
+    return short

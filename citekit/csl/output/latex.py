@@ -1,0 +1,100 @@
+r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that hangs, its label in the margin.
+
+``\href`` needs the package hyperref.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "latex"
+SUFFIXES = (".tex",)
+
+_SPECIAL = re.compile(
+    r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
+)
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "^": r"\textasciicircum{}",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "%": r"\%",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "–": "--",
+    "—": "---",
+    "‘": "`{}",
+    "’": "'{}",
+    "“": "``{}",
+    "”": "''{}",
+    "…": r"\dots{}",
+    "\u00a0": "~",
+    "\u202f": r"\,",
+    "-": "-{}",
+}
+_MACROS = {
+    ("font-style", "italic"): "textit",
+    ("font-style", "oblique"): "textsl",
+    ("font-style", "normal"): "textup",
+    ("font-weight", "bold"): "textbf",
+    ("font-weight", "normal"): "textmd",
+    ("font-weight", "light"): "textmd",
+    ("font-variant", "small-caps"): "textsc",
+    ("font-variant", "normal"): "textnormal",
+    ("text-decoration", "underline"): "underline",
+    ("vertical-align", "sup"): "textsuperscript",
+    ("vertical-align", "sub"): "textsubscript",
+}
+_IN_ADDRESS = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#", "^": "%5E", "~": r"\string~", "&": r"\&"}
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as LaTeX text; every character that means something to TeX is escaped."""
+    return write(content, _escape, _wrap).strip(" ")
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    lines = [
+        r"\noindent\hangindent=2em\hangafter=1 " + inline(entry.content) + r"\par" for entry in rendered.bibliography
+    ]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _escape(text: str) -> str:
+    return _tidy(_SPECIAL.sub(_escaped, text))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    letter = match.group()
+    return _ESCAPES.get(letter, " " if letter in "\t\n\r\u2028\u2029" else "")
+
+
+_LIGATURES = re.compile(r"(-|`{1,2}|'{1,2})\{\}(?![-`'])")
+
+
+def _tidy(text: str) -> str:
+    """Without the braces that keep marks from joining where no mark follows; at the end of a text they stay."""
+    return _LIGATURES.sub(lambda m: m.group() if m.end() == len(text) else m.group(1), text)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "link":
+        address = "".join(_IN_ADDRESS.get(letter, letter) for letter in value)
+        return rf"\href{{{address}}}{{{inner}}}"
+    if kind == "display":
+        return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else f"{inner.strip(' ')} "
+    macro = _MACROS.get((kind, value))
+    return rf"\{macro}{{{inner}}}" if macro else inner

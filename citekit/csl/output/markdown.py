@@ -1,0 +1,64 @@
+"""Markdown (CommonMark): emphasis, links, and HTML tags for what Markdown has no mark for; a blank line between entries."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "markdown"
+SUFFIXES = (".md",)
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
+_LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_MARKS = {
+    ("font-style", "italic"): ("*", "*"),
+    ("font-style", "oblique"): ("*", "*"),
+    ("font-weight", "bold"): ("**", "**"),
+    ("vertical-align", "sup"): ("<sup>", "</sup>"),
+    ("vertical-align", "sub"): ("<sub>", "</sub>"),
+    ("font-variant", "small-caps"): ('<span style="font-variant:small-caps;">', "</span>"),
+    ("text-decoration", "underline"): ("<u>", "</u>"),
+}
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as Markdown; its special characters are escaped, and a number or dash at the start makes no list."""
+    return _LINE_START.sub(_unlisted, write(content, _escape, _wrap).strip(" "))
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    return "\n".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+
+
+def _unlisted(match: re.Match[str]) -> str:
+    if match[2]:
+        return f"{match[1]}{match[2]}\\{match[3]}"
+    return f"{match[4]}\\{match[5]}"
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(_BREAKS))
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    if kind == "link":
+        target = value.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
+        return f"[{inner}]({target.translate(_UNSEEN).replace(' ', '%20')})"
+    marks = _MARKS.get((kind, value))
+    return _outside_blanks(inner, *marks) if marks else inner
+
+
+def _outside_blanks(inner: str, before: str, after: str) -> str:
+    """Marks around text without its outer blanks, which would undo them."""
+    bare = inner.strip()
+    if not bare:
+        return inner
+    start = inner.index(bare)
+    return f"{inner[:start]}{before}{bare}{after}{inner[start + len(bare) :]}"

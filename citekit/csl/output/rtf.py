@@ -1,0 +1,62 @@
+r"""Rich Text Format (RTF 1.9): a whole document that word processors open; a paragraph per entry."""
+
+from __future__ import annotations
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "rtf"
+SUFFIXES = (".rtf",)
+
+_CODES = {
+    ("font-style", "italic"): r"\i",
+    ("font-style", "oblique"): r"\i",
+    ("font-style", "normal"): r"\i0",
+    ("font-weight", "bold"): r"\b",
+    ("font-weight", "normal"): r"\b0",
+    ("font-variant", "small-caps"): r"\scaps",
+    ("font-variant", "normal"): r"\scaps0",
+    ("text-decoration", "underline"): r"\ul",
+    ("text-decoration", "none"): r"\ulnone",
+    ("vertical-align", "sup"): r"\super",
+    ("vertical-align", "sub"): r"\sub",
+    ("vertical-align", "baseline"): r"\nosupersub",
+}
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as RTF text without the header of a document."""
+    return write(content, _escape, _wrap).strip(" ")
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A document with a paragraph per entry, hanging where the style wants it."""
+    indent = r"\li720\fi-720 " if rendered.hanging_indent or rendered.second_field_align else ""
+    paragraphs = "".join(rf"\pard {indent}{inline(entry.content)}\par" + "\n" for entry in rendered.bibliography)
+    return "{\\rtf1\\ansi\\ansicpg1252\\uc1\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n" + paragraphs + "}\n"
+
+
+def _escape(text: str) -> str:
+    return "".join(map(_letter, text))
+
+
+def _letter(letter: str) -> str:
+    code = ord(letter)
+    if letter in "\\{}":
+        return f"\\{letter}"
+    if letter in "\t\n\r\u2028\u2029":
+        return " "
+    if code < 32 or 0xD800 <= code < 0xE000:
+        return ""
+    if code < 127:
+        return letter
+    units = letter.encode("utf-16-le")
+    pairs = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
+    return "".join(f"\\u{number}?" for number in pairs)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return inner.strip(" ") + (r"\tab " if value == "left-margin" else " ")
+    code = _CODES.get((kind, value))
+    return f"{{{code} {inner}}}" if code else inner

@@ -1,0 +1,44 @@
+"""Text for a terminal: italics, bold and underlining by escape sequences; an entry a line."""
+
+from __future__ import annotations
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, raised, write
+
+NAME = "terminal"
+SUFFIXES: tuple[str, ...] = ()
+
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_CODES = {
+    ("font-style", "italic"): ("3", "23"),
+    ("font-style", "oblique"): ("3", "23"),
+    ("font-style", "normal"): ("23", "3"),
+    ("font-weight", "bold"): ("1", "22"),
+    ("font-weight", "normal"): ("22", "1"),
+    ("text-decoration", "underline"): ("4", "24"),
+    ("text-decoration", "none"): ("24", "4"),
+}
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output with escape sequences of its own; those that a field brings along are left out."""
+    return write(content, _escape, _wrap).strip(" ")
+
+
+def bibliography(rendered: Rendered) -> str:
+    """An entry a line."""
+    return "".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+
+
+def _escape(text: str) -> str:
+    return text.translate(_UNSEEN).translate(_BREAKS)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if value == "sup":
+        return raised(inner)
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    codes = _CODES.get((kind, value))
+    return f"\x1b[{codes[0]}m{inner}\x1b[{codes[1]}m" if codes else inner

@@ -1,0 +1,32 @@
+"""Plain text: one entry a line, no formatting at all."""
+
+from __future__ import annotations
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, raised, write
+
+NAME = "text"
+SUFFIXES = (".txt",)
+
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """The letters alone; blocks (``display``) are set off by a blank, control characters are left out."""
+    return " ".join(write(content, _escape, _wrap).split(" ")).strip()
+
+
+def bibliography(rendered: Rendered) -> str:
+    """An entry a line."""
+    return "".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+
+
+def _escape(text: str) -> str:
+    return text.translate(_UNSEEN).translate(_BREAKS)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if value == "sup":
+        return raised(inner)
+    return f"{inner.strip(' ')} " if kind == "display" else inner

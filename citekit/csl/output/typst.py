@@ -1,0 +1,52 @@
+"""Typst markup: ``#emph[…]``, ``#smallcaps[…]``, ``#link("…")[…]``; a blank line between entries."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.csl.processor import Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "typst"
+SUFFIXES = (".typ",)
+
+_SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_FUNCTIONS = {
+    ("font-style", "italic"): "emph",
+    ("font-style", "oblique"): 'text(style: "oblique")',
+    ("font-style", "normal"): 'text(style: "normal")',
+    ("font-weight", "bold"): "strong",
+    ("font-weight", "light"): 'text(weight: "light")',
+    ("font-weight", "normal"): 'text(weight: "regular")',
+    ("font-variant", "small-caps"): "smallcaps",
+    ("text-decoration", "underline"): "underline",
+    ("vertical-align", "sup"): "super",
+    ("vertical-align", "sub"): "sub",
+}
+_NUMBERED = re.compile(r"^(\d+)\.(?=\s|$)")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as Typst markup; every character that means something to Typst is escaped."""
+    return _NUMBERED.sub(r"\1\\.", write(content, _escape, _wrap).strip(" "))
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    return "\n".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(_BREAKS))
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    if kind == "link":
+        target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
+        return f'#link("{target}")[{inner}]'
+    function = _FUNCTIONS.get((kind, value))
+    return f"#{function}[{inner}]" if function else inner

@@ -1,0 +1,186 @@
+"""Names as a citation needs them: particles and suffixes told apart, scripts, initials.
+
+Source: the CSL 1.0.2 specification, "Names", "Name", "Non-Latin Names", and ``initialize-with``; particles that stand in
+the family or given name of CSL-JSON are found as its documentation says (lower-case words at the edge).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from citekit.works.name import SELF, Name
+
+_JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
+_TAGS = re.compile(r"</?[a-z][^<>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A name ready to be written; ``particles_joined`` says that the non-dropping particle touches the family name."""
+
+    family: str = ""
+    given: str = ""
+    dropping: str = ""
+    particle: str = ""
+    suffix: str = ""
+    literal: str = ""
+    comma_suffix: bool = False
+    eastern: bool = False
+    spaced: bool = True
+    is_self: bool = False
+
+
+@lru_cache(maxsize=1 << 15)
+def person(name: Name) -> Person:
+    """The parts of a name, those told apart that CSL-JSON leaves together."""
+    if name.literal:
+        return Person(literal=name.literal, is_self=SELF in name.marks)
+    family, given, suffix, comma = (
+        name.family.strip(),
+        name.given.strip(),
+        name.suffix.strip(),
+        "comma-suffix" in name.marks,
+    )
+    dropping, particle = name.dropping_particle.strip(), name.non_dropping_particle.strip()
+    if not suffix and "," in given:
+        given, suffix, comma = _split_suffix(given)
+    if not particle and not dropping:
+        family, particle = _split_family(family)
+        given, dropping = _split_given(given)
+    if not family:
+        family, given = given, ""
+    both = _TAGS.sub("", family + given)
+    western = _is_romanesque(both) and "static-ordering" not in name.marks
+    spaced = _is_romanesque(both) or not _is_east_asian(both)
+    return Person(family, given, dropping, particle, suffix, "", comma, not western, spaced, SELF in name.marks)
+
+
+def _split_suffix(given: str) -> tuple[str, str, bool]:
+    """``John, Jr.`` and, with a comma that stays, ``John,! Jr.``; a lower-case remainder is no suffix."""
+    name, _, rest = given.partition(",")
+    keeps_comma = rest.startswith("!")
+    suffix = rest.removeprefix("!").strip()
+    if not suffix or suffix[:1].islower():
+        return given, "", False
+    return name.rstrip(), suffix, keeps_comma
+
+
+def _split_family(family: str) -> tuple[str, str]:
+    """A family name and its leading particles: words in lower case, ``d'``, ``al-``."""
+    if len(family) > 1 and family[0] == family[-1] == '"':
+        return family[1:-1], ""
+    words = family.split(" ")
+    count = 0
+    while count < len(words) - 1 and _is_particle(words[count]):
+        count += 1
+    particles, rest = " ".join(words[:count]), " ".join(words[count:])
+    if particles.endswith(("’", "'")):
+        particles += " "
+    match = _JOINED_PARTICLE.match(rest)
+    if match:
+        particles, rest = f"{particles} {match[1]}".lstrip(), rest[match.end(1) :]
+    return rest, particles
+
+
+def _split_given(given: str) -> tuple[str, str]:
+    """A given name and its trailing particles."""
+    words = given.split(" ")
+    count = len(words)
+    while count > 1 and _is_particle(words[count - 1]):
+        count -= 1
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _is_particle(word: str) -> bool:
+    letters = word.lstrip("’'‘`ʻ")
+    return bool(letters) and letters[0].islower() and letters.upper() != letters and len(word) < 12
+
+
+_ROMANESQUE = re.compile(
+    "[A-Za-z0-9\u00aa\u00ba\u00c0-\u02ff\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u0590-\u06ff\u0700-\u074f"
+    "\u1d00-\u1dbf\u1e00-\u1fff\u2c60-\u2c7f\ua720-\ua7ff\\s\\W_]*"
+)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_romanesque(text: str) -> bool:
+    """Whether a name is written given name first, with blanks: Latin, Greek, Cyrillic, Hebrew, Arabic."""
+    return text.isascii() or _ROMANESQUE.fullmatch(text) is not None
+
+
+def _is_east_asian(text: str) -> bool:
+    return any(is_wide(c) or "\u0e00" <= c <= "\u0eff" for c in text)
+
+
+def is_wide(letter: str) -> bool:
+    """Whether a letter belongs to a script without blanks (Chinese, Japanese, Korean)."""
+    return bool(letter) and unicodedata.east_asian_width(letter) in "WF"
+
+
+_WORDS = re.compile(r"(\s+|-)")
+
+
+@lru_cache(maxsize=1 << 14)
+def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = False) -> str:
+    """A given name as initials, each followed by ``mark``: ``J. B. de C. M.`` for ``". "``.
+
+    With ``hyphens`` false no hyphen stays between initials; ``only_existing`` keeps full names and only regularizes
+    initials that are there (``initialize="false"``). Tags around a name stay around its initial.
+    """
+    made = ""
+    stop = mark.strip()
+    before_whole = True
+    for text, joint in _pieces(given):
+        short = _initial(text, stop, only_existing, joint)
+        if short == "":
+            continue
+        if not made:
+            made = short if short is not None else text
+        elif joint == "-" and (hyphens or short is None):
+            made += f"-{short if short is not None else text}"
+        elif short is None or before_whole or mark != stop:
+            made += f" {short if short is not None else text}"
+        else:
+            made += short
+        before_whole = short is None
+    return made
+
+
+def _pieces(given: str) -> list[tuple[str, str]]:
+    """The words of a given name and what stands before each: a blank, a hyphen, nothing (``J.J.``)."""
+    words = _WORDS.split(_AFTER_STOP.sub(". ", given.replace("\u00a0", " ").replace("‐", "-")))
+    found: list[tuple[str, str]] = []
+    for place in range(0, len(words), 2):
+        if words[place]:
+            joint = words[place - 1] if place else ""
+            found.append((words[place], "-" if joint == "-" else " " if joint else ""))
+    return found
+
+
+_AFTER_STOP = re.compile(r"\.(?=[^\s.<-])")
+
+
+def _initial(word: str, stop: str, only_existing: bool, joint: str) -> str | None:
+    """The initial of a word with its mark, None for a word that stays whole (``de``), empty for one that goes."""
+    match = _TAGGED.fullmatch(word)
+    if match:
+        inner = _initial(match[2], stop, only_existing, joint)
+        return f"{match[1]}{inner}{match[3]}" if inner else inner
+    bare = word.rstrip(".")
+    if not bare or not bare[0].isupper():
+        if bare[:1].islower() and joint == "-" and not only_existing:
+            return ""
+        return None if not bare or bare[0].islower() or only_existing or not bare[0].isalpha() else bare[0] + stop
+    if word != bare or len(bare) == 1:
+        return bare + stop
+    if only_existing:
+        return None
+    if len(bare) > 2 and bare[1].isupper() and bare[2].islower():
+        return bare[0] + bare[1].lower() + stop
+    return bare[0] + stop
+
+
+_TAGGED = re.compile(r"(<[a-z][^<>]{0,60}>)([^<>]*)(</[a-z]+>)")

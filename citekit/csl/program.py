@@ -1,0 +1,113 @@
+"""A style compiled in a language: everything that does not depend on the works."""
+
+from __future__ import annotations
+
+from citekit.csl.cite import Cite
+from citekit.csl.evaluate.compiler import Compiler, uses_variable
+from citekit.csl.evaluate.look import formatting
+from citekit.csl.evaluate.state import State
+from citekit.csl.finish import Quotes
+from citekit.csl.item import Item
+from citekit.csl.locale import Language
+from citekit.csl.model import NameElement, Names, Style, Text
+from citekit.csl.nodes import Node
+from citekit.csl.positions import Place
+from citekit.csl.sort import keyers
+
+_AUTHOR = Names(
+    ("author",),
+    name=NameElement({"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
+    substitute=(Names(("editor",)), Text("variable", "title", "short")),
+)
+"""What stands in a sentence where the style itself cites by number."""
+
+
+class Program:
+    """The functions and settings of one style in one language; it holds no state of a document."""
+
+    def __init__(self, style: Style, language: Language) -> None:
+        self.style = style
+        self.language = language
+        self.is_note = style.kind == "note"
+        citation = style.citation
+        self.layout = citation.layout
+        self.layout_formats = formatting(self.layout.look)
+        compiler = Compiler(style, language, "citation")
+        self.compiler = compiler
+        self.citation_emit = compiler.sequence(self.layout.children)
+        self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
+        self.citation_keys = keyers(compiler, citation.sort)
+        self.author_emit = compiler.compile(_AUTHOR)
+        options = citation.options
+        self.collapse = options.get("collapse", "")
+        self.delimiter = self.layout.delimiter
+        self.groups = bool(self.collapse) or "cite-group-delimiter" in options
+        self.group_delimiter = options.get("cite-group-delimiter", self.delimiter if self.is_note else ", ")
+        self.after_collapse = options.get("after-collapse-delimiter", self.delimiter)
+        self.has_after_collapse = "after-collapse-delimiter" in options
+        self.suffix_delimiter = options.get(
+            "year-suffix-delimiter", options.get("cite-group-delimiter", self.delimiter)
+        )
+        self.moves_cites = bool(citation.sort)
+        self.range_mark = language.term("citation-range-delimiter") or "–"
+        self.near_distance = _count(options.get("near-note-distance", ""), 5)
+        self.quotes = quotes_of(language)
+        self.add_names = options.get("disambiguate-add-names") == "true"
+        self.add_given = options.get("disambiguate-add-givenname") == "true"
+        self.given_rule = options.get("givenname-disambiguation-rule", "by-cite")
+        self.add_suffix = options.get("disambiguate-add-year-suffix") == "true"
+        self.is_english = language.is_english
+        bibliography = style.bibliography
+        self.bibliography = bibliography
+        if bibliography is not None:
+            entries = Compiler(style, language, "bibliography")
+            self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
+            self.bibliography_keys = keyers(entries, bibliography.sort)
+            self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
+            self.entry_formats = formatting(bibliography.layout.look)
+
+    def author(self, item: Item, cite: Cite, place: Place) -> Node:
+        """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
+        state = self.state(item, cite, place)
+        self.cite(state)
+        if state.first_names is not None:
+            return state.first_names
+        out: list[Node] = []
+        self.author_emit(self.state(item, cite, place), out)
+        return out
+
+    def within(self, cite: Cite) -> str:
+        """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
+        return self.after_collapse if cite.locator and self.has_after_collapse else self.group_delimiter
+
+    def state(self, item: Item, cite: Cite, place: Place) -> State:
+        """The state in which a cite is rendered."""
+        state = State(item)
+        state.locator = cite.locator.strip()
+        state.label = cite.label or "page"
+        state.position = place.position
+        state.near_note = place.near
+        state.first_note = place.first_note
+        return state
+
+    def cite(self, state: State) -> Node:
+        """The parts of one cite."""
+        out: list[Node] = []
+        self.citation_emit(state, out)
+        return out[0] if len(out) == 1 else out
+
+
+def quotes_of(language: Language) -> Quotes:
+    """The quotation marks of a language."""
+    term = language.term
+    return Quotes(
+        term("open-quote") or "“",
+        term("close-quote") or "”",
+        term("open-inner-quote") or "‘",
+        term("close-inner-quote") or "’",
+        language.punctuation_in_quote,
+    )
+
+
+def _count(text: str, default: int) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else default

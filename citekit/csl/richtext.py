@@ -1,0 +1,183 @@
+"""Text of fields: its tags and its quotation marks.
+
+Source: the CSL-JSON documentation, "HTML-like formatting tags"; straight quotation marks become the language's, and
+those within others become the inner ones (specification, "Quotes"). What does not pair is text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from citekit.csl.nodes import Node, Quoted, Rich, Tagged
+
+_TOKENS = re.compile(
+    r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
+    r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
+    r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
+)
+_RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
+_SPECIAL = re.compile(f"[<«»\"'“”‘’{_RAISED}]")
+_RAISED_LETTER = re.compile(f"[{_RAISED}]")
+_RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
+_SPANS = ("nocase", "nodecor", "caps")
+_BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
+_DEEPEST = 40
+_CLOSER = {"“": "”", "‘": "’", '"': '"', "'": "'"}
+
+
+class _Open:
+    """A tag or quotation mark that waits for its end, and what was read since."""
+
+    __slots__ = ("kind", "parts", "raw", "tag")
+
+    def __init__(self, kind: str, raw: str, tag: str = "") -> None:
+        self.kind = kind
+        self.raw = raw
+        self.tag = tag
+        self.parts: list[Node] = []
+
+    def unpaired(self) -> list[Node]:
+        return ["’" if self.raw == "'" else self.raw, *self.parts]
+
+
+@lru_cache(maxsize=1 << 15)
+def parse_rich(text: str) -> Node:
+    """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
+    if not _SPECIAL.search(text):
+        return text
+    if "«" in text or "»" in text:
+        text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
+    node = _Parser(text).parse() if _TOKENS.search(text) else text
+    return _raised(node) if _RAISED_LETTER.search(text) else node
+
+
+@lru_cache(maxsize=1 << 10)
+def superscripts(text: str) -> Node:
+    """A text with its superscript characters as superscript markup, as the processors print them."""
+    return _raised(text) if _RAISED_LETTER.search(text) else text
+
+
+def _raised(node: Node) -> Node:
+    if isinstance(node, str):
+        parts: list[Node] = []
+        last = 0
+        for match in _RAISED_LETTER.finditer(node):
+            plain = _lowered(match.group())
+            if plain:
+                parts += [node[last : match.start()], Tagged("sup", plain)]
+                last = match.end()
+        return [*parts, node[last:]] if parts else node
+    if isinstance(node, list):
+        return [_raised(part) for part in node]
+    return node._replace(content=_raised(node.content))
+
+
+def _lowered(letter: str) -> str:
+    """The plain letter of a superscript one, or nothing where it is none."""
+    if letter in _RAISED_ODDLY:
+        return _RAISED_ODDLY[letter]
+    kind, _, code = unicodedata.decomposition(letter).partition(" ")
+    return "".join(chr(int(point, 16)) for point in code.split()) if kind == "<super>" else ""
+
+
+class _Parser:
+    """One pass over the tokens with a stack of what is open."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.stack = [_Open("root", "")]
+
+    def parse(self) -> Node:
+        last = 0
+        for match in _TOKENS.finditer(self.text):
+            if match.start() > last:
+                self.add(self.text[last : match.start()])
+            last = match.end()
+            self.token(match)
+        if last < len(self.text):
+            self.add(self.text[last:])
+        while len(self.stack) > 1:
+            self.drop()
+        parts = _joined(self.stack[0].parts)
+        if len(parts) == 1 and isinstance(parts[0], str):
+            return parts[0]
+        return Rich(parts)
+
+    def add(self, node: Node) -> None:
+        self.stack[-1].parts.append(node)
+
+    def drop(self) -> None:
+        """Give up the innermost open mark: it is text."""
+        gone = self.stack.pop()
+        self.stack[-1].parts.extend(gone.unpaired())
+
+    def token(self, match: re.Match[str]) -> None:
+        raw = match.group()
+        if len(self.stack) > _DEEPEST and not match.group("close"):
+            self.add(raw)
+        elif match.group("quote"):
+            self.quote(raw, match.start())
+        elif match.group("open"):
+            self.stack.append(_Open("tag", raw, match.group("open")))
+        elif match.group("close"):
+            self.close(match.group("close"), raw)
+        else:
+            kind = next(name for name in _SPANS if match.group(name))
+            self.stack.append(_Open("tag", raw, "sc" if kind == "caps" else kind))
+
+    def close(self, name: str, raw: str) -> None:
+        for place in range(len(self.stack) - 1, 0, -1):
+            here = self.stack[place]
+            is_span = here.raw.startswith("<span")
+            if here.kind == "tag" and (is_span if name == "span" else (here.tag == name and not is_span)):
+                while len(self.stack) - 1 > place:
+                    self.drop()
+                done = self.stack.pop()
+                self.add(Tagged(done.tag, _joined(done.parts)))
+                return
+        self.add(raw)
+
+    def quote(self, mark: str, at: int) -> None:
+        before = self.text[at - 1] if at else " "
+        after = self.text[at + 1] if at + 1 < len(self.text) else " "
+        if self._closes(mark, before, after):
+            return
+        opens = mark in "“‘" or (
+            (before.isspace() or before in _BEFORE_QUOTE or before in "\"'>“‘")
+            and not after.isspace()
+            and mark in "\"'"
+        )
+        if opens:
+            self.stack.append(_Open("quote", mark))
+        else:
+            self.add("’" if mark == "'" else mark)
+
+    def _closes(self, mark: str, before: str, after: str) -> bool:
+        if mark in "“‘" or (mark in "\"'" and before.isspace()) or (mark in "'’" and after.isalnum()):
+            return False
+        for place in range(len(self.stack) - 1, 0, -1):
+            here = self.stack[place]
+            if here.kind != "quote":
+                return False
+            if _CLOSER[here.raw] == mark:
+                while len(self.stack) - 1 > place:
+                    self.drop()
+                if not self.stack[-1].parts:
+                    return False
+                done = self.stack.pop()
+                self.add(Quoted(done.raw, _joined(done.parts)))
+                return True
+        return False
+
+
+def _joined(parts: list[Node]) -> list[Node]:
+    """Neighbouring strings as one."""
+    made: list[Node] = []
+    for part in parts:
+        if isinstance(part, str) and made and isinstance(made[-1], str):
+            made[-1] += part
+        else:
+            made.append(part)
+    return made

@@ -1,0 +1,103 @@
+"""Sort keys of works.
+
+Source: the CSL 1.0.2 specification, "Sorting": keys are variables or macros; empty values come last in either
+direction; numbers sort as numbers, dates by time, names family name first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from citekit.csl.evaluate.dates import sort_text
+from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.text import label_of
+from citekit.csl.item import Item
+from citekit.csl.model import NameElement, Names, SortKey
+from citekit.csl.nodes import Node, plain
+from citekit.csl.richtext import parse_rich
+from citekit.text import collate
+
+if TYPE_CHECKING:
+    from citekit.csl.evaluate.compiler import Compiler
+
+_NUMERIC = frozenset(
+    "chapter-number citation-number collection-number edition first-reference-note-number issue locator number "
+    "number-of-pages number-of-volumes page page-first part-number printing-number section supplement-number version "
+    "volume".split()
+)
+_DATES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
+_DIGITS = re.compile(r"\d+")
+_IGNORED = re.compile("[\\[\\]\"“”]|(?<![^\\s\u0001\u0002])['‘’]+")
+_PARTS = ["year", "month", "day"]
+Key = tuple[object, ...] | None
+Keyer = Callable[[Item], Key]
+
+
+def keyers(compiler: Compiler, keys: Iterable[SortKey]) -> list[tuple[Keyer, bool]]:
+    """A function per sort key that gives a work's value (None for an empty one), and whether it sorts downward."""
+    return [(_keyer(compiler, key), key.descending) for key in keys]
+
+
+def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
+    if key.macro:
+        return _by_macro(compiler, key)
+    variable, language = key.variable, compiler.language.code
+    if variable == "citation-number":
+        return lambda item: (item.number,)
+    if variable in _DATES:
+        return lambda item: _text(sort_text(item.dates[variable], _PARTS), "") if variable in item.dates else None
+    names = compiler.compile(Names((variable,), name=NameElement({"form": "long", "et-al-min": "0"})))
+
+    def by_variable(item: Item) -> Key:
+        if variable in item.names:
+            return _rendered(names, item, key, language)
+        value = label_of(item) if variable == "citation-label" else item.text(variable)
+        return (
+            (_number(value) if variable in _NUMERIC else _text(plain(parse_rich(value)), language)) if value else None
+        )
+
+    return by_variable
+
+
+def _by_macro(compiler: Compiler, key: SortKey) -> Keyer:
+    macro, language = compiler.macro(key.macro), compiler.language.code
+
+    def by_macro(item: Item) -> Key:
+        return _rendered(macro, item, key, language)
+
+    return by_macro
+
+
+def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKey, language: str) -> Key:
+    state = State(item, "sort")
+    state.sorting = True
+    state.with_suffix = False
+    if key.names_min or key.names_use_first:
+        state.names_override = (key.names_min, key.names_use_first, key.names_use_last)
+    parts: list[Node] = []
+    emit(state, parts)
+    return _text(plain(parts), language)
+
+
+def _text(text: str, language: str) -> Key:
+    text = _IGNORED.sub("", text).strip()
+    return collate.key(text, language) if text else None
+
+
+def _number(value: str) -> Key:
+    """A number for comparison: digits are padded, so that 9 comes before 10."""
+    return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
+
+
+def ordered(items: Sequence[Item], keyed: list[tuple[Keyer, bool]]) -> list[Item]:
+    """The items in the order of the keys, the last key first as stable sorts go; equal ones stay as they came."""
+    result = list(items)
+    for keyer, descending in reversed(keyed):
+        values = {id(item): keyer(item) for item in result}
+        full = [item for item in result if values[id(item)] is not None]
+        empty = [item for item in result if values[id(item)] is None]
+        full.sort(key=lambda item: values[id(item)], reverse=descending)  # type: ignore[arg-type,return-value]
+        result = full + empty
+    return result

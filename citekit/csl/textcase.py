@@ -1,0 +1,176 @@
+"""Letter case of rendered text: the ``text-case`` attribute.
+
+Source: the CSL 1.0.2 specification, "Text-case". Text in ``nocase`` spans keeps its case, and so do superscripts and
+small capitals. Title case is for English.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citekit.csl.nodes import Node, Tagged
+
+STOP_WORDS = frozenset(
+    "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "
+    "aside astride at athwart atop barring before behind below beneath beside besides between beyond but by c ca circa d "
+    "d’ d' de despite down during et except for from given in inside into l lest like modulo near next nor "
+    "notwithstanding of off on onto or out over per plus pro qua sans since so than the through throughout thru till to "
+    "toward towards under underneath until unto up upon v v. van versus via vis-à-vis von vs vs. with within without "
+    "yet".split()
+)
+"""Words that title case leaves small inside a title."""
+_WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
+_LETTER = re.compile(r"[^\W\d_]")
+_FIXED = frozenset({"nocase", "nodecor", "sup", "sub", "sc"})
+
+
+def change_case(node: Node, case: str, english: bool, turkic: bool = False) -> Node:
+    """The node with its letters in another case.
+
+    ``turkic`` keeps dots on ``i``. ``case`` is one of CSL's values; an unknown one, and ``title`` where the text is not English, change nothing.
+    """
+    change = _CASES.get(case)
+    if change is None:
+        return node
+    if case == "title" and not english:
+        return node
+    letters: list[str] = []
+    fixed: list[bool] = []
+    _collect(node, letters, fixed, False)
+    if turkic:
+        _dotted(letters, case)
+    change(letters, fixed)
+    return _rebuilt(node, letters, [0])
+
+
+def _collect(node: Node, letters: list[str], fixed: list[bool], keep: bool) -> None:
+    if isinstance(node, str):
+        letters.extend(node)
+        fixed.extend([keep] * len(node))
+    elif isinstance(node, list):
+        for part in node:
+            _collect(part, letters, fixed, keep)
+    else:
+        _collect(node.content, letters, fixed, keep or (isinstance(node, Tagged) and node.tag in _FIXED))
+
+
+def _rebuilt(node: Node, letters: list[str], at: list[int]) -> Node:
+    if isinstance(node, str):
+        start = at[0]
+        at[0] = start + len(node)
+        return "".join(letters[start : at[0]])
+    if isinstance(node, list):
+        return [_rebuilt(part, letters, at) for part in node]
+    return node._replace(content=_rebuilt(node.content, letters, at))
+
+
+def _dotted(letters: list[str], case: str) -> None:
+    """The letters i of Turkish: dotted and dotless ones keep their dots in either case."""
+    table = {"i": "İ", "ı": "I"} if case == "uppercase" else {"I": "ı", "İ": "i"} if case == "lowercase" else {}
+    for place, letter in enumerate(letters):
+        letters[place] = table.get(letter, letter)
+
+
+def _lower(letters: list[str], fixed: list[bool]) -> None:
+    for i, letter in enumerate(letters):
+        if not fixed[i]:
+            letters[i] = letter.lower()
+
+
+def _upper(letters: list[str], fixed: list[bool]) -> None:
+    for i, letter in enumerate(letters):
+        if not fixed[i]:
+            letters[i] = letter.upper()
+
+
+def _first(letters: list[str], fixed: list[bool]) -> None:
+    """The first letter, unless a fixed one or a digit stands before it."""
+    for i, letter in enumerate(letters):
+        if letter.isalnum():
+            if not fixed[i]:
+                letters[i] = _capital(letter)
+            return
+
+
+def _all(letters: list[str], fixed: list[bool]) -> None:
+    inside = False
+    for i, letter in enumerate(letters):
+        if not inside and letter.isalnum() and not fixed[i]:
+            letters[i] = _capital(letter)
+        inside = not letter.isspace() and letter not in "-\u2013\u2014/"
+
+
+def _sentence(letters: list[str], fixed: list[bool]) -> None:
+    _lower(letters, fixed)
+    _first(letters, fixed)
+
+
+def _capital(letter: str) -> str:
+    upper = letter.upper()
+    return upper if len(upper) == 1 else upper[0] + upper[1:].lower()
+
+
+def _title(letters: list[str], fixed: list[bool]) -> None:
+    text = "".join(letters) if all(len(c) == 1 for c in letters) else "".join(c[:1] for c in letters)
+    words = list(_WORD.finditer(text))
+    real = [place for place, match in enumerate(words) if _LETTER.search(match.group())]
+    for place in real:
+        match = words[place]
+        word = match.group()
+        first = place == real[0] or _after_break(text, words, place)
+        last = place == real[-1]
+        start = match.start() + _letter_at(word)
+        if fixed[start] or any(c.isupper() for c in word[1:]) or _stays(text, match):
+            continue
+        bare = word.strip(".,;:!?()[]{}\"'“”‘’").lower()
+        if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS) and not _leads(text, match):
+            if not any(c.isupper() for c in word[1:]):
+                letters[start] = letters[start].lower()
+        elif text[match.start() : start].strip("([{\"'“‘„«¿¡<") == "":
+            letters[start] = _capital(letters[start])
+
+
+def _letter_at(word: str) -> int:
+    found = _LETTER.search(word)
+    return found.start() if found else 0
+
+
+def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:
+    """Whether a word follows a colon, a question or exclamation mark, or a dash between blanks."""
+    if not place:
+        return True
+    before = words[place - 1]
+    ending = before.group()[-1]
+    if ending in "-/\u2013\u2014":
+        return ending in "\u2013\u2014" and before.end() < words[place].start()
+    word = before.group().rstrip("\"'”’)")
+    return word[-1:] in ("?", "!", ":") or (word[-1:] == "." and _ends_sentence(words, place - 1))
+
+
+def _ends_sentence(words: list[re.Match[str]], place: int) -> bool:
+    """Whether a full stop ends a sentence and no abbreviation (``Proc. of``): some words without stops go before."""
+    before = [match.group() for match in words[max(0, place - 2) : place]]
+    return len(before) == 2 and not any(word.endswith(".") for word in before)
+
+
+def _leads(text: str, match: re.Match[str]) -> bool:
+    """Whether a word begins a compound: ``Pro-Environmental``."""
+    return text[match.end() : match.end() + 1] == "-" and text[match.start() - 1 : match.start()] != "-"
+
+
+def _stays(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is a single letter that means something: ``07-x``, ``β``."""
+    word = match.group()
+    if len(word) > 1:
+        return False
+    return "α" <= word <= "ω" or (text[match.start() - 1 : match.start()] == "-" and match.start() > 0)
+
+
+_CASES = {
+    "lowercase": _lower,
+    "uppercase": _upper,
+    "capitalize-first": _first,
+    "capitalize-all": _all,
+    "sentence": _sentence,
+    "title": _title,
+}

@@ -1,0 +1,58 @@
+"""The output tree: what a citation or an entry says, ready to be written in any format.
+
+Strings are text, never markup; writers (``citekit/csl/output``) escape them for their target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Content under one formatting property.
+
+    ``kind`` and ``value`` are a CSL attribute and value (``font-style`` ``italic``, ``vertical-align`` ``sup``, also
+    ``normal`` and ``baseline`` to undo), ``display`` and one of its four values, or ``link`` and an address.
+    """
+
+    kind: str
+    value: str
+    content: tuple[Inline, ...]
+
+
+Inline = str | Markup
+
+
+def text_of(content: Iterable[Inline]) -> str:
+    """The bare text of output."""
+    pieces: list[str] = []
+    stack: list[Inline] = list(content)[::-1]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            pieces.append(part)
+        else:
+            stack.extend(reversed(part.content))
+    return "".join(pieces)
+
+
+_RAISED = dict(zip("0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True))
+
+
+def raised(text: str) -> str:
+    """A superscript for formats that have none: Unicode's own characters where all of it has them."""
+    return "".join(_RAISED[c] for c in text) if all(c in _RAISED for c in text) else text
+
+
+Wrap = Callable[[str, str, str], str]
+"""Puts markup of a kind and a value around text that is written already."""
+
+
+def write(content: Iterable[Inline], escape: Callable[[str], str], wrap: Wrap) -> str:
+    """Output in some format: ``escape`` writes text, ``wrap`` writes markup around what is inside of it."""
+    return "".join(
+        escape(part) if isinstance(part, str) else wrap(part.kind, part.value, write(part.content, escape, wrap))
+        for part in content
+    )

@@ -1,0 +1,107 @@
+"""The verbs that cite: ``citekit format`` and ``citekit styles``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+import citekit as package
+from citekit.csl.cite import Citation, Cite
+from citekit.csl.pandoc import parse_citations
+from citekit.errors import UsageError
+
+BIBLIOGRAPHY = """\
+@article{doe, author={Doe, Jane and Roe, Richard}, title={On {RNA} things}, journal={Journal of Things}, year=2020}
+@book{lee, author={Lee, Ann}, title={A Book}, publisher={Press}, year=2001}
+"""
+
+
+@pytest.fixture
+def bib(tmp_path: Path) -> str:
+    path = tmp_path / "refs.bib"
+    path.write_text(BIBLIOGRAPHY, encoding="utf-8")
+    return str(path)
+
+
+def test_an_entry_a_line(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib)
+    assert answer.code == 0
+    assert answer.out == (
+        "Doe, J., & Roe, R. (2020). On RNA things. Journal of Things.\nLee, A. (2001). A Book. Press.\n"
+    )
+
+
+def test_a_style_a_format_and_a_language(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib, "--style", "chicago-notes-bibliography", "--to", "html", "--lang", "de")
+    assert answer.code == 0
+    assert "Doe, Jane, und Richard Roe. „On RNA Things“" in answer.out or "„On RNA things“" in answer.out
+    assert "<i>Journal of Things</i>" in answer.out
+
+
+def test_the_suffix_of_the_file_tells_the_format(citekit: Callable[..., Answer], bib: str, tmp_path: Path) -> None:
+    out = tmp_path / "refs.tex"
+    assert citekit("format", bib, "-o", str(out)).code == 0
+    assert r"\textit{Journal of Things}" in out.read_text(encoding="utf-8")
+    assert citekit("format", bib, "-o", str(out)).code == 2
+    assert citekit("format", bib, "-o", str(out), "-f").code == 0
+
+
+def test_citations_in_place_of_the_bibliography(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib, "--cite", "[see @doe, p. 3; -@lee] and @lee")
+    assert (answer.code, answer.out) == (0, "(see Doe & Roe, 2020, p. 3; 2001)\nLee (2001)\n")
+
+
+def test_an_unknown_work_is_a_finding(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib, "--cite", "[@nobody]")
+    assert (answer.code, answer.out) == (1, "")
+    assert "there is no work 'nobody'" in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--style", "no-such-style"), ("--to", "docx"), ("--cite", "nothing"), ("--style", "x.csl")]
+)
+def test_wrong_use_is_said_in_a_line(citekit: Callable[..., Answer], bib: str, arguments: tuple[str, ...]) -> None:
+    answer = citekit("format", bib, *arguments)
+    assert answer.code == 2
+    assert answer.err.startswith("citekit: error: ")
+
+
+def test_styles_are_listed_by_words(citekit: Callable[..., Answer]) -> None:
+    answer = citekit("styles", "modern", "language", "association")
+    assert answer.code == 0
+    assert answer.out.startswith("modern-language-association\t")
+    assert citekit("styles", "no", "such", "words").code == 1
+    assert "\tas nature\n" in citekit("styles", "--all", "nature", "biotechnology").out
+
+
+def test_from_python(bib: str) -> None:
+    library = package.load(bib)
+    assert package.cite(library, "@doe [@lee]", "apa") == "Doe & Roe (2020)\n(Lee, 2001)\n"
+    assert package.bibliography(library, "ieee").splitlines()[1] == "[2] A. Lee, A Book. Press, 2001."
+
+
+@pytest.mark.parametrize(
+    ("text", "cites"),
+    [
+        ("[@a]", [Cite("a")]),
+        ("[@a, p. 3]", [Cite("a", "3", "page")]),
+        ("[@a pp. 3-5, 8 and more]", [Cite("a", "3-5, 8", "page", suffix=" and more")]),
+        ("[@a, ch. iv]", [Cite("a", "iv", "chapter")]),
+        ("[@a, 12]", [Cite("a", "12", "page")]),
+        ("[@a, § 4]", [Cite("a", "4", "section")]),
+        ("[@a, {vol. 2, p. 3}]", [Cite("a", "2, p. 3", "volume")]),
+        ("[@a and elsewhere]", [Cite("a", suffix=" and elsewhere")]),
+        ("[see @a; -@b]", [Cite("a", prefix="see "), Cite("b", mode="suppress-author")]),
+        ("[@doe:2020.x, p. 1]", [Cite("doe:2020.x", "1", "page")]),
+        ("[@{odd key]", []),
+    ],
+)
+def test_citations_in_pandoc_notation(text: str, cites: list[Cite]) -> None:
+    if not cites:
+        with pytest.raises(UsageError):
+            parse_citations("no citation here")
+        return
+    assert parse_citations(text) == [Citation(tuple(cites), 1, "citation-1")]

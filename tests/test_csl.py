@@ -1,0 +1,336 @@
+"""The CSL processor where its test suite says nothing: modes of citing, sessions, styles by name, hostile input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citekit.csl import styles
+from citekit.csl.cite import Citation, Cite
+from citekit.csl.locales import available, known, language_for
+from citekit.csl.output import html, latex, markdown, names, rtf, terminal, text, typst, writer
+from citekit.csl.processor import process
+from citekit.csl.read import read_style
+from citekit.csl.session import Session
+from citekit.csl.xml import StyleError
+from citekit.errors import CitekitError, UnreadableInputError, UsageError
+from citekit.span import Source
+from citekit.text import collate
+from citekit.works.date import Date
+from citekit.works.name import Name
+from citekit.works.work import Work
+
+DOE = Work(
+    "article-journal",
+    "doe",
+    {
+        "author": (Name("Doe", "Jane"), Name("Roe", "Richard")),
+        "title": "On things",
+        "container-title": "Journal of Things",
+        "volume": "3",
+        "page": "11-19",
+        "issued": Date.of(2020, 5),
+        "DOI": "10.1234/things",
+    },
+)
+DOE_TOO = DOE.with_id("doe-too").with_variables(title="On other things")
+LEE = Work("book", "lee", {"author": (Name("Lee", "Ann"),), "title": "A book", "issued": Date.of(2001)})
+WORKS = [DOE, DOE_TOO, LEE]
+
+
+def cited(style: str, *citations: Citation, language: str = "") -> list[str]:
+    return [text.inline(made) for made in process(styles.load(style), WORKS, citations, language).citations]
+
+
+def style_with(layout: str, rest: str = "", attributes: str = "") -> Source:
+    return Source(
+        "style.csl",
+        f'<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0" class="in-text">{rest}<citation {attributes}>'
+        f"<layout>{layout}</layout></citation></style>",
+    )
+
+
+# Citing
+
+
+def test_a_citation_has_locator_prefix_and_suffix() -> None:
+    cite = Cite("lee", "12-14", "page", prefix="see ", suffix=", and elsewhere")
+    assert cited("apa", Citation((cite,))) == ["(see Lee, 2001, pp. 12–14, and elsewhere)"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "printed"),
+    [
+        ("", "(Lee, 2001)"),
+        ("suppress-author", "(2001)"),
+        ("author-only", "Lee"),
+        ("composite", "Lee (2001)"),
+    ],
+)
+def test_modes_of_an_author_date_style(mode: str, printed: str) -> None:
+    assert cited("apa", Citation((Cite("lee"),), mode=mode)) == [printed]
+
+
+def test_a_numeric_style_names_the_author_in_the_sentence() -> None:
+    assert cited("ieee", Citation((Cite("lee"),), mode="composite")) == ["Lee [1]"]
+
+
+def test_works_of_the_same_authors_and_year_get_suffixes() -> None:
+    both = Citation((Cite("doe"), Cite("doe-too")))
+    assert cited("apa", both) == ["(Doe & Roe, 2020a, 2020b)"]
+    assert cited("apa", Citation((Cite("doe"),))) == ["(Doe & Roe, 2020b)"]
+
+
+def test_numbers_in_a_row_become_a_range() -> None:
+    assert cited("nature", Citation(tuple(Cite(work.id) for work in WORKS))) == ["1–3"]
+
+
+def test_positions_of_a_note_style() -> None:
+    style = read_style(
+        style_with(
+            '<choose><if position="ibid-with-locator"><text value="ibid at"/></if><else-if position="ibid">'
+            '<text value="ibid"/></else-if><else-if position="subsequent"><text value="above"/></else-if>'
+            '<else><text value="first"/></else></choose>'
+        )
+    )
+    cites = [Cite("doe"), Cite("doe"), Cite("doe", "5"), Cite("doe", "5"), Cite("lee"), Cite("doe")]
+    made = process(style, WORKS, [Citation((cite,), note) for note, cite in enumerate(cites, 1)])
+    assert [text.inline(one) for one in made.citations] == ["first", "ibid", "ibid at", "ibid", "first", "above"]
+
+
+def test_a_cite_of_an_unknown_work_is_a_warning() -> None:
+    made = process(styles.load("apa"), WORKS, [Citation((Cite("nobody"),))])
+    assert [problem.kind for problem in made.warnings] == ["unknown-work"]
+    assert made.citations == ((),)
+
+
+def test_a_style_that_says_nothing_of_a_work_is_a_warning() -> None:
+    style = read_style(style_with('<text variable="genre"/>'))
+    made = process(style, WORKS, [Citation((Cite("lee"),))])
+    assert [problem.kind for problem in made.warnings] == ["nothing-printed"]
+    assert "no printed form" in text.inline(made.citations[0])
+
+
+def test_another_language_brings_its_terms() -> None:
+    assert cited("apa", Citation((Cite("doe", "12"),)), language="de") == ["(Doe & Roe, 2020b, S. 12)"]
+
+
+def test_the_owner_of_a_list_can_stand_in_bold() -> None:
+    mine = DOE.with_variables(author=(Name("Doe", "Jane").marked("self"), Name("Roe", "Richard")))
+    made = process(styles.load("ieee"), [mine], bold_self=True)
+    assert markdown.bibliography(made).startswith("\\[1\\] **J. Doe** and R. Roe, “On things,”")
+    assert "**" not in markdown.bibliography(process(styles.load("ieee"), [mine]))
+
+
+@pytest.mark.parametrize(
+    ("date", "printed"),
+    [
+        (Date.of(2020, 5), "(Lee, 2020)"),
+        (Date(((1999,), (2003,))), "(Lee, 1999–2003)"),
+        (Date(((1999,), ())), "(Lee, 1999–)"),
+        (Date(((1900,), (1999,)), unspecified=True), "(Lee, 19XX)"),
+        (Date(((1850,),), circa=True), "(Lee, ca. 1850)"),
+        (Date(((1850,),), uncertain=True), "(Lee, ca. 1850)"),
+        (Date(((-44, 3, 15),)), "(Lee, 44 B.C.E.)"),
+        (Date(literal="in press"), "(Lee, in press)"),
+    ],
+)
+def test_dates_of_every_kind(date: Date, printed: str) -> None:
+    made = process(styles.load("apa"), [LEE.with_variables(issued=date)], [Citation((Cite("lee"),))])
+    assert text.inline(made.citations[0]) == printed
+
+
+# Sessions
+
+
+def session() -> Session:
+    return Session(styles.load("apa"), WORKS)
+
+
+def test_a_session_tells_which_citations_changed() -> None:
+    document = session()
+    first = document.put(Citation((Cite("doe"),), id="a"))
+    assert {name: text.inline(made) for name, made in first.citations.items()} == {"a": "(Doe & Roe, 2020)"}
+    second = document.put(Citation((Cite("doe-too"),), id="b"))
+    assert set(second.citations) == {"a", "b"}
+    assert second.bibliography
+    third = document.put(Citation((Cite("lee"),), id="c"), before="a")
+    assert set(third.citations) == {"c"}
+    assert [citation.id for citation in document.citations] == ["c", "a", "b"]
+    assert set(document.remove("b").citations) == {"a"}
+    assert text.bibliography(document.rendered).count("\n") == 2
+
+
+def test_a_session_refuses_what_it_does_not_know() -> None:
+    document = session()
+    for wrong in (
+        lambda: document.remove("x"),
+        lambda: document.put(Citation(())),
+        lambda: document.put(Citation((), id="a"), "x"),
+    ):
+        with pytest.raises(UsageError):
+            wrong()
+
+
+# Styles and languages
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("apa", "apa"),
+        ("mla", "modern-language-association"),
+        ("Chicago", "chicago-author-date"),
+        ("nature-biotechnology", "nature-biotechnology"),
+        ("http://www.zotero.org/styles/ieee", "ieee"),
+        ("APA Style 7th edition", "apa"),
+    ],
+)
+def test_a_style_is_found_by_name_title_and_address(name: str, file: str) -> None:
+    assert styles.find(name).name == file
+
+
+def test_short_names_and_parents_are_styles() -> None:
+    index = styles.index()
+    assert [name for name in styles.SHORT_NAMES.values() if name not in index] == []
+    assert [style.name for style in index.values() if style.parent and style.parent not in index] == []
+
+
+def test_a_dependent_style_is_its_parent() -> None:
+    assert styles.load("nature-biotechnology").info.title == "Nature"
+
+
+def test_a_style_can_be_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "own.csl"
+    path.write_text(style_with('<text variable="title"/>').text, encoding="utf-8")
+    made = process(styles.load(str(path)), WORKS, [Citation((Cite("lee"),))])
+    assert text.inline(made.citations[0]) == "A book"
+
+
+def test_an_unknown_style_is_said_with_those_near() -> None:
+    with pytest.raises(UsageError, match="citekit styles"):
+        styles.load("no-such-style-anywhere")
+    with pytest.raises(UnreadableInputError):
+        styles.load("missing.csl")
+
+
+def test_styles_are_searched_by_words() -> None:
+    assert styles.search("modern language")[0].name == "modern-language-association"
+    assert styles.search("no such words in any title") == []
+
+
+@pytest.mark.parametrize(("code", "file"), [("de", "de-DE"), ("de-at", "de-AT"), ("xx", "en-US"), ("pt_BR", "pt-BR")])
+def test_a_language_falls_back(code: str, file: str) -> None:
+    assert known(code) == file
+
+
+def test_every_locale_file_is_read() -> None:
+    style = read_style(style_with('<text variable="title"/>'))
+    for code in available():
+        language = language_for(style, code)
+        assert language.term("and")
+        assert language.dates["text"].parts
+
+
+# Hostile and broken styles
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        ('<!DOCTYPE style [<!ENTITY a "b">]><style/>', "document type"),
+        ("<style>", "not well-formed"),
+        ("<html/>", "not a CSL style"),
+        (style_with('<text macro="x"/>').text, "no macro 'x'"),
+        (
+            style_with("", '<macro name="a"><text macro="b"/></macro><macro name="b"><text macro="a"/></macro>').text,
+            "itself",
+        ),
+        (style_with("<group>" * 90 + "</group>" * 90, '<macro name="a"/>').text, ""),
+        ("<a>" * 200 + "</a>" * 200, "deeply"),
+        ('<style xmlns="http://purl.org/net/xbiblio/csl"/>', "no <citation>"),
+    ],
+)
+def test_a_broken_style_is_told_with_its_place(broken: str, message: str) -> None:
+    if not message:
+        assert read_style(Source("s.csl", broken)).citation.layout.children
+        return
+    with pytest.raises(StyleError, match=message) as caught:
+        read_style(Source("s.csl", broken))
+    assert str(caught.value).startswith("s.csl:1:")
+
+
+def test_macros_that_double_are_cut_short() -> None:
+    macros = "".join(f'<macro name="m{n}"><text macro="m{n + 1}"/><text macro="m{n + 1}"/></macro>' for n in range(50))
+    style = read_style(style_with('<text macro="m0"/>', f'{macros}<macro name="m50"><text value="ha"/></macro>'))
+    made = process(style, WORKS, [Citation((Cite("lee"),))])
+    assert 0 < len(text.inline(made.citations[0])) < 100_000
+
+
+def test_unknown_elements_are_problems_and_not_errors() -> None:
+    problems: list[object] = []
+    read_style(style_with('<institution/><text variable="title"/>'), problems)  # type: ignore[arg-type]
+    assert len(problems) == 1
+
+
+# Output
+
+
+NASTY = Work(
+    "book", "n", {"title": "<b>A</b> \\x{y} $z_1^2$ & #1 ~50% <script> *s* `t` [u](v) \x1b[31m", "URL": "javascript:x"}
+)
+
+
+def printed(name: str) -> str:
+    layout = '<text variable="title"/><text variable="URL" prefix=" "/>'
+    style = read_style(style_with(layout))
+    return writer(name).inline(process(style, [NASTY], [Citation((Cite("n"),))]).citations[0])
+
+
+def test_every_writer_escapes_for_its_target() -> None:
+    assert printed("text") == "A \\x{y} $z_1^2$ & #1 ~50% <script> *s* `t` [u](v) [31m javascript:x"
+    assert printed("html").startswith("<b>A</b> \\x{y} $z_1^2$ &#38; #1 ~50% &#60;script&#62;")
+    assert printed("markdown").startswith(r"**A** \\x{y} \$z\_1\^2\$ \& \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
+    assert printed("latex").startswith(r"\textbf{A} \textbackslash{}x\{y\} \$z\_1\textasciicircum{}2\$ \& \#1")
+    assert printed("rtf").startswith(r"{\b A} \\x\{y\} $z_1^2$ & #1")
+    assert printed("typst").startswith(r"#strong[A] \\x{y} \$z\_1^2\$ & \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
+    assert "\x1b[31m" not in printed("terminal")
+
+
+def test_only_web_addresses_are_links() -> None:
+    entry = process(styles.load("apa"), [DOE]).bibliography[0].content
+    assert '<a href="https://doi.org/10.1234/things">' in html.inline(entry, links=True)
+    assert "<a" not in html.inline(entry)
+    assert r"\href{https://doi.org/10.1234/things}" in latex.inline(entry)
+    assert "(https://doi.org/10.1234/things)" in markdown.inline(entry)
+    assert '#link("https://doi.org/10.1234/things")' in typst.inline(entry)
+    assert "href" not in printed("latex")
+
+
+def test_every_writer_prints_the_bibliography() -> None:
+    made = process(styles.load("ieee"), WORKS)
+    assert names() == ("html", "json", "latex", "markdown", "rtf", "terminal", "text", "typst")
+    assert text.bibliography(made).startswith(
+        "[1] J. Doe and R. Roe, “On things,” Journal of Things, vol. 3, pp. 11–19"
+    )
+    assert rtf.bibliography(made).startswith("{\\rtf1")
+    assert "\x1b[3mJournal of Things\x1b[23m" in terminal.bibliography(made)
+    with pytest.raises(CitekitError):
+        writer("docx")
+
+
+# The order of texts
+
+
+def test_texts_sort_as_in_a_dictionary() -> None:
+    words = ["Zebra", "Ärger", "Apfel", "apfel", "Ångström", "10", "Œuvre", "öde", "Straße", "strasse"]
+    expected = ["10", "Ångström", "apfel", "Apfel", "Ärger", "öde", "Œuvre", "strasse", "Straße", "Zebra"]
+    assert sorted(words, key=collate.key) == expected
+
+
+def test_a_language_has_its_own_alphabet() -> None:
+    names = ["Öberg", "Zander", "Åkesson", "Alm", "Ohlsson"]
+    assert sorted(names, key=collate.key) == ["Åkesson", "Alm", "Öberg", "Ohlsson", "Zander"]
+    swedish = sorted(names, key=lambda name: collate.key(name, "sv-SE"))
+    assert swedish == ["Alm", "Ohlsson", "Zander", "Åkesson", "Öberg"]
