@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +59,5 @@ def test_likeness_does_not_depend_on_the_order(one: str, other: str) -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_record_or_none_and_a_feed_or_an_error(data: bytes) -> None:
     record_of_line(data)
-    try:
+    with suppress(FeedError):
         parse_feed(data)
-    except FeedError as error:
-        assert str(error)
