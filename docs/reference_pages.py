@@ -186,7 +186,9 @@ def _command(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=f"citekit {name}")
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
-    return "\n\n".join([f"### citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options])
+    return "\n\n".join(
+        [f"### citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+    )
 
 
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:
