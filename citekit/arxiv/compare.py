@@ -45,7 +45,9 @@ class Query:
     def of(cls, work: Work) -> Query:
         """The parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
-        return cls(title_of(work.title), work.author, work.year, normal_doi(work.text("DOI")), venue, work.type)
+        doi = normal_doi(work.text("DOI"))
+        printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
+        return cls(title_of(work.title), work.author, work.year, printed, venue, work.type)
 
     @cached_property
     def acronym(self) -> str:
@@ -107,6 +109,8 @@ _SAME, _ALL = 65.0, 60.0
 _PART = 0.9
 _TELLING = 8.0
 """A word that stands in one record of three thousand."""
+_LITTLE = 13.0
+"""What two words like “gradient descent” tell."""
 _COINED = 10.5
 """A word that stands in one record of thirty-six thousand: a name that somebody made up."""
 
@@ -162,6 +166,11 @@ class _Likeness:
                     return ours[at]
         return ()
 
+    @property
+    def rarest(self) -> float:
+        """How much the most telling word of the entry's title tells."""
+        return max(map(self.rarity, self.ours.content), default=0.0)
+
     def tells(self, words: Iterable[str]) -> float:
         """How much some words tell together; small ones are not counted by anybody and tell nothing."""
         return sum(self.rarity(word) for word in set(words) - SMALL_WORDS)
@@ -197,7 +206,13 @@ def _name(likeness: _Likeness) -> Iterable[Reason]:
 
 
 def _extra_words(likeness: _Likeness, agreement: Agreement) -> Iterable[Reason]:
-    """A title with a word more is often another paper of its author; a whole list of authors outweighs that."""
+    """A title with a word more is often another paper of its author; a whole list of authors outweighs that.
+
+    A common title without any author to compare says little.
+    """
+    if not agreement.known and likeness.shared < _LITTLE and likeness.rarest < _COINED:
+        yield Reason(-16.0, "the title is a common one")
+        return
     if likeness.same or likeness.part or likeness.piece or agreement.shared > 1.5:
         return
     if likeness.unshared >= 2.0 and likeness.letters < 0.95:

@@ -139,7 +139,7 @@ def _facts(work: Work, record: Record, answer: Answer, add: frozenset[str]) -> I
         yield "abstract", record.abstract, True
     if "published" in add:
         if not record.doi.lower().startswith(ARXIV_DOI):
-            yield "DOI", record.doi, True
+            yield "DOI", record.doi.partition(" ")[0], True
         if record.journal and work.type in ("article", "webpage", "document", "manuscript", "article-journal"):
             container = work.text("container-title").lower()
             if not container or "arxiv" in container or container == "corr":
