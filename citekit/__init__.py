@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.api import convert, dump, dumps, load, loads, read
+    from citekit.api import convert, dump, dumps, enrich, load, loads, read
     from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
@@ -33,6 +33,7 @@ _HOMES = {
     "convert": "citekit.api",
     "dump": "citekit.api",
     "dumps": "citekit.api",
+    "enrich": "citekit.api",
     "load": "citekit.api",
     "loads": "citekit.api",
     "read": "citekit.api",
@@ -62,6 +63,7 @@ __all__ = [
     "convert",
     "dump",
     "dumps",
+    "enrich",
     "from_bibtexparser",
     "load",
     "loads",

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from citekit.config import KEY_TEMPLATE, ConvertSettings
+from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
 from citekit.documents.load import LARGEST_INPUT, format_names, read_bytes, read_path
 from citekit.documents.model import Document
 from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
@@ -28,7 +29,10 @@ from citekit.works.library import Library
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
 
-__all__ = ["Conversion", "NamedBytes", "Part", "convert", "dump", "dumps", "load", "loads", "read"]
+if TYPE_CHECKING:
+    from citekit.arxiv.enrich import Enriched
+
+__all__ = ["Conversion", "NamedBytes", "Part", "convert", "dump", "dumps", "enrich", "load", "loads", "read"]
 
 DOUBTFUL_BELOW = 0.6
 """A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
@@ -159,6 +163,34 @@ def convert(
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return conversion.library
+
+
+def enrich(
+    library: Library | str | PathLike[str],
+    index: str | PathLike[str] = "",
+    add: str = "ids",
+    overwrite: bool = False,
+    jobs: int = 1,
+    offline: bool = False,
+    refresh: bool = False,
+) -> Library:
+    """A library (or the file of one) with the identifiers of its works at arXiv, from an index or from arXiv itself.
+
+    The options are those of :class:`~citekit.config.EnrichSettings`. What was noticed, such as an identifier of another
+    paper, is among the library's ``problems``. Raises :class:`~citekit.errors.UsageError` for settings that do not fit
+    together and :class:`~citekit.errors.UnreadableInputError` where there is no such index.
+    """
+    known = library if isinstance(library, Library) else load(library)
+    settings = EnrichSettings(str(index), add, overwrite, jobs, "", offline, refresh)
+    result = enriched(known, settings)
+    return replace(result.library, problems=(*result.library.problems, *result.problems))
+
+
+def enriched(library: Library, settings: EnrichSettings, done: Done = lambda *_: None) -> Enriched:
+    """A library with its additions and what became of each entry; see :func:`enrich`."""
+    from citekit.arxiv import run  # here, so that what needs no records loads none of it
+
+    return run.enriched(library, settings, done)
 
 
 @dataclass(frozen=True, slots=True)

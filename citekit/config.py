@@ -89,6 +89,23 @@ class FormatSettings:
     bold_self: bool = setting(False, "Print the person whose list it is in bold.")
 
 
+@dataclass(frozen=True, slots=True)
+class EnrichSettings:
+    """Which records entries are compared with, and what of them is added.
+
+    ``index`` is the path of an index of arXiv's records; without it arXiv's interface is asked. ``add`` is a list with
+    commas: ``ids``, ``abstract``, ``primaryclass``, ``published``.
+    """
+
+    index: str = setting("", "Look records up in this index instead of asking arXiv.", "INDEX", is_path=True)
+    add: str = setting("ids", "What to add: ids, abstract, primaryclass, published.", "LIST")
+    overwrite: bool = setting(False, "Replace fields that differ from the record; without it they stay.")
+    jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N")
+    dask: str = setting("", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER")
+    offline: bool = setting(False, "Ask no server; without an index, only what was kept is known.")
+    refresh: bool = setting(False, "Ask arXiv again for what was kept of it.")
+
+
 # --- settings files ------------------------------------------------------------------------------------------------
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"

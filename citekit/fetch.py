@@ -13,8 +13,8 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import Message
@@ -54,12 +54,18 @@ class FetchError(UnreadableInputError):
     """An address could not be read, and there is no copy of what was there before."""
 
 
+class BrokenOffError(FetchError):
+    """The connection was lost on the way; asking again may help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a :class:`Client` puts up with; times are in seconds, sizes in bytes after decompression.
 
-    ``patience`` is the longest that it waits in all for a host that says it is busy. ``fresh`` is how long a copy is
-    used without asking again.
+    ``patience`` is the longest that it waits in all for a host that says it is busy, ``busy`` how long it waits the
+    first time where the host does not say (each time twice as long). ``fresh`` is how long a copy is used without
+    asking again. ``alone`` allows the processes of a user one open request to a host at a time, all together.
+    ``queue`` names hosts that count as one, for they ask to be asked seldom together; empty for the host's own name.
     """
 
     connect: float = 10.0
@@ -69,7 +75,10 @@ class Limits:
     redirects: int = 5
     between: float = 1.0
     patience: float = 60.0
+    busy: float = 1.0
     fresh: float = _ONE_HOUR
+    alone: bool = False
+    queue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,8 @@ class Client:
 
     ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
-    deleted at any time. Where it cannot be written to, nothing is kept. Use it as a context manager, or close it.
+    deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
+    whether it may be kept; redirects are not kept then. Use it as a context manager, or close it.
     """
 
     def __init__(
@@ -121,6 +131,7 @@ class Client:
         refresh: bool = False,
         limits: Limits = Limits(),
         folder: Path | None = None,
+        worth_keeping: Callable[[bytes], bool] | None = None,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
@@ -128,8 +139,9 @@ class Client:
         self._offline, self._refresh = offline, refresh
         named = os.environ.get(CACHE_VARIABLE)
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
-        self._session = _session(self._folder, limits)
-        adapter = _PoliteAdapter(_Turns(self._folder / "turns.sqlite", limits.between), limits)
+        self._session = _session(self._folder, limits, worth_keeping)
+        turns = _Turns(self._folder / "turns.sqlite", limits.between)
+        adapter = _PoliteAdapter(turns, limits, self._folder / "alone.lock" if limits.alone else None)
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
         self._session.headers["User-Agent"] = USER_AGENT
@@ -184,9 +196,16 @@ class Client:
         return response
 
 
-def _session(folder: Path, limits: Limits) -> CachedSession:
+def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None) -> CachedSession:
     """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
+
+    def keep(response: AnyResponse) -> bool:
+        if worth_keeping is None:
+            return True
+        return response.status_code == 200 and worth_keeping(response.content or b"")
+
     settings: dict[str, Any] = {
+        "filter_fn": keep,
         "expire_after": limits.fresh,
         "allowable_codes": _KEPT,
         "allowable_methods": ("GET",),
@@ -284,12 +303,30 @@ class _Turns:
             return seconds
 
 
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Holds a file that one process at a time can hold; without effect where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    try:
+        stream = path.open("w", encoding="ascii")
+    except OSError:
+        yield
+        return
+    with stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)  # let go when the file is closed, also by the end of the process
+        yield
+
+
 class _PoliteAdapter(HTTPAdapter):
     """Sends requests below the cache: in turn, again where the host is busy, and reads bodies within the limits."""
 
-    def __init__(self, turns: _Turns, limits: Limits) -> None:
+    def __init__(self, turns: _Turns, limits: Limits, lock: Path | None = None) -> None:
         super().__init__()
-        self._turns, self._limits = turns, limits
+        self._turns, self._limits, self._lock = turns, limits, lock
 
     def send(
         self,
@@ -301,18 +338,20 @@ class _PoliteAdapter(HTTPAdapter):
         proxies: Mapping[str, str] | None = None,
     ) -> requests.Response:
         """The answer to a request with its whole body read; ``requests`` describes the parameters."""
-        host = urlsplit(str(request.url)).hostname or ""
+        host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
         waited = 0.0
         for attempt in count():
-            self._turns.wait(host)
-            response = super().send(request, True, timeout, verify, cert, proxies)
-            pause = _asked_pause(response.headers.get("Retry-After", "")) or float(2**attempt)
-            if response.status_code not in _BUSY or waited + pause > self._limits.patience:
-                break
-            response.close()
+            with _locked(self._lock) if self._lock else nullcontext():
+                self._turns.wait(host)
+                response = super().send(request, True, timeout, verify, cert, proxies)
+                asked = _asked_pause(response.headers.get("Retry-After", ""))
+                pause = asked or self._limits.busy * 2**attempt
+                if response.status_code not in _BUSY or waited + pause > self._limits.patience:
+                    return self._with_body(response)
+                response.close()
             waited += pause
             self._turns.hold(host, pause)
-        return self._with_body(response)
+        raise AssertionError  # count() does not end
 
     def _with_body(self, response: requests.Response) -> requests.Response:
         try:
@@ -390,7 +429,7 @@ def _failure(address: str, error: Exception, limits: Limits) -> FetchError:
     if isinstance(error, requests.exceptions.InvalidURL | UnicodeError):
         return FetchError(f"{address} is no address", "check it for typing mistakes")
     if _broke_off(error):
-        return FetchError(f"{address}: the connection broke off", "try again")
+        return BrokenOffError(f"{address}: the connection broke off", "try again")
     return FetchError(f"{host} cannot be reached", "check the address and the network")
 
 

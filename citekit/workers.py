@@ -8,7 +8,8 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -64,6 +65,36 @@ def each(
             done(items[number])
         waiting = waiting[len(suspects) :]
     return [results[number] for number in range(len(items))]
+
+
+def in_order(
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    begin: Callable[[], None] | None = None,
+) -> Iterator[Result]:
+    """``function`` of every item of a stream, in order, computed in ``jobs`` processes with few items in memory.
+
+    With one job it is computed here. ``begin`` is called once in each process first. An exception of the function, and
+    the end of a process, are raised here.
+    """
+    if jobs <= 1:
+        if begin:
+            begin()
+        yield from map(function, items)
+        return
+    with ProcessPoolExecutor(jobs, initializer=begin) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                waiting.append(pool.submit(function, item))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 @dataclass(frozen=True)

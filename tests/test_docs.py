@@ -37,6 +37,32 @@ T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th C
 Amari, Y. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
 """
 
+ENTRIES = """\
+@article{okafor2021,
+  title  = {Sorting Sparse Ledgers},
+  author = {Okafor, M. and Lindqvist, T.},
+  year   = {2021},
+}
+
+@inproceedings{lindqvist2023,
+  title  = {Lazy Queues without Global Clocks},
+  author = {Lindqvist, Tove and Amari, Yuki},
+  year   = {2023},
+  eprint = {1906.00003},
+}
+
+@phdthesis{amari2019,
+  title  = {Bounded Archives},
+  author = {Amari, Yuki},
+  year   = {2019},
+}
+"""
+RECORDS = """\
+{"id": "2101.00001", "title": "Sorting Sparse Ledgers in Linear Time", "authors": ["Mira Okafor", "Tove Lindqvist"], "date": "2021-01-04", "cat": "cs.DS"}
+{"id": "2302.00002", "title": "QueueFrost: Lazy Queues without Global Clocks", "authors": ["Tove Lindqvist", "Yuki Amari"], "date": "2023-02-07", "cat": "cs.DC"}
+{"id": "1906.00003", "title": "Bounded Archives for Surveys II", "authors": ["Yuki Amari", "Sára Dvořák"], "date": "2019-06-01", "cat": "cs.DL"}
+"""
+
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -47,7 +73,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     people.mkdir()
     for name in ("homepage.md", "cv.md", "selected.md"):
         shutil.copy(PROFILES / name, people)
-    (tmp_path / "references.txt").write_text(REFERENCES, encoding="utf-8")
+    for name, text in (("references.txt", REFERENCES), ("entries.bib", ENTRIES), ("records.json", RECORDS)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -143,7 +170,9 @@ def test_every_verb_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", verb_names())
 def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
     text = hand_written()
-    for option in verb(name).params:
+    command = verb(name)
+    own = command.commands.values() if isinstance(command, click.Group) else ()
+    for option in (*command.params, *(option for below in own for option in below.params)):
         if isinstance(option, click.Option):
             assert option.help, f"{name} {option.opts} has no help"
             assert any(re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", text) for flag in option.opts), option.opts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give
@@ -47,3 +48,17 @@ def write(text: str, out: str, overwrite: bool) -> None:
         Path(out).write_bytes(as_bytes(text))
     else:
         write_text(Path(out), text, overwrite)
+
+
+def write_data(data: bytes, out: str, overwrite: bool) -> None:
+    """Writes bytes as they are, where :func:`write` would write a text."""
+    from citekit.formats.files import write_bytes
+
+    if out in ("", STDOUT):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    elif Path(out).exists() and not Path(out).is_file():
+        Path(out).write_bytes(data)
+    else:
+        write_bytes(Path(out), data, overwrite)

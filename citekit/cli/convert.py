@@ -14,7 +14,7 @@ from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, progress, say, say_error, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, setting
+from citekit.config import ConvertSettings, EnrichSettings, setting
 
 if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
@@ -38,6 +38,8 @@ class _Answer:
     ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
     by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
+    enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.")
+    index: str = setting("", "With --enrich: look records up in this index.", "INDEX", is_path=True)
     explain: bool = setting(False, "Print where each field was read, how surely, and why.")
     json: bool = setting(False, "Print all that was read and left out as JSON.")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
@@ -73,6 +75,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done)
+    if answer.enrich and conversion.library:
+        conversion = _enriched(conversion, settings, answer)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
         _write(conversion, to_format, answer)
@@ -84,6 +88,18 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     _talk(conversion, answer)
     _talk_of_losses(lost, to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
+
+
+def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _Answer) -> Conversion:
+    """The conversion with the identifiers of its works at arXiv."""
+    from citekit.api import enriched
+    from citekit.cli._enriching import tell
+
+    wanted = EnrichSettings(index=answer.index, offline=settings.offline, refresh=settings.refresh)
+    with progress(not answer.quiet) as done:
+        result = enriched(conversion.library, wanted, done)
+    tell(result, answer.quiet, answer.verbose)
+    return replace(conversion, library=result.library)
 
 
 def _is_no_shape(argument: str) -> bool:

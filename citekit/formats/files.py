@@ -112,13 +112,23 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Librar
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.errors.UsageError` for an
     unknown format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
     """
+    return read_text(text, name, format)[2]
+
+
+def read_text(data: str | bytes, name: str, format: str = "") -> tuple[str, str, Library]:  # noqa: A002
+    """What :func:`loads` reads, with the text that it read and the name of the format. Raises what :func:`loads` does."""
     problems: tuple[Problem, ...] = ()
-    if isinstance(text, bytes):
-        decoded = decode(text, name)
+    if isinstance(data, bytes):
+        decoded = decode(data, name)
         text, problems = decoded.text, decoded.problems
+    else:
+        text = data
     source = Source(name, text.removeprefix("\ufeff"))
-    library: Library = _module(format or _sniff(source), "loads").loads(source)
-    return Library(library.works, library.traces, problems + library.problems) if problems else library
+    chosen = format or _sniff(source)
+    library: Library = _module(chosen, "loads").loads(source)
+    if problems:
+        library = Library(library.works, library.traces, problems + library.problems)
+    return text, chosen, library
 
 
 def _sniff(source: Source) -> str:

@@ -36,3 +36,28 @@ def to_ascii(text: str) -> str:
         return re.sub(r"[^A-Za-z0-9\s]+", "", text)
     known = unicodedata.normalize("NFC", text).translate(_ASCII)
     return re.sub(r"[^A-Za-z0-9\s]+", "", unicodedata.normalize("NFKD", known).translate(_ASCII))
+
+
+_LETTERS = {ord(character): text for character, text in _LATIN.items()}
+
+
+def folded(text: str) -> str:
+    """A text in small letters without accents, ligatures and letters of special forms; other scripts stay as they are.
+
+    Greek letters and ``∞`` become their names (``ω`` is ``omega``), as formulas spell them.
+    """
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKD", text.translate(_LETTERS)).translate(_GREEK_NAMES)
+    return "".join(c for c in plain.casefold() if not unicodedata.combining(c)).translate(_LETTERS)
+
+
+def _greek_names() -> dict[int, str]:
+    names: dict[int, str] = {ord("∞"): "infty"}
+    for code in range(0x3B1, 0x3CA):
+        name = unicodedata.name(chr(code)).rpartition(" ")[2].lower().replace("lamda", "lambda")
+        names |= {code: name, code - 0x20: name}
+    return names
+
+
+_GREEK_NAMES = _greek_names()

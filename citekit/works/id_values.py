@@ -36,7 +36,7 @@ class Identifier:
 
 DOI = r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/(?:(?![;,]10\.[0-9])[^\s\"<>{}|\\^`]){1,500}"
 ARXIV_NEW = r"\d{4}\.\d{4,5}(?:v\d{1,3})?(?![\w/])(?!\.\d)"
-ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,8}){0,2}(?:\.[A-Za-z]{2})?/\d{7}(?:v\d{1,3})?(?!\w)"
+ARXIV_OLD = r"(?:[a-z]{2,8}|q(?=-))(?:-[a-z]{2,8}){0,2}(?:\.[A-Za-z]{2})?/\d{7}(?:v\d{1,3})?(?!\w)"
 _DOI = re.compile(DOI)
 _ARXIV = re.compile(rf"{ARXIV_NEW}|{ARXIV_OLD}")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.", re.IGNORECASE)

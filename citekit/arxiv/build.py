@@ -1,0 +1,214 @@
+"""Builds an index out of a snapshot: in one pass, a batch at a time, so that it can be ended and taken up again.
+
+The file grows under another name and takes its place when it is complete. What was done is written in the same
+transaction as the records, so a build that was killed goes on behind the last batch.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+from citekit.arxiv.index import FINISH, SCHEMA, VERSION, row_of, words_of
+from citekit.arxiv.record import Record
+from citekit.arxiv.snapshot import lines_of, opened, record_of_line
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.workers import in_order
+
+BATCH = 10_000
+"""Lines of a snapshot that are written in one transaction."""
+
+Progress = Callable[[int, float], None]
+"""Told after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build gave: records in the index, lines that held no record, and the line at which it was taken up."""
+
+    records: int
+    unread: int
+    resumed: int
+
+
+def build(
+    snapshot: Path, target: Path, abstracts: bool = False, jobs: int = 1, progress: Progress = lambda *_: None
+) -> Built:
+    """Builds the index ``target``; an earlier one is replaced when the new one is complete.
+
+    ``abstracts`` keeps abstracts as well, which makes the file about three times as large. With ``jobs`` above 1, lines
+    are read in so many processes beside the one that writes. Raises
+    :class:`~citekit.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
+    :class:`~citekit.errors.UsageError` where the file cannot be written.
+    """
+    part = target.with_name(f"{target.name}.part")
+    try:
+        with closing(_open(part, _fingerprint(snapshot, abstracts))) as base:
+            resumed = get_number(base, "lines")
+            with opened(snapshot) as (stream, share):
+                _read(base, stream, share, partial(prepared_lines, abstracts=abstracts), jobs, progress)
+            built = Built(_finish(base, snapshot), get_number(base, "unread"), resumed)
+        _put_in_place(part, target)
+    except sqlite3.Error as error:
+        raise UsageError(
+            f"{target} cannot be written: {error}", f"check the disk; remove {part} to begin anew"
+        ) from None
+    return built
+
+
+def _fingerprint(snapshot: Path, abstracts: bool) -> str:
+    try:
+        facts = snapshot.stat()
+    except OSError as error:
+        raise UnreadableInputError(f"{snapshot} cannot be read: {error.strerror or error}", "check the name") from None
+    return f"{snapshot.name} {facts.st_size} {facts.st_mtime_ns} {int(abstracts)} {VERSION}"
+
+
+def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
+    """The growing file: the one that an earlier build left for the same snapshot, else a new one."""
+    if not part.parent.is_dir():
+        raise UsageError(f"{part.parent} is no folder", "make it first")
+    if _left_for(part) != fingerprint:
+        for name in (part, *_journals(part)):
+            name.unlink(missing_ok=True)
+    base = sqlite3.connect(part, isolation_level=None)
+    base.execute("pragma journal_mode = wal")
+    base.execute("pragma synchronous = normal")
+    base.execute("pragma cache_size = -65536")
+    base.executescript(SCHEMA)
+    put(base, "snapshot", fingerprint)
+    return base
+
+
+def _left_for(part: Path) -> str:
+    """The fingerprint of the snapshot that a growing file was begun for; empty where there is none."""
+    if not part.is_file():
+        return ""
+    try:
+        with closing(sqlite3.connect(part)) as base:
+            return str(base.execute("select value from meta where name = 'snapshot'").fetchone()[0])
+    except (sqlite3.DatabaseError, TypeError):
+        return ""
+
+
+def _journals(part: Path) -> tuple[Path, Path]:
+    return part.with_name(f"{part.name}-wal"), part.with_name(f"{part.name}-shm")
+
+
+def _read(
+    base: sqlite3.Connection,
+    stream: IO[bytes],
+    share: Callable[[], float],
+    prepare: partial[Prepared],
+    jobs: int,
+    progress: Progress,
+) -> None:
+    lines, unread, number = (get_number(base, name) for name in ("lines", "unread", "number"))
+    source = lines_of(stream)
+    for _ in islice(source, lines):
+        pass
+    batches = iter(lambda: list(islice(source, BATCH)), [])
+    for prepared in in_order(prepare, batches, jobs):
+        lines += prepared.lines
+        unread += prepared.unread
+        base.execute("begin immediate")
+        number = add(base, prepared.rows, number)
+        for name, value in (("lines", lines), ("unread", unread), ("number", number)):
+            put(base, name, str(value))
+        base.execute("commit")
+        progress(lines, share())
+
+
+Row = tuple[tuple[object, ...], list[int], str]
+"""A record on its way into the tables: its columns, the hashes of its title keys, the words that it is found by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A batch of lines as rows, with how many lines it had and how many of them held no record."""
+
+    rows: list[Row]
+    lines: int
+    unread: int
+
+
+def prepared_lines(lines: list[bytes | None], abstracts: bool) -> Prepared:
+    """The rows of some lines of a snapshot."""
+    records = [record for line in lines if (record := record_of_line(line))]
+    filled = sum(1 for line in lines if line is None or line.strip())
+    return Prepared([prepared_record(record, abstracts) for record in records], len(lines), filled - len(records))
+
+
+def prepared_record(record: Record, abstracts: bool) -> Row:
+    """A record as the tables hold it."""
+    hashes, words = words_of(record)
+    return row_of(record, abstracts), hashes, words
+
+
+def add(base: sqlite3.Connection, rows: Iterable[Row], number: int) -> int:
+    """Adds rows behind ``number``, the last one in use, within the caller's transaction; the last one in use then."""
+    columns, keys, words = [], [], []
+    for row, hashes, found_by in rows:
+        number += 1
+        columns.append((number, *row))
+        keys += [(key, number) for key in hashes]
+        words.append((number, found_by))
+    base.executemany("insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns)
+    base.executemany("insert into title_key values (?, ?)", keys)
+    base.executemany("insert into words (rowid, terms) values (?, ?)", words)
+    return number
+
+
+def _finish(base: sqlite3.Connection, snapshot: Path) -> int:
+    """Trees, frequencies, the marks of a complete index; how many records it has."""
+    base.execute("begin immediate")
+    for statement in _statements():
+        base.execute(statement)
+    records = int(base.execute("select count(*) from record").fetchone()[0])
+    if not records:
+        base.execute("rollback")
+        raise UnreadableInputError(f"{snapshot} has no record in it", "give arXiv's metadata dump, one object a line")
+    newest = base.execute("select max(submitted) from record").fetchone()[0] or ""
+    for name, value in (("records", str(records)), ("newest", newest), ("layout", VERSION), ("finished", "yes")):
+        put(base, name, value)
+    base.execute("commit")
+    base.execute("pragma journal_mode = delete")
+    return records
+
+
+def _statements() -> Iterator[str]:
+    yield "delete from record where number not in (select max(number) from record group by id)"
+    yield from filter(None, (line.strip() for line in FINISH.split(";")))
+    yield "insert into words (words) values ('optimize')"
+    yield "create virtual table temp.vocabulary using fts5vocab(main, words, row)"
+    yield "delete from frequency"
+    yield "insert into frequency select term, doc from temp.vocabulary"
+
+
+def _put_in_place(part: Path, target: Path) -> None:
+    try:
+        with part.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        os.replace(part, target)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror or error}", "check the place") from None
+
+
+def get_number(base: sqlite3.Connection, name: str) -> int:
+    """A number among the facts about an index; 0 where it is not there."""
+    row = base.execute("select value from meta where name = ?", (name,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def put(base: sqlite3.Connection, name: str, value: str) -> None:
+    """Sets a fact about an index."""
+    base.execute(
+        "insert into meta values (?, ?) on conflict (name) do update set value = excluded.value", (name, value)
+    )

@@ -1,0 +1,70 @@
+"""The arXiv identifiers that an entry claims to have, in whatever field they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from citekit.works.ids import find_identifiers, normal_arxiv
+from citekit.works.work import Work
+
+_ID_FIELDS = ("eprint", "arxiv", "arxivid", "arxiv_id", "arxiv-id")
+_SILENT = frozenset(
+    "abstract annote annotation title title-short original-title keyword keywords file author editor language".split()
+)
+"""Variables and fields that speak of other papers, or of none."""
+_ARXIV = re.compile(r"(?<![a-z])(?:arxiv|corr\b|abs/)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An identifier that an entry names: the field, the canonical identifier, the version (``"2"``) or nothing."""
+
+    field: str
+    id: str
+    version: str = ""
+
+
+def claims_of(work: Work) -> tuple[Claim, ...]:
+    """All arXiv identifiers of an entry, each once, those of fields made for them first.
+
+    ``eprint`` counts unless ``archiveprefix`` names another archive. Abstracts are not looked into: they speak of other
+    papers as well.
+    """
+    found: dict[str, Claim] = {}
+    for claim in (*_named(work), *_mentioned(work)):
+        found.setdefault(claim.id, claim)
+    return tuple(found.values())
+
+
+def _named(work: Work) -> Iterator[Claim]:
+    archive = work.fields.get("archiveprefix", work.fields.get("eprinttype", "")).strip().lower()
+    for field in _ID_FIELDS:
+        text = work.fields.get(field, "").strip().strip("{}/ ")
+        foreign = field == "eprint" and (
+            (archive and "arxiv" not in archive) or ("://" in text and "arxiv" not in text)
+        )
+        if text and not foreign:
+            yield from _claim(field, text)
+
+
+def _mentioned(work: Work) -> Iterator[Claim]:
+    texts = [(name, value) for name, value in work.variables.items() if isinstance(value, str)]
+    for name, text in (*texts, *work.fields.items()):
+        if name.lower() in _SILENT or name in _ID_FIELDS or len(text) > 2000 or not text:
+            continue
+        if _ARXIV.search(text):
+            yield from _claim(name, text)
+        else:
+            ids = (found for found in find_identifiers(text, bare_arxiv=False) if found.kind == "arxiv")
+            for identifier in ids:
+                yield from _claim(name, identifier.value)
+
+
+def _claim(field: str, text: str) -> Iterator[Claim]:
+    found = normal_arxiv(text, keep_version=True)
+    if found:
+        number, _, version = found.rpartition("v") if re.search(r"v\d{1,3}$", found) else (found, "", "")
+        if not re.fullmatch(r"0+", number[-5:].rpartition(".")[2]):
+            yield Claim(field, number, version)

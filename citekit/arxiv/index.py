@@ -1,0 +1,240 @@
+"""All records in one SQLite file, and which of them a title, a DOI or a list of authors may mean.
+
+Tables: ``record`` (a row a paper), ``title_key`` (hashes of whole titles, titles without subtitle and without prefix),
+``words`` (FTS5: the words of titles, and family names marked with a zero), ``frequency`` (in how many records a word
+stands), ``meta``. A record that changes gets a new number; the words of its old row then lead to nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from math import log
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from citekit.arxiv.people import name_of, people_of
+from citekit.arxiv.record import Record
+from citekit.arxiv.titles import Title, title_of
+from citekit.errors import UnreadableInputError
+from citekit.works.id_values import normal_doi
+from citekit.works.name import Name
+
+VERSION = "1"
+"""The layout of the tables; a file of another layout is refused."""
+
+MOST_AUTHORS = 40
+"""Authors of a record that are kept."""
+
+MOST_ROWS = 6000
+"""Rows that are looked at for the words of one query; rarer words go first."""
+
+_WORDS_TRIED = 8
+_FEW = 4
+_COUNTS_KEPT = 200_000
+_AUTHORS_INDEXED = 12
+_COLUMNS = "id, title, authors, complete, submitted, doi, journal, categories, comment, abstract"
+
+SCHEMA = """
+create table if not exists meta (name text primary key, value text) without rowid;
+create table if not exists record (
+  number integer primary key, id text not null, title text not null, authors text not null, complete integer not null,
+  submitted text, doi text, journal text, categories text, comment text, abstract text);
+create table if not exists title_key (hash integer not null, number integer not null);
+create table if not exists frequency (word text primary key, records integer not null) without rowid;
+create virtual table if not exists words using fts5(terms, content='', detail=none, columnsize=0, tokenize='unicode61');
+"""
+FINISH = """
+create unique index if not exists record_id on record(id);
+create index if not exists record_doi on record(doi) where doi is not null;
+create index if not exists title_key_hash on title_key(hash, number);
+"""
+
+
+def key_hash(key: str) -> int:
+    """The number under which a title's key is filed: 63 bits of BLAKE2b."""
+    return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big") >> 1
+
+
+def family_words(names: Sequence[Name]) -> tuple[str, ...]:
+    """The words under which the families of some authors are filed."""
+    return tuple(dict.fromkeys(f"0{person.family}" for person in people_of(names)[:_AUTHORS_INDEXED]))
+
+
+class Index:
+    """An index that was built by :mod:`citekit.arxiv.snapshot`, open for reading.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the file is none. Use it as a context manager, or close it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.is_file():
+            hint = "build it with citekit arxiv index SNAPSHOT -o INDEX"
+            raise UnreadableInputError(f"{path}: there is no such index", hint)
+        self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            self._meta: dict[str, str] = dict(self._base.execute("select name, value from meta"))
+        except sqlite3.Error:
+            self._base.close()
+            raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew") from None
+        if self._meta.get("layout") != VERSION or "finished" not in self._meta:
+            self._base.close()
+            raise UnreadableInputError(f"{path} was built by another citekit, or not to the end", "build it anew")
+        self.records = int(self._meta.get("records", "0"))
+        self._counts: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._base.close()
+
+    @property
+    def newest(self) -> str:
+        """The day of the newest change that the index knows, as ISO 8601 writes it; empty where nothing says so."""
+        return self._meta.get("newest", "")
+
+    @property
+    def harvested(self) -> str:
+        """The day of the last update, as ISO 8601 writes it; empty where there was none."""
+        return self._meta.get("harvested", "")
+
+    def by_ids(self, ids: Iterable[str]) -> dict[str, Record]:
+        """The records with these canonical identifiers, by identifier."""
+        found: dict[str, Record] = {}
+        for wanted in dict.fromkeys(ids):
+            row = self._base.execute(f"select {_COLUMNS} from record where id = ?", (wanted,)).fetchone()  # noqa: S608
+            if row:
+                found[wanted] = _record(row)
+        return found
+
+    def is_complete_about(self, record_id: str) -> bool:
+        """Whether the index has nearly all papers of the month and archive of an identifier, as far as they are numbered.
+
+        arXiv numbers the papers of a month from 1 on, so the highest number tells how many there are.
+        """
+        prefix, number = (record_id[:-3], record_id[-3:]) if "/" in record_id else record_id.split(".")
+        first, last = (prefix + "000", prefix + "999") if "/" in record_id else (f"{prefix}.", f"{prefix}/")
+        query = "select count(*), max(id) from record where id between ? and ?"
+        count, highest = self._base.execute(query, (first, last)).fetchone()
+        if not count or len(highest) != len(record_id):
+            return False
+        return bool(count >= 0.9 * int(highest[-len(number) :]))
+
+    def by_doi(self, doi: str) -> tuple[Record, ...]:
+        """The records that name a DOI (any case) as that of their printed version."""
+        query = f"select {_COLUMNS} from record where doi = ? limit 5"  # noqa: S608 - the columns are ours
+        return tuple(_record(row) for row in self._base.execute(query, (normal_doi(doi),)))
+
+    def rarity(self, word: str) -> float:
+        """How much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
+        return log((self.records + 1) / (self._count(word) or 1))
+
+    def titled(self, title: Title) -> tuple[Record, ...]:
+        """The records with this title, or with it as their main title or behind a prefix, and the other way round."""
+        return self._rows(self._exact(title))
+
+    def candidates(self, title: Title, authors: Sequence[Name], most: int = 30) -> tuple[Record, ...]:
+        """The records that a title and authors may mean, by how much the words tell that they have in common."""
+        words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))
+        scores = self._by_words(words, families)
+        ranked = sorted(scores, key=lambda number: (-scores[number], number))
+        return self._rows(list(dict.fromkeys((*self._singular(words), *ranked[:most]))))
+
+    def _singular(self, words: list[tuple[int, str]]) -> list[int]:
+        """The few records that have a word which hardly any other has."""
+        return [number for count, word in words[:3] if count <= _FEW for (number,) in self._match(f'"{word}"')]
+
+    def _exact(self, title: Title) -> list[int]:
+        query = "select number from title_key where hash = ? limit 60"
+        hits = (row[0] for key in title.keys for row in self._base.execute(query, (key_hash(key),)))
+        return list(dict.fromkeys(hits))
+
+    def _count(self, word: str) -> int:
+        count = self._counts.get(word)
+        if count is None:
+            if len(self._counts) > _COUNTS_KEPT:
+                self._counts.clear()
+            row = self._base.execute("select records from frequency where word = ?", (word,)).fetchone()
+            count = self._counts[word] = int(row[0]) if row else 0
+        return count
+
+    def _known(self, words: Sequence[str]) -> list[tuple[int, str]]:
+        """The words that stand in some record, rarest first, with how many those are."""
+        return sorted((count, word) for word in dict.fromkeys(words) if (count := self._count(word)))
+
+    def _by_words(self, words: list[tuple[int, str]], families: list[tuple[int, str]]) -> dict[int, float]:
+        """Numbers of records and how much the words tell that they have in common with the query."""
+        scores: dict[int, float] = {}
+        for known in (words, families):
+            budget = MOST_ROWS
+            for count, word in known[:_WORDS_TRIED]:
+                if count > budget:
+                    break
+                budget -= count
+                weight = log((self.records + 1) / count)
+                for (number,) in self._match(f'"{word}"'):
+                    scores[number] = scores.get(number, 0.0) + weight
+        rows = MOST_ROWS if scores else 2 * MOST_ROWS
+        for together in _conjunctions(words, families, rows):
+            weight = sum(log((self.records + 1) / count) for count, _ in together)
+            for (number,) in self._match(" ".join(f'"{word}"' for _, word in together)):
+                scores[number] = max(scores.get(number, 0.0), weight)
+        return scores
+
+    def _match(self, query: str) -> Iterator[tuple[int]]:
+        yield from self._base.execute("select rowid from words where words match ? limit 8000", (query,))
+
+    def _rows(self, numbers: Sequence[int]) -> tuple[Record, ...]:
+        marks = ",".join("?" * len(numbers))
+        query = f"select number, {_COLUMNS} from record where number in ({marks})"  # noqa: S608 - question marks
+        found = {row[0]: _record(row[1:]) for row in self._base.execute(query, tuple(numbers))}
+        return tuple(found[number] for number in numbers if number in found)
+
+
+def _conjunctions(
+    words: list[tuple[int, str]], families: list[tuple[int, str]], rows: int
+) -> Iterator[tuple[tuple[int, str], ...]]:
+    """Words that are too frequent alone and tell something together: with each other, and with the rarest family."""
+    if len(words) >= 2 and words[1][0] * 2 > rows:
+        yield tuple(words[:3])
+    if families and words:
+        for word in words[:3]:
+            if word[0] + families[0][0] > rows:
+                yield (families[0], word)
+    if len(families) >= 2 and families[0][0] + families[1][0] > rows:
+        yield (families[0], families[1])
+
+
+def _record(row: Sequence[object]) -> Record:
+    record_id, title, authors, complete, *rest = row
+    submitted, doi, journal, categories, comment, abstract = (str(value or "") for value in rest)
+    names = tuple(name_of(line) for line in str(authors).split("\n") if line)
+    kinds = tuple(categories.split())
+    return Record(str(record_id), str(title), names, bool(complete), submitted, doi, journal, kinds, comment, abstract)
+
+
+def row_of(record: Record, keep_abstract: bool) -> tuple[object, ...]:
+    """A record as a row of the table, without its number."""
+    names = record.authors[:MOST_AUTHORS]
+    lines = "\n".join(f"{n.full_family}, {n.given}" if n.family else n.literal for n in names)
+    complete = record.complete and len(record.authors) <= MOST_AUTHORS
+    abstract = record.abstract if keep_abstract else None
+    return (
+        record.id, record.title, lines, complete, record.submitted or None, normal_doi(record.doi) or None,
+        record.journal or None, " ".join(record.categories) or None, record.comment or None, abstract or None,
+    )  # fmt: skip
+
+
+def words_of(record: Record) -> tuple[list[int], str]:
+    """The hashes of a record's title keys, and the words that it is found by."""
+    title = title_of(record.title)
+    words = (*title.content, *title.glued, *family_words(record.authors))
+    return [key_hash(key) for key in title.keys], " ".join(dict.fromkeys(words))

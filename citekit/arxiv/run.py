@@ -1,0 +1,71 @@
+"""A whole library through a catalogue, as the settings say: in this process, in several, or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from citekit.arxiv.claims import claims_of
+from citekit.arxiv.client import Arxiv
+from citekit.arxiv.enrich import Enriched, Outcome, additions, enrich_library, placed
+from citekit.arxiv.index import Index
+from citekit.arxiv.match import Catalogue
+from citekit.arxiv.stream import CHUNK, How, enrich_works
+from citekit.config import EnrichSettings
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.workers import in_order, processors
+from citekit.works.library import Library
+
+Done = Callable[[int, int, str], None]
+
+
+def check(settings: EnrichSettings) -> None:
+    """Raises :class:`~citekit.errors.UsageError` for settings that do not fit together, or an index that is none."""
+    additions(settings.add)
+    if settings.jobs < 0:
+        raise UsageError(f"{settings.jobs} processes are too few", "1 compares one entry after the other")
+    if settings.offline and settings.refresh:
+        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+    if settings.dask and not settings.index:
+        raise UsageError("--dask needs an index", "build one: citekit arxiv index SNAPSHOT -o INDEX")
+    if settings.jobs not in (0, 1) and not settings.index:
+        raise UsageError("--jobs needs an index: arXiv allows one request at a time", "leave --jobs out")
+    if settings.index:
+        Index(Path(settings.index)).close()
+
+
+def how_of(settings: EnrichSettings, explain: bool = False) -> How:
+    """What is to be done with every entry."""
+    index = str(Path(settings.index).absolute()) if settings.index else ""
+    return How(additions(settings.add), settings.overwrite, index, explain)
+
+
+@contextmanager
+def catalogue_of(settings: EnrichSettings) -> Iterator[Catalogue]:
+    """The index that the settings name, or arXiv's interface."""
+    with Index(Path(settings.index)) if settings.index else Arxiv(settings.offline, settings.refresh) as catalogue:
+        yield catalogue
+
+
+def enriched(library: Library, settings: EnrichSettings, done: Done = lambda *_: None) -> Enriched:
+    """The library with its additions; identifiers that entries name are asked for first, a hundred at a time."""
+    check(settings)
+    how, jobs = how_of(settings), settings.jobs or processors()
+    if settings.index and jobs > 1:
+        return _in_processes(library, how, jobs, done)
+    with catalogue_of(settings) as catalogue:
+        if isinstance(catalogue, Arxiv):
+            with suppress(UnreadableInputError):  # it shows again, entry by entry
+                catalogue.prefetch(claim.id for work in library for claim in claims_of(work))
+        return enrich_library(library, catalogue, how.add, how.overwrite, done)
+
+
+def _in_processes(library: Library, how: How, jobs: int, done: Done) -> Enriched:
+    chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
+    outcomes: list[Outcome] = []
+    for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):
+        outcomes += chunk
+        done(len(outcomes), len(library), outcomes[-1].work.id)
+    return placed(library, outcomes)

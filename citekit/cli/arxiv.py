@@ -1,0 +1,93 @@
+"""Build and update an index of arXiv's records, to enrich without asking arXiv."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from citekit.cli._output import refuse_to_overwrite
+from citekit.cli._terminal import say, say_hint
+from citekit.cli.main import FINE
+
+
+@click.group("arxiv")
+def command() -> None:
+    """Build and update an index of arXiv's records.
+
+    An index is one file with what is known of every paper: citekit enrich --index looks entries up in it, thousands in a
+    minute, without asking arXiv for anything.
+    """
+
+
+@command.command("index")
+@click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
+@click.option("-o", "--out", metavar="INDEX", required=True, help="Write the index to this file.")
+@click.option("-f", "--force", is_flag=True, help="Replace INDEX where it exists.")
+@click.option("--abstracts", is_flag=True, help="Keep abstracts as well; INDEX becomes three times as large.")
+@click.option("--jobs", metavar="N", default=0, help="Read in so many processes (0: as many as processors).")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+def index(snapshot: Path, out: str, force: bool, abstracts: bool, jobs: int, quiet: bool) -> int:
+    """Build INDEX out of SNAPSHOT, arXiv's metadata dump.
+
+    SNAPSHOT has one JSON object a line, plain or packed (.gz, .xz, .bz2, .zip). A build that was ended goes on where it
+    was; INDEX appears when it is complete.
+    """
+    from citekit.arxiv.build import build
+    from citekit.workers import processors
+
+    refuse_to_overwrite(out, force)
+    with _progress(not quiet) as show:
+        built = build(
+            snapshot, Path(out), abstracts, jobs or processors(), lambda n, share: show(f"{n} records, {share:.0%}")
+        )
+    if quiet:
+        return FINE
+    if built.resumed:
+        say_hint(f"{built.resumed} lines were read before; this run went on behind them")
+    if built.unread:
+        say_hint(f"{built.unread} lines hold no record and were left out")
+    say(f"{out}: {built.records} records")
+    return FINE
+
+
+@command.command("update")
+@click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))
+@click.option("--since", metavar="DAY", default="", help="Fetch what has changed since DAY (2026-01-31).")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+def update(index_file: Path, since: str, quiet: bool) -> int:
+    """Fetch from arXiv what has changed since INDEX was built or updated.
+
+    arXiv allows one request in three seconds, each for some hundred records. An update that was ended goes on where it
+    was.
+    """
+    from citekit.arxiv.oai import update as run
+
+    with _progress(not quiet) as show:
+        updated = run(index_file, since, progress=lambda n: show(f"{n} records"))
+    if not quiet:
+        say(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
+    return FINE
+
+
+@contextmanager
+def _progress(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """A line that says how far a long run is, on a terminal."""
+    live = wanted and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
+    shown = False
+
+    def show(text: str) -> None:
+        nonlocal shown
+        if live:
+            shown = True
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True, color=True)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)

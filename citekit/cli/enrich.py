@@ -1,0 +1,180 @@
+"""Add arXiv identifiers to the entries of a bibliography."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
+from citekit.cli._terminal import give, progress, say_hint, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import EnrichSettings, setting
+from citekit.errors import UnreadableInputError, UsageError
+
+if TYPE_CHECKING:
+    from citekit.arxiv.enrich import Enriched
+    from citekit.arxiv.stream import How, Line
+
+_LINES = (".jsonl", ".ndjson")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command gives back, and how much it says."""
+
+    out: str = setting("", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), is_path=True)
+    force: bool = setting(False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--force"))
+    diff: bool = setting(False, "Print the changes instead of the bibliography.")
+    explain: bool = setting(False, "Print what was found for every entry, with the reasons and other candidates.")
+    strict: bool = setting(False, "Exit with 1 where an identifier is wrong or a record doubtful.")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every doubtful record.", "", ("-v", "--verbose"))
+
+
+@click.command("enrich")
+@click.argument("file", metavar="FILE")
+@options_of(settings=EnrichSettings, answer=_Answer)
+def command(file: str, settings: EnrichSettings, answer: _Answer) -> int:
+    """Add arXiv identifiers to the entries of a bibliography.
+
+    FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item a line), or - for standard input. Records come from
+    an index (--index, see citekit arxiv index) or from arXiv itself, one request in three seconds. Nothing that an entry
+    has is changed without --overwrite. An identifier that belongs to another paper is reported.
+    """
+    from citekit.arxiv.run import check
+
+    check(settings)
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.force)
+    if Path(file).suffix.lower() in _LINES:
+        return _stream(Path(file), settings, answer)
+    return _library(file, settings, answer)
+
+
+def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
+    from citekit.api import enriched
+    from citekit.arxiv.enrich import WRONG_KINDS
+    from citekit.arxiv.rewrite import rewritten
+    from citekit.cli._enriching import tell
+    from citekit.formats.files import read_text
+
+    if settings.dask:
+        raise UsageError("--dask takes JSON Lines", "write them one CSL item a line into a .jsonl file")
+    data, name = _data(file), "<stdin>" if file == STDOUT else file
+    _, format_name, library = read_text(data, name)
+    for problem in library.problems:
+        if problem.severity == "error" or answer.verbose:
+            say_problem(problem)
+    with progress(not answer.quiet) as done:
+        result = enriched(library, settings, done)
+    reports = list(_reports(result, answer))
+    if answer.out or not reports:
+        made, unwritten = rewritten(data, name, format_name, result)
+        write_data(made, answer.out, answer.force)
+        for problem in unwritten:
+            say_problem(problem)
+    for report in reports:
+        give(report)
+    tell(result, answer.quiet, answer.verbose)
+    wrong = sum(problem.kind in WRONG_KINDS for problem in result.problems)
+    return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong, answer.strict)
+
+
+def _data(file: str) -> bytes:
+    if file == STDOUT:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise UnreadableInputError(f"{file} cannot be read: {error.strerror or error}", "check the name") from None
+
+
+def _reports(result: Enriched, answer: _Answer) -> Iterator[str]:
+    from citekit.arxiv.explain import change_line, explanation
+
+    if answer.explain:
+        yield "\n\n".join(explanation(outcome) for outcome in result.outcomes)
+    if answer.diff:
+        changed = (outcome for outcome in result.outcomes if outcome.changes)
+        blocks = ("\n".join((o.work.id, *(f"  {change_line(change)}" for change in o.changes))) for o in changed)
+        yield "\n".join(blocks)
+
+
+def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
+    if "failed" in verdicts:
+        return FAILED
+    return FINDINGS if strict and (wrong or "doubtful" in verdicts) else FINE
+
+
+def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
+    """JSON Lines, line by line; what goes into a file can be taken up again."""
+    from citekit.arxiv.enrich import WRONG_KINDS
+    from citekit.arxiv.run import how_of
+    from citekit.arxiv.stream import Output, task_of, to_output
+    from citekit.cli._enriching import Talk
+
+    if not file.is_file():
+        raise UnreadableInputError(f"{file} cannot be read: there is no such file", "check the name")
+    if answer.diff:
+        raise UsageError("--diff does not go with JSON Lines", "compare FILE and OUT")
+    verdicts: Counter[str] = Counter()
+    wrong = 0
+    talk = Talk(answer.quiet, answer.verbose)
+
+    def done(line: Line) -> None:
+        nonlocal wrong
+        verdicts.update([line.verdict] if line.verdict else [])
+        wrong += sum(problem.kind in WRONG_KINDS for problem in line.problems)
+        for problem in line.problems:
+            talk.problem(problem)
+        if line.explanation:
+            give(f"{line.explanation}\n")
+
+    how = how_of(settings, answer.explain)
+    output = Output(Path(answer.out), task_of(file, how)) if answer.out not in ("", STDOUT) else None
+    if output and output.done and not answer.quiet:
+        say_hint(f"{output.done} lines were done before; this run goes on behind them")
+    with closing(_chunks(file, output.done if output else 0, how, settings)) as chunks:
+        if output:
+            to_output(chunks, output, done)
+        else:
+            _give(chunks, done, not answer.explain)
+    talk.end(verdicts)
+    return _exit_code(verdicts.keys(), wrong, answer.strict)
+
+
+def _give(chunks: Iterable[tuple[Line, ...]], done: Callable[[Line], None], wanted: bool) -> None:
+    for chunk in chunks:
+        if wanted:
+            give("".join(f"{line.text}\n" for line in chunk))
+        for line in chunk:
+            done(line)
+
+
+def _chunks(file: Path, skip: int, how: How, settings: EnrichSettings) -> Generator[tuple[Line, ...], None, None]:
+    """What comes out for the lines behind ``skip``: of processes, of a cluster, or of arXiv one after the other."""
+    from citekit.arxiv.client import Arxiv
+    from citekit.arxiv.stream import lines_of, run
+    from citekit.workers import processors
+
+    if settings.dask:
+        from citekit.arxiv.cluster import run_on
+
+        yield from run_on(settings.dask, file, skip, how)
+        return
+    with file.open("rb") as source:
+        rest = islice(lines_of(source), skip, None)
+        if settings.index:
+            yield from run(rest, how, settings.jobs or processors())
+            return
+        with Arxiv(settings.offline, settings.refresh) as catalogue:
+            yield from run(rest, how, 1, catalogue)

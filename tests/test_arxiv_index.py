@@ -1,0 +1,313 @@
+"""The index: snapshots of every shape, builds that are ended and taken up again, updates, damaged files."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arxiv_records import RECORDS, index_of, record, write_snapshot
+from arxiv_server import Handler, running
+from conftest import Answer
+
+import citekit.arxiv.build as building
+from citekit.arxiv.atom import FeedError
+from citekit.arxiv.build import build
+from citekit.arxiv.index import Index
+from citekit.arxiv.oai import parse_page, update
+from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_line
+from citekit.arxiv.titles import title_of
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.fetch import Limits
+
+DUMP = {
+    "id": "0704.0001",
+    "submitter": "A. Person",
+    "authors": "Tove Lindqvist, S\\'ara Dvo\\v{r}\\'ak and J. Evans II",
+    "title": 'Sorting of sparse\n  ledgers: $\\alpha_s$ and Schr\\"odinger',
+    "comments": "12 pages",
+    "journal-ref": "J. Synth. Syst. 14 (2007) 1",
+    "doi": "10.5555/ABC",
+    "categories": "hep-ph math.CO",
+    "abstract": "  We sort.\n",
+    "versions": [{"version": "v1", "created": "Mon, 2 Apr 2007 19:18:42 GMT"}, {"version": "v2", "created": "x"}],
+    "authors_parsed": [["Lindqvist", "Tove", ""], ["Dvo\\v{r}\\'ak", "S\\'ara", ""], ["Evans", "J.", "II", "Uppsala"]],
+}
+
+
+def test_a_record_of_the_dump() -> None:
+    found = record_of(DUMP)
+    assert found
+    assert found.title == "Sorting of sparse ledgers: $\\alpha_s$ and Schrödinger"
+    assert [name.family for name in found.authors] == ["Lindqvist", "Dvořák", "Evans"]
+    assert (found.submitted, found.doi, found.primary_class) == ("2007-04-02", "10.5555/ABC", "hep-ph")
+    assert (found.journal, found.abstract) == ("J. Synth. Syst. 14 (2007) 1", "We sort.")
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("1705.0209", "1705.02090"),
+        ("1904.1213300000002", "1904.12133"),
+        ("704.0001", "0704.0001"),
+        ("math.CA/0611800", "math/0611800"),
+        (704.0001, "0704.0001"),
+    ],
+)
+def test_identifiers_that_were_numbers_are_mended(given: object, wanted: str) -> None:
+    found = record_of({"id": given, "title": "A"})
+    assert found
+    assert found.id == wanted
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b"[]", b'{"id": "x", "title": "y"}', b'{"id": "2101.00001"}', b"\xff", None, b"[" * 99999]
+)
+def test_lines_without_a_record(line: bytes | None) -> None:
+    assert record_of_line(line) is None
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "json": bytes,
+    "json.gz": gzip.compress,
+    "json.xz": lzma.compress,
+    "json.bz2": bz2.compress,
+}
+
+
+@pytest.mark.parametrize("suffix", [*PACKERS, "zip"])
+def test_snapshots_of_every_packing(tmp_path: Path, suffix: str) -> None:
+    plain = write_snapshot(tmp_path / "plain.json").read_bytes()
+    path = tmp_path / f"snapshot.{suffix}"
+    if suffix == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("readme.txt", "about")
+            archive.writestr("arxiv-metadata.json", plain)
+    else:
+        path.write_bytes(PACKERS[suffix](plain))
+    assert build(path, tmp_path / "out.index").records == len(RECORDS)
+
+
+def test_what_is_in_an_index(tmp_path: Path) -> None:
+    with Index(index_of(tmp_path)) as index:
+        assert index.records == len(RECORDS)
+        assert index.newest == "2023-02-07"
+        assert index.by_ids(["2101.00001", "9999.99999"]).keys() == {"2101.00001"}
+        assert [r.id for r in index.by_doi("https://doi.org/10.5555/LEDGER.1")] == ["2101.00001"]
+        assert index.by_ids(["2101.00001"])["2101.00001"] == RECORDS[0]
+        assert index.rarity("ledgers") < index.rarity("gradient") < index.rarity("nothing-like-it") + 1
+
+
+def test_bad_lines_are_counted_and_cost_nothing_else(tmp_path: Path) -> None:
+    path = write_snapshot(tmp_path / "s.json")
+    path.write_bytes(b"{broken\n\n" + b"x" * (LONGEST_LINE + 10) + b"\n" + path.read_bytes() + b'{"id": "2101.1')
+    built = build(path, tmp_path / "i")
+    assert (built.records, built.unread) == (len(RECORDS), 3)
+
+
+def test_a_record_twice_counts_once_and_the_last_one_stays(tmp_path: Path) -> None:
+    again = record("2101.00001", "Sorting Sparse Ledgers, Revised", "Mira Okafor", "2021-01-04")
+    with Index(index_of(tmp_path, [*RECORDS, again])) as index:
+        assert index.records == len(RECORDS)
+        assert index.by_ids(["2101.00001"])["2101.00001"].title == again.title
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_processes_change_nothing(tmp_path: Path, jobs: int) -> None:
+    build(write_snapshot(tmp_path / "s.json"), tmp_path / f"{jobs}.index", jobs=jobs)
+    with Index(tmp_path / f"{jobs}.index") as index:
+        found = index.candidates(title_of("sparse ledgers in linear time"), ())
+        assert found[0].id == "2101.00001"
+
+
+def test_damaged_snapshots_are_named(tmp_path: Path) -> None:
+    whole = gzip.compress(write_snapshot(tmp_path / "s.json").read_bytes() * 50)
+    cut = tmp_path / "cut.json.gz"
+    cut.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(UnreadableInputError, match="damaged"):
+        build(cut, tmp_path / "i")
+    assert not (tmp_path / "i").exists()
+    with pytest.raises(UnreadableInputError, match="cannot be read"):
+        build(tmp_path / "none.json", tmp_path / "i")
+    (tmp_path / "empty.json").write_bytes(b"\n")
+    with pytest.raises(UnreadableInputError, match="no record"):
+        build(tmp_path / "empty.json", tmp_path / "i")
+    with pytest.raises(UsageError, match="no folder"):
+        build(tmp_path / "s.json", tmp_path / "nowhere" / "i")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"\0" * 100])
+def test_files_that_are_no_index(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "i"
+    path.write_bytes(content)
+    with pytest.raises(UnreadableInputError, match="index"):
+        Index(path)
+
+
+def test_an_unfinished_index_is_refused(tmp_path: Path) -> None:
+    path = index_of(tmp_path)
+    with sqlite3.connect(path) as base:
+        base.execute("delete from meta where name = 'finished'")
+    base.close()
+    with pytest.raises(UnreadableInputError, match="not to the end"):
+        Index(path)
+
+
+def test_an_interrupted_build_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "BATCH", 3)
+    snapshot = write_snapshot(tmp_path / "s.json")
+
+    def stop(lines: int, share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(snapshot, tmp_path / "i", progress=stop)
+    assert not (tmp_path / "i").exists()
+    built = build(snapshot, tmp_path / "i")
+    assert (built.records, built.resumed) == (len(RECORDS), 3)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["i", "s.json"]
+
+
+def test_a_build_of_another_snapshot_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    test_an_interrupted_build_goes_on(tmp_path, monkeypatch)
+    (tmp_path / "i.part").write_bytes(b"rubbish")
+    other = write_snapshot(tmp_path / "other.json", RECORDS[:2])
+    assert build(other, tmp_path / "i").records == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
+def test_a_killed_build_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+    many = [record(f"1801.{n:05d}", f"Ledger number {n}", "Ada Smith", "2018-01-01") for n in range(1, 4000)]
+    snapshot = write_snapshot(tmp_path / "s.json", many)
+    script = (
+        "import citekit.arxiv.build as b, sys, time\nfrom pathlib import Path\nb.BATCH = 500\n"
+        "b.build(Path(sys.argv[1]), Path(sys.argv[2]), progress=lambda n, s: (print(n, flush=True), time.sleep(0.2)))"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", script, str(snapshot), str(tmp_path / "i")], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout
+    assert child.stdout.readline() == "500\n"
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    built = build(snapshot, tmp_path / "i")
+    assert built.resumed >= 500
+    assert built.records == len(many)
+    with sqlite3.connect(tmp_path / "i") as base:
+        assert base.execute("select count(*) from title_key").fetchone()[0] == len(many)
+    base.close()
+
+
+def test_the_command_builds_an_index(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
+    snapshot, out = write_snapshot(tmp_path / "s.json"), tmp_path / "arxiv.index"
+    answer = citekit("arxiv", "index", snapshot, "-o", out, "--jobs", 1)
+    assert (answer.code, answer.out) == (0, "")
+    assert f"{len(RECORDS)} records" in answer.err
+    assert citekit("arxiv", "index", snapshot, "-o", out).code == 2
+    assert citekit("arxiv", "index", snapshot, "-o", out, "-f", "-q", "--jobs", 1).err == ""
+    assert citekit("arxiv", "index", tmp_path / "none", "-o", tmp_path / "x").code == 2
+
+
+# --- updates over OAI-PMH ------------------------------------------------------------------------------------------
+
+QUICK = Limits(between=0, patience=2, busy=0.05)
+
+
+def oai(*records: str, token: str = "") -> str:
+    return (
+        '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>'
+        + "".join(records)
+        + (f"<resumptionToken>{token}</resumptionToken>" if token else "")
+        + "</ListRecords></OAI-PMH>"
+    )
+
+
+def oai_record(record_id: str, title: str, family: str = "Lindqvist") -> str:
+    return (
+        f"<record><header><identifier>oai:arXiv.org:{record_id}</identifier></header><metadata>"
+        f'<arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>{record_id}</id><created>2024-01-02</created>'
+        f"<title>{title}</title><authors><author><keyname>{family}</keyname><forenames>Tove</forenames></author></authors>"
+        "<categories>cs.DS cs.DB</categories><doi>10.5/x</doi></arXiv></metadata></record>"
+    )
+
+
+GONE = '<record><header status="deleted"><identifier>oai:arXiv.org:2204.00007</identifier></header></record>'
+
+
+def answers(*bodies: str) -> list[Callable[[Handler], None]]:
+    return [lambda handler, body=body: handler.give(body, kind="text/xml") for body in bodies]  # type: ignore[misc]
+
+
+def test_an_update_adds_changes_and_removes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = index_of(tmp_path)
+    monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
+    with running([]) as site:
+        monkeypatch.setenv("CITEKIT_ARXIV_OAI", site.url)
+        site.odd.extend(
+            answers(
+                oai(oai_record("2401.00001", "A brand new ledger"), GONE, token="a b&amp;c"),
+                oai(oai_record("2101.00001", "Sorting Dense Ledgers", "Okafor")),
+            )
+        )
+        updated = update(path, limits=QUICK)
+    assert (updated.new, updated.changed, updated.gone) == (1, 1, 1)
+    with Index(path) as index:
+        assert index.records == len(RECORDS)
+        assert index.titled(title_of("A brand new ledger"))[0].id == "2401.00001"
+        assert index.candidates(title_of("dense ledgers sorting"), ())[0].title == "Sorting Dense Ledgers"
+        assert index.titled(title_of(RECORDS[0].title)) == ()
+        assert index.by_ids(["2204.00007"]) == {}
+        assert index.harvested
+
+
+def test_an_update_that_broke_off_goes_on_behind_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = index_of(tmp_path)
+    monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
+    with running([]) as site:
+        monkeypatch.setenv("CITEKIT_ARXIV_OAI", site.url)
+        site.odd.extend(answers(oai(oai_record("2401.00001", "One"), token="second"), "<html>down</html>"))
+        with pytest.raises(FeedError):
+            update(path, limits=QUICK)
+        site.odd.extend(answers(oai(oai_record("2401.00002", "Two"))))
+        assert update(path, limits=QUICK).new == 1
+    with Index(path) as index:
+        assert index.by_ids(["2401.00001", "2401.00002"]).keys() == {"2401.00001", "2401.00002"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<OAI-PMH><error code="badResumptionToken">expired</error></OAI-PMH>',
+        "<html><body>busy</body></html>",
+        "<OAI-PMH><ListRecords>",
+        '<!DOCTYPE x [<!ENTITY a "b">]><OAI-PMH/>',
+    ],
+)
+def test_answers_that_are_no_page(body: str) -> None:
+    with pytest.raises(FeedError):
+        parse_page(body.encode())
+
+
+def test_nothing_new_is_no_error() -> None:
+    assert parse_page(b'<OAI-PMH><error code="noRecordsMatch"/></OAI-PMH>').records == ()
+
+
+def test_the_shape_of_the_file(tmp_path: Path) -> None:
+    """Tables, and no temporary file left beside the index."""
+    path = index_of(tmp_path)
+    with sqlite3.connect(path) as base:
+        tables: set[Any] = {row[0] for row in base.execute("select name from sqlite_master where type = 'table'")}
+    base.close()
+    assert {"record", "title_key", "frequency", "meta", "words"} <= tables
+    assert not list(tmp_path.glob("*.part*"))
