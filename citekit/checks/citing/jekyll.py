@@ -1,0 +1,48 @@
+"""Jekyll with jekyll-scholar (al-folio): ``{% cite key1 key2 --locator 3 %}`` and its kin; ``{% raw %}`` is left out."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.checks.citation import Citation, Cited, Found, Named, Reading, blanked
+from citekit.checks.markdown_text import read_markdown
+from citekit.span import Source, Span
+
+NAME = "jekyll"
+SUFFIXES = (".liquid",)
+
+_HIDDEN = re.compile(
+    r"\{%-?\s{0,9}(?P<tag>raw|comment|highlight)\b[^%]{0,200}%\}.*?\{%-?\s{0,9}end(?P=tag)\s{0,9}-?%\}", re.DOTALL
+)
+_TAG = re.compile(
+    r"\{%-?\s{0,9}(?P<tag>cite|cite_details|details_link|fullcite|nocite|quote|reference|bibliography)\s+(?P<inside>[^%]{0,2000}?)-?%\}"
+)
+_WORD = re.compile(r"\"[^\"]*\"|'[^']*'|\S+")
+_WITH_VALUE = frozenset(
+    "-l -L -f -q -p -s -T -g -o -m -a --label --locator --file --prefix --suffix --style --query --template --group_by "
+    "--order --max --offset --remove_duplicates --bibliography_list_tag".split()
+)
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What a page for Jekyll cites."""
+    text = read_markdown(source.text).text
+    text = blanked(text, (match.span() for match in _HIDDEN.finditer(text)))
+    found = Found()
+    for tag in _TAG.finditer(text):
+        words = list(_WORD.finditer(tag["inside"]))
+        skip = ""
+        for word in words:
+            at = tag.start("inside") + word.start()
+            if skip:
+                if skip in ("-f", "--file"):
+                    name = word[0].strip("\"'")
+                    complete = name if name.endswith(".bib") else f"{name}.bib"
+                    found.bibliographies.append(Named(complete, Span(at, at + len(word[0]))))
+                skip = ""
+            elif word[0].startswith("-"):
+                skip = word[0] if word[0] in _WITH_VALUE else ""
+            elif tag["tag"] not in ("bibliography", "reference") or not word[0].startswith("{"):
+                if tag["tag"] != "bibliography":
+                    found.citations.append(Citation(word[0], Span(at, at + len(word[0])), tag.start()))
+    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
