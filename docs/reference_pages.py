@@ -14,7 +14,7 @@ import click
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
-from citekit.config import KEY_TEMPLATE, option_name
+from citekit.config import KEY_TEMPLATE, is_table, option_name
 from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
@@ -182,12 +182,13 @@ def _verb(name: str) -> str:
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:
     rows = ["| setting | type | default | meaning |", "|---|---|---|---|"]
     for of in settings:
-        default = str(of.default).lower() if isinstance(of.default, bool) else json.dumps(of.default)
-        rows.append(f"| `{option_name(of)}` | {_TYPES[type(of.default)]} | `{default}` | {of.metadata['help']} |")
+        default = "{}" if is_table(of) else json.dumps(of.default)
+        kind = "table" if is_table(of) else _TYPES[type(of.default)]
+        rows.append(f"| `{option_name(of)}` | {kind} | `{default}` | {of.metadata['help']} |")
     return f"## {name}\n\n" + "\n".join(rows)
 
 
-_TYPES = {bool: "true or false", int: "number", str: "string"}
+_TYPES = {bool: "true or false", int: "number", str: "string", tuple: "list of strings"}
 
 
 def _option(option: click.Option, context: click.Context) -> str:

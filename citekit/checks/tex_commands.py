@@ -50,7 +50,7 @@ COMMANDS: dict[str, Shape] = {
     **{form: Shape(multi=True) for name in _MULTI for form in _both(f"{name}s")},
     **{form: Shape(1) for name in _VOLUME for form in _both(name)},
     **{form: Shape(1, multi=True) for name in _VOLUME for form in _both(f"{name}s")},
-    **{name: _ONE for name in _QUOTES},
+    **dict.fromkeys(_QUOTES, _ONE),
     **{name: Shape(1) for name in _FOREIGN},
 }
 """The citing commands that everyone has, without their stars."""

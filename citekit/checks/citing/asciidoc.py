@@ -59,7 +59,7 @@ def _groups(text: str, cite: re.Match[str], found: Found) -> None:
 
 def _first(inside: str, start: int, group: int, found: Found) -> None:
     """The key of a macro whose further attributes are named."""
-    key = inside.split(",")[0]
+    key = inside.split(",", maxsplit=1)[0]
     name = key.strip()
     if name and "=" not in name and not any(c.isspace() for c in name):
         begin = start + len(key) - len(key.lstrip())

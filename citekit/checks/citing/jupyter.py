@@ -68,6 +68,6 @@ def _cell(text: str, places: list[int], found: Found) -> bool:
     for citation in own.citations:
         span = Span(places[citation.span.start], places[max(0, citation.span.end - 1)] + 1)
         found.citations.append(Citation(citation.key, span, places[citation.group]))
-    return (
-        written or len(own.citations) > 0 and bool(_ROLE.search(visible) or _DATA.search(text) or _LATEX.search(text))
+    return written or (
+        len(own.citations) > 0 and bool(_ROLE.search(visible) or _DATA.search(text) or _LATEX.search(text))
     )
