@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, load, loads, read
     from citekit.csl.formatted import bibliography, cite
+    from citekit.checking import check
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
     from citekit.formats.bibtex.edit import BibDocument
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "bibliography": "citekit.csl.formatted",
     "cite": "citekit.csl.formatted",
+    "check": "citekit.checking",
     "convert": "citekit.api",
     "dump": "citekit.api",
     "dumps": "citekit.api",
@@ -59,6 +61,7 @@ __all__ = [
     "Work",
     "bibliography",
     "cite",
+    "check",
     "convert",
     "dump",
     "dumps",

@@ -55,8 +55,8 @@ def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
         if "".join(given_words(longer)).startswith("".join(given_words(shorter))) and not has_initials_only(shorter):
             return  # Kaihua and Kai Hua
         here = shorter is one
-        message = f"{shorter} {'here' if here else 'in {place}'} is {longer} {'in {place}' if here else 'here'}: an initial is lost"
-        yield at_copy(pair, "author", message, f"write {longer}", (one if here else two).family if here else one.family)
+        message = f"{shorter} here is {longer} in {{place}}: an initial is lost"
+        yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=not here)
     elif has_initials_only(one) != has_initials_only(two):
         if habit(pair.holder.entries) == habit(pair.other_holder.entries):
             yield at_copy(pair, "author", f"{one} here is {two} in {{place}}", "write the name alike", one.family)

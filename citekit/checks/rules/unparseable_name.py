@@ -26,6 +26,7 @@ FAMILY = "names"
 SEVERITY = "error"
 FIELDS = ("author", "editor", "translator")
 
+_TWICE = re.compile(r"(?<!\S)and\s+and(?!\S)", re.IGNORECASE)
 _END = re.compile(r"(?:^|\s)and\s*$", re.IGNORECASE)
 _START = re.compile(r"^\s*and\s", re.IGNORECASE)
 _MOST_COMMAS = 2
@@ -34,8 +35,7 @@ _MOST_COMMAS = 2
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     text = part.text
     found = []
-    low = text.lower()
-    if "and and" in " ".join(low.split()) or _START.search(text) or _END.search(text):
+    if _TWICE.search(text) or _START.search(text) or _END.search(text):
         found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
     if text.count(",") > _MOST_COMMAS:
         for name, start in pieces(text):
