@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -44,10 +46,23 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
 def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseline | None = None) -> Checked:
     """Checks files and the files in folders."""
-    loaded = load(paths, settings)
-    listings, problems, empty = _listings(loaded.undecided, settings)
-    project = loaded.project(listings, problems)
-    return Checked(run(project, settings, baseline), project, loaded, tuple(empty))
+    with _without_collection():
+        loaded = load(paths, settings)
+        listings, problems, empty = _listings(loaded.undecided, settings)
+        project = loaded.project(listings, problems)
+        return Checked(run(project, settings, baseline), project, loaded, tuple(empty))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for cyclic garbage meanwhile: entries are many, are kept to the end, and have no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _listings(

@@ -51,7 +51,10 @@ def changed_lines(reference: str) -> dict[str, list[tuple[int, int]]]:
 def _git(*arguments: str) -> str:
     try:
         done = subprocess.run(  # noqa: S603 - fixed program, arguments without a shell
-            ("git", *arguments), capture_output=True, timeout=_SECONDS, check=False  # noqa: S607
+            ("git", *arguments),
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,  # noqa: S607
         )
     except (OSError, subprocess.TimeoutExpired):
         raise UsageError("git could not be run", "install git, or leave out --changed-from") from None

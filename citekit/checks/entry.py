@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -111,7 +112,10 @@ class Entry:
     @cached_property
     def authors(self) -> tuple[Name, ...]:
         """The authors in order."""
-        return self.work.author if self.work else parse_names(self.text("author"))
+        if self.work:
+            return self.work.author
+        names = parse_names(self.text("author"))
+        return _marked(names, self.text("author+an")) if "author+an" in self.by_name else names
 
     @cached_property
     def year(self) -> int | None:
@@ -171,6 +175,18 @@ class Entry:
             if part.name not in NOT_TEXT:
                 yield part
 
+
+def _marked(names: tuple[Name, ...], annotations: str) -> tuple[Name, ...]:
+    """The names with the marks that a data annotation of BibLaTeX gives them (``1=equal; 2=equal``)."""
+    marked = list(names)
+    for match in _ANNOTATION.finditer(annotations):
+        number = int(match[1])
+        if 1 <= number <= len(marked):
+            marked[number - 1] = marked[number - 1].marked(*match[2].split(","))
+    return tuple(marked)
+
+
+_ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]+)*)")
 
 NOT_TEXT = frozenset(
     "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "

@@ -74,7 +74,7 @@ _COMMON = (
     "abstract accessed addendum address afterword annotation annote annotator archive archiveprefix arxiv arxivid asin author authortype "
     "bibsource biburl bookauthor bookpagination booksubtitle booktitle booktitleaddon category chapter code coden "
     "collaboration commentator comment contributor copyright crossref date date-added date-modified day doi edition editor editora editorb "
-    "editorc editortype eid entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon file "
+    "editorc editortype editoratype editorbtype editorctype eid entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon file "
     "foreword gender git groups holder howpublished html hyphenation ids indexsorttitle indextitle institution "
     "introduction isan isbn ismn isrn issn issue issuesubtitle issuetitle iswc journal journalsubtitle journaltitle "
     "journaltitleaddon key keyword keywords label langid langidopts language lccn library lista location mainsubtitle "

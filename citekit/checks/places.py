@@ -33,7 +33,12 @@ def as_dict(diagnostic: Diagnostic, path: str, paths: dict[str, str]) -> dict[st
     }
     if diagnostic.related:
         found["related"] = [
-            {"message": r.message, "file": paths.get(r.source.name, r.source.name), "line": region(r.source, r.span)[0], "column": region(r.source, r.span)[1]}
+            {
+                "message": r.message,
+                "file": paths.get(r.source.name, r.source.name),
+                "line": region(r.source, r.span)[0],
+                "column": region(r.source, r.span)[1],
+            }
             for r in diagnostic.related
         ]
     if diagnostic.fix:

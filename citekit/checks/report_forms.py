@@ -19,7 +19,7 @@ def reporter_names() -> tuple[str, ...]:
 
 def reporter(name: str) -> ModuleType:
     """The reporter of a name; raises :class:`~citekit.errors.UsageError` with the one that was probably meant."""
-    found = next((module for module in units(REPORTERS) if module.NAME == name), None)
+    found = next((module for module in units(REPORTERS) if name == module.NAME), None)
     if found is None:
         raise UsageError(f"there is no output format {name!r}", meant(name, reporter_names()))
     return found

@@ -228,7 +228,15 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
     text = _statistics(report) if answer.statistics else render(report, answer.output_format)
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
     listed = [str(path) for path, _ in checked.loaded.undecided]
-    keep(Path(answer.cache), paths, settings, _wanted(answer), kept, (*checked.loaded.read, *listed), checked.loaded.looked_for)
+    keep(
+        Path(answer.cache),
+        paths,
+        settings,
+        _wanted(answer),
+        kept,
+        (*checked.loaded.read, *listed),
+        checked.loaded.looked_for,
+    )
 
 
 def _wanted(answer: _Answer) -> str:

@@ -12,7 +12,9 @@ NAME = "full"
 def render(report: Report) -> str:
     """The findings for people."""
     blocks = [_block(diagnostic) for diagnostic in report.diagnostics]
-    blocks += [f"{problem.source.name if problem.source else ''}: error: {problem.message}" for problem in report.unreadable]
+    blocks += [
+        f"{problem.source.name if problem.source else ''}: error: {problem.message}" for problem in report.unreadable
+    ]
     return "\n".join(blocks) + ("\n" if blocks else "")
 
 

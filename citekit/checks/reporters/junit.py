@@ -17,18 +17,21 @@ def render(report: Report) -> str:
         by_file.setdefault(shown_path(found.source.name), []).append(found)
     suites = [_suite(path, found) for path, found in by_file.items()]
     errors = "".join(
-        f"    <testcase name={_attribute(p.message)}><error message={_attribute(p.message)}/></testcase>\n" for p in report.unreadable
+        f"    <testcase name={_attribute(p.message)}><error message={_attribute(p.message)}/></testcase>\n"
+        for p in report.unreadable
     )
     if errors:
         count = len(report.unreadable)
-        suites.append(f'  <testsuite name="unreadable" tests="{count}" failures="0" errors="{count}">\n{errors}  </testsuite>\n')
+        suites.append(
+            f'  <testsuite name="unreadable" tests="{count}" failures="0" errors="{count}">\n{errors}  </testsuite>\n'
+        )
     total = sum(max(1, len(found)) for found in by_file.values()) + len(report.unreadable)
     head = f'<testsuites name="citekit" tests="{total}" failures="{len(report.diagnostics)}" errors="{len(report.unreadable)}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{"".join(suites)}</testsuites>\n'
 
 
 def _suite(path: str, findings: list[Diagnostic]) -> str:
-    cases = "".join(map(_case, findings)) or f"    <testcase name={_attribute(path)} classname=\"citekit\"/>\n"
+    cases = "".join(map(_case, findings)) or f'    <testcase name={_attribute(path)} classname="citekit"/>\n'
     counts = f'tests="{max(1, len(findings))}" failures="{len(findings)}" errors="0"'
     return f"  <testsuite name={_attribute(path)} {counts}>\n{cases}  </testsuite>\n"
 
@@ -50,4 +53,7 @@ def _attribute(text: str) -> str:
 
 def _characters(text: str) -> str:
     """The text without the characters that XML 1.0 does not have."""
-    return "".join(c if c in "\t\n" or ("\x20" <= c <= "\ud7ff") or ("\ue000" <= c <= "\ufffd") or c > "\uffff" else "�" for c in text)
+    return "".join(
+        c if c in "\t\n" or ("\x20" <= c <= "\ud7ff") or ("\ue000" <= c <= "\ufffd") or c > "\uffff" else "�"
+        for c in text
+    )

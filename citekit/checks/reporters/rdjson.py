@@ -29,7 +29,9 @@ def _diagnostic(found: Diagnostic) -> dict[str, Any]:
         "code": {"value": found.rule},
     }
     if found.fix and len({edit.source.name for edit in found.fix.edits} | {found.source.name}) == 1:
-        result["suggestions"] = [{"range": _range(edit.source, edit.span), "text": edit.text} for edit in found.fix.edits]
+        result["suggestions"] = [
+            {"range": _range(edit.source, edit.span), "text": edit.text} for edit in found.fix.edits
+        ]
     return result
 
 

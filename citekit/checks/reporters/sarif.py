@@ -33,7 +33,13 @@ def render(report: Report) -> str:
     results = [_result(found, numbers) for found in report.diagnostics]
     results += [_silenced(silenced, numbers) for silenced in report.silenced]
     run = {
-        "tool": {"driver": {"name": "citekit", "version": citekit.__version__, "rules": [_rule(r, r.name in used) for r in rules]}},
+        "tool": {
+            "driver": {
+                "name": "citekit",
+                "version": citekit.__version__,
+                "rules": [_rule(r, r.name in used) for r in rules],
+            }
+        },
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
@@ -89,7 +95,10 @@ def _silenced(silenced: Silenced, numbers: dict[str, int]) -> dict[str, Any]:
 
 def _location(source: Source, span: Span, key: str = "") -> dict[str, Any]:
     location: dict[str, Any] = {
-        "physicalLocation": {"artifactLocation": {"uri": _uri(shown_path(source.name))}, "region": _region(source, span)}
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(shown_path(source.name))},
+            "region": _region(source, span),
+        }
     }
     if key:
         location["logicalLocations"] = [{"name": key, "kind": "entry"}]
@@ -109,7 +118,8 @@ def _fix(fix: Fix) -> dict[str, Any]:
         {
             "artifactLocation": {"uri": _uri(shown_path(name))},
             "replacements": [
-                {"deletedRegion": _region(edit.source, edit.span), "insertedContent": {"text": edit.text}} for edit in edits
+                {"deletedRegion": _region(edit.source, edit.span), "insertedContent": {"text": edit.text}}
+                for edit in edits
             ],
         }
         for name, edits in by_file.items()

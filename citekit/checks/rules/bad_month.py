@@ -21,7 +21,7 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
 from citekit.checks.fold import words
-from citekit.formats.bibtex.dates import read_month
+from citekit.formats.bibtex.dates import MONTH_NAMES
 
 FAMILY = "values"
 SEVERITY = "warning"
@@ -44,14 +44,12 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 
 
 def _is_month(word: str) -> bool:
-    return (
-        word in _SEASONS
-        or read_month(word) != (0, 0)
-        or (word.isdigit() and 1 <= int(word[:9]) <= 31 and len(word) < 3)
-        or _foreign(word)
-    )
+    if word in _SEASONS or (word.isdigit() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
+        return True
+    return word in _FOREIGN_WORDS or (len(word) > 2 and any(name.startswith(word) for name in _NAMES))
 
 
+_NAMES = (*(name.lower() for name in MONTH_NAMES), "sept")
 _FOREIGN = (
     "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
     "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
@@ -59,7 +57,3 @@ _FOREIGN = (
     "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien"
 )
 _FOREIGN_WORDS = frozenset(_FOREIGN.split())
-
-
-def _foreign(word: str) -> bool:
-    return word in _FOREIGN_WORDS

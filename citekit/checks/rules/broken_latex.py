@@ -25,7 +25,7 @@ FAMILY = "titles"
 SEVERITY = "warning"
 FIELDS = ("title", "booktitle", "journal", "author", "editor", "publisher", "series")
 
-_BROKEN = re.compile(r"\\[\"'`^~=.](?:\{\s*\}|\s*(?=[}])\}|\s*$)|\\\s*$|\\[uvHckrbdt]\{\s*\}")
+_BROKEN = re.compile(r"\\[\"'`=.](?:\{\s*\}|\s*\}|\s*$)|\\\s*$|\\[uvHckrbdt]\{\s*\}")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:

@@ -8,6 +8,8 @@ Example:
     --- cv.txt
     Publications
 
+    Jane Doe, Paul Poe. Eager Stacks Considered Harmful. International Conference on Machine Learning, 2021.
+
     Jane Doe, Richard Roe. Lazy Queues for Everyone. Proceedings of the International Symposium on Computer Ar-
     chitecture, 2020.
 
@@ -15,6 +17,8 @@ Use instead:
 
     --- cv.txt
     Publications
+
+    Jane Doe, Paul Poe. Eager Stacks Considered Harmful. International Conference on Machine Learning, 2021.
 
     Jane Doe, Richard Roe. Lazy Queues for Everyone. Proceedings of the International Symposium on Computer
     Architecture, 2020.

@@ -53,6 +53,8 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     matched = matching(project)
+    if not matched.groups:
+        return
     marking = {id(h) for h in matched.holders if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
     for pair in matched.pairs():
         if id(pair.holder) not in marking or id(pair.other_holder) not in marking:

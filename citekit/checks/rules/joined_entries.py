@@ -7,27 +7,27 @@ Example:
 
     --- cv.txt
     Publications
-
     Lazy Queues for Everyone
     ICML 2021
-    J. Doe, R. RoeEager Stacks Considered Harmful
-    ICML 2022
-    J. Doe, P. PoePatient Heaps in Practice
-    ICML 2023
-    J. Doe, M. Moe
+    J. Doe, M. Moe, R. RoeEager Stacks: Considered Harmful by Many
+    NeurIPS 2022
+    J. Doe, R. RoePatient Heaps: Growing Old in Practice
+    MLSys 2023
+    J. Doe, P. Poe, R. Roe
 
 Use instead:
 
     --- cv.txt
     Publications
-
     Lazy Queues for Everyone
     ICML 2021
+    J. Doe, M. Moe, R. Roe
+    Eager Stacks: Considered Harmful by Many
+    NeurIPS 2022
     J. Doe, R. Roe
-
-    Eager Stacks Considered Harmful
-    ICML 2022
-    J. Doe, P. Poe
+    Patient Heaps: Growing Old in Practice
+    MLSys 2023
+    J. Doe, P. Poe, R. Roe
 """
 
 from __future__ import annotations

@@ -6,10 +6,12 @@ Example:
 
     @string{tods = {Transactions on Database Systems}}
     @string{acmtods = {Transactions on Database Systems}}
+    @article{doe2020, author = {J. Doe}, title = {A}, journal = tods, year = 2020}
 
 Use instead:
 
     @string{tods = {Transactions on Database Systems}}
+    @article{doe2020, author = {J. Doe}, title = {A}, journal = tods, year = 2020}
 """
 
 from __future__ import annotations

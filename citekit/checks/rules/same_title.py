@@ -29,6 +29,7 @@ LANGUAGES = ("bibtex", "csl")
 
 _SHORTEST = 12
 _MOST = 20
+_PARTS = frozenset({"inbook", "incollection", "bookinbook", "suppbook", "inreference"})
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -64,6 +65,8 @@ def _is_same(one: Entry, other: Entry) -> bool:
         "dataset",
         "patent",
     }:
+        return False
+    if (one.type in _PARTS) != (other.type in _PARTS):
         return False
     for name in ("volume", "number", "pages", "edition", "part", "chapter", "isbn", "date"):
         if one.text(name) and other.text(name) and letters(one.text(name)) != letters(other.text(name)):

@@ -28,8 +28,8 @@ FIELDS = ("title", "booktitle")
 
 _END = re.compile(r"(?<![.,;:])(?P<sign>[.,;:])\s*$")
 _ABBREVIATION = re.compile(
-    r"(?:\b[A-Za-z]|[A-Z][a-z]{0,3}|\b(?:etc|vol|no|ed|eds|al|pt|ch|jr|sr|inc|ltd|co|corp|dept|univ|ser|suppl|bull|proc|conf|symp|int|trans|soc|assoc|sci|res|math|phys|chem|comput|syst|eng|tech|rev|lett|ann|amer|acad|appl|anal|theor|mech|geom|graph|lang))\.\s*$",
-    re.IGNORECASE,
+    r"(?:\b[A-Za-z]|\b[A-Z][a-z]{0,3}|\b(?i:etc|vol|no|ed|eds|al|pt|ch|jr|sr|inc|ltd|co|corp|dept|univ|ser|suppl|bull|proc|conf|symp|int"
+    r"|trans|soc|assoc|sci|res|math|phys|chem|comput|syst|eng|tech|rev|lett|ann|amer|acad|appl|anal|theor|mech|geom|graph|lang))\.\s*$"
 )
 
 

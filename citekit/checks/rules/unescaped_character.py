@@ -8,7 +8,7 @@ Example:
 
 Use instead:
 
-    @misc{doe2020, author = {J. Doe}, title = {Stacks \\& queues}, year = 2020}
+    @misc{doe2020, author = {J. Doe}, title = {Stacks \& queues}, year = 2020}
 """
 
 from __future__ import annotations

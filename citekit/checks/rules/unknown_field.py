@@ -27,7 +27,7 @@ from citekit.checks.models import KNOWN_FIELDS
 FAMILY = "fields"
 SEVERITY = "warning"
 
-_CLOSE = 0.8
+_CLOSE = 0.75
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:

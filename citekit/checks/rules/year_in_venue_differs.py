@@ -1,6 +1,6 @@
 r"""The year in the name of a conference is not the year of the entry.
 
-Why: one of them was copied from another entry. Proceedings may appear in the year after the conference.
+Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference.
 
 Example:
 
@@ -35,7 +35,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
         return ()
     years = list(_YEAR.finditer(part.text))
-    if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 2 or int(years[0][0]) - year == 1:
+    if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 3 or int(years[0][0]) - year == 1:
         return ()
     match = years[0]
     return (
