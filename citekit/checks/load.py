@@ -172,9 +172,9 @@ class _Loader:
     def _cited(self, source: Source, path: Path, reading: Reading) -> Cited:
         suffix = path.suffix.lower()
         if suffix in _MARKDOWN:
-            return unit("citekit.checks.citing", self.settings.markdown or _kind_of_markdown(source, path)).read(
-                source, reading
-            )  # type: ignore[no-any-return]
+            kind = self.settings.markdown or _kind_of_markdown(source, path)
+            cited: Cited = unit("citekit.checks.citing", kind).read(source, reading)
+            return cited
         return citing_suffixes()[suffix](source, reading)
 
     def finished(self) -> Loaded:

@@ -88,7 +88,7 @@ class Report:
             return 2
         if fail_on == "never":
             return 0
-        least = SEVERITIES.index(fail_on)  # type: ignore[arg-type]
+        least = SEVERITIES.index(fail_on)
         return int(any(SEVERITIES.index(diagnostic.severity) >= least for diagnostic in self.diagnostics))
 
     def summary(self) -> str:

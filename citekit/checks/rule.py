@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 from citekit.checks.diagnostic import SEVERITIES, Severity
 from citekit.config import CheckSettings, meant
@@ -131,7 +131,7 @@ def _severities(settings: CheckSettings) -> dict[str, Severity]:
             raise UsageError(
                 f"severity of {word}: there is no severity {level!r}", f"there are {', '.join(SEVERITIES)}"
             )
-        found |= dict.fromkeys(names_meant_by((word,), "severity"), cast("Severity", level))
+        found |= dict.fromkeys(names_meant_by((word,), "severity"), level)
     return found
 
 

@@ -15,6 +15,7 @@ Use instead:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
@@ -33,5 +34,5 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
         if problem.severity == "error" and problem.kind not in _OTHER_RULES:
             span = problem.span or Span(0, 0)
             entry = bibliography.entry_at(span.start)
-            about = {"key": entry.key, "whole": entry.span} if entry else {}
-            yield Diagnostic(problem.message, bibliography.source, span, problem.hint, **about)
+            found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
+            yield replace(found, key=entry.key, whole=entry.span) if entry else found
