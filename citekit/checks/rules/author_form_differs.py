@@ -51,8 +51,6 @@ def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
         ((one, two) if len(mine) < len(theirs) else (two, one)) if len(mine) != len(theirs) else (one, two)
     )
     if len(mine) != len(theirs):
-        if "".join(given_words(longer)).startswith("".join(given_words(shorter))) and not has_initials_only(shorter):
-            return  # Kaihua and Kai Hua
         here = shorter is one
         message = f"{shorter} here is {longer} in {{place}}: an initial is lost"
         yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=not here)
