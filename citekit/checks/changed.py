@@ -54,7 +54,7 @@ def _git(*arguments: str) -> str:
             ("git", *arguments),
             capture_output=True,
             timeout=_SECONDS,
-            check=False,  # noqa: S607
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         raise UsageError("git could not be run", "install git, or leave out --changed-from") from None

@@ -13,7 +13,7 @@ from citekit.checks.baseline import Baseline
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, fingerprint
 from citekit.checks.entry import Entry
-from citekit.checks.ignore import UNUSED, Suppression, sift, suppressions, unused
+from citekit.checks.ignore import UNUSED, Silenced, Suppression, sift, suppressions, unused
 from citekit.checks.project import Project
 from citekit.checks.report import Coverage, Report, shown_path
 from citekit.checks.rule import Rule, chosen_rules, names_meant_by
@@ -50,7 +50,7 @@ def run(project: Project, settings: CheckSettings, baseline: Baseline | None = N
         rules,
         coverage_of(project),
         project.unreadable,
-        tuple(silenced),
+        tuple(_named_silenced(silenced)),
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
@@ -162,6 +162,11 @@ def path_matches(path: str, pattern: str) -> bool:
 
 def _suppressions(project: Project) -> dict[str, list[Suppression]]:
     return {source.name: suppressions(source, project.by_name.get(source.name)) for source in project.sources()}
+
+
+def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:
+    named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
+    return [Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]
 
 
 def _named(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -219,12 +219,12 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> None:
     from citekit.checks.cache import Kept, keep
-    from citekit.checks.changed import only_changed
     from citekit.checks.report_forms import render
 
-    if checked.report.unreadable or answer.changed_from or "GITHUB_STEP_SUMMARY" in os.environ:
+    told_elsewhere = answer.output_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
+    if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
-    report = only_changed(checked.report, answer.changed_from) if answer.changed_from else checked.report
+    report = checked.report
     text = _statistics(report) if answer.statistics else render(report, answer.output_format)
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
     listed = [str(path) for path, _ in checked.loaded.undecided]

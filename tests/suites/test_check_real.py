@@ -81,13 +81,17 @@ def profiles() -> Report:
 def about(report: Report, rule: str) -> set[tuple[str, str]]:
     """Findings of a rule as the first digits of the document's name and the text they are about."""
     return {
-        (Path(d.source.name).name[:3], d.source.text[d.span.start : d.span.end].strip()) for d in report.diagnostics if d.rule == rule
+        (Path(d.source.name).name[:3], d.source.text[d.span.start : d.span.end].strip())
+        for d in report.diagnostics
+        if d.rule == rule
     }
 
 
 def test_the_documents_of_two_people_against_each_other(profiles: Report) -> None:
     assert {document for document, _ in about(profiles, "author-order-differs")} == {"003"}
-    assert "Qin, Sun here, Sun, Qin in" in next(d.message for d in profiles.diagnostics if d.rule == "author-order-differs")
+    assert "Qin, Sun here, Sun, Qin in" in next(
+        d.message for d in profiles.diagnostics if d.rule == "author-order-differs"
+    )
     assert about(profiles, "reversed-name") == {("004", "Yu"), ("004", "Huazhong")}
     assert about(profiles, "author-form-differs") == {("004", "Tsai")}
     assert about(profiles, "stale-to-appear") == {("004", "To appear")}

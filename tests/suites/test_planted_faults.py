@@ -37,7 +37,9 @@ def pool() -> tuple[Plain, ...]:
     """Entries in which no rule finds anything, but for those that find what nearly all entries lack."""
     read = read_bibliography((BENCH / "cdl.bib").read_bytes(), "cdl.bib")
     entries = {entry.key: entry for entry in plain_entries(read)[::7]}
-    settings = CheckSettings(select=("all",), ignore=("key-pattern", "recommended-field", "unknown-venue", "uneven-fields"))
+    settings = CheckSettings(
+        select=("all",), ignore=("key-pattern", "recommended-field", "unknown-venue", "uneven-fields")
+    )
     project = Project((read_bibliography("\n".join(map(str, entries.values())).encode(), "pool.bib"),))
     odd = {found.key for found in run(project, settings).diagnostics}
     return tuple(entry for key, entry in entries.items() if key not in odd)
