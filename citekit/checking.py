@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import citekit
 from citekit.checks.baseline import Baseline
 from citekit.checks.load import Loaded, load
 from citekit.checks.project import Listing, Project, Role, listing_of
@@ -50,7 +51,8 @@ def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseli
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project(listings, problems)
-        return Checked(run(project, settings, baseline), project, loaded, tuple(empty))
+        report = replace(run(project, settings, baseline), version=citekit.__version__)
+        return Checked(report, project, loaded, tuple(empty))
 
 
 @contextmanager

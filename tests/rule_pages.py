@@ -38,7 +38,7 @@ class Example:
 
 def example(rule: Rule, heading: str) -> Example | None:
     """The block below ``Example:`` or ``Use instead:`` on a rule's page; None where the page shows no files."""
-    lead, _, rest = rule.page.partition(f"\n{heading}:\n")
+    _, _, rest = rule.page.partition(f"\n{heading}:\n")
     block = re.match(r"\n+((?:    .*\n?|\s*\n)+)", rest)
     if not rest or block is None:
         return None

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
-import citekit
 from citekit.config import CheckSettings
+from citekit.errors import CitekitError
 from citekit.formats.files import write_text
 
 _VERSION = 2
@@ -53,7 +53,7 @@ def keep(
     paths = list(paths)
     names = sorted({*read, *looked_for, *([settings.baseline] if settings.baseline else [])})
     content = {"files": {name: _digest(name) for name in names}, "folders": _folders(paths), "kept": asdict(kept)}
-    with suppress(OSError, citekit.CitekitError):
+    with suppress(OSError, CitekitError):
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder / ".gitignore"
         if not ignore.exists():
@@ -64,7 +64,7 @@ def keep(
 def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
     """The file of a run: by version, rules, settings, this year, folder and arguments."""
     named = [str(path) for path in paths]
-    parts = (_VERSION, citekit.__version__, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
+    parts = (_VERSION, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
     text = json.dumps(parts, sort_keys=True, default=str)
     return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
 

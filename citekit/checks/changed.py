@@ -50,12 +50,7 @@ def changed_lines(reference: str) -> dict[str, list[tuple[int, int]]]:
 
 def _git(*arguments: str) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - fixed program, arguments without a shell
-            ("git", *arguments),
-            capture_output=True,
-            timeout=_SECONDS,
-            check=False,
-        )
+        done = subprocess.run(("git", *arguments), capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603, S607
     except (OSError, subprocess.TimeoutExpired):
         raise UsageError("git could not be run", "install git, or leave out --changed-from") from None
     if done.returncode:

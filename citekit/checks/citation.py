@@ -173,9 +173,9 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in spans:
         if end <= at:
             continue
-        start = max(start, at)
-        pieces.append(text[at:start])
-        hidden = text[start:end]
+        begin = max(start, at)
+        pieces.append(text[at:begin])
+        hidden = text[begin:end]
         pieces.append("\n".join(" " * len(line) for line in hidden.split("\n")))
         at = end
     pieces.append(text[at:])

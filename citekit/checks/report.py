@@ -60,7 +60,7 @@ class Report:
     """What a run found, in the order of files and places.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
-    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more).
+    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit.
     """
 
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -71,6 +71,7 @@ class Report:
     known: int = 0
     gone: int = 0
     files: tuple[str, ...] = field(default=())
+    version: str = ""
 
     @property
     def counts(self) -> Counter[Severity]:

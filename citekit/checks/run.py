@@ -136,8 +136,8 @@ def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None
 
 def _left_out(settings: CheckSettings) -> list[tuple[str, frozenset[str]]]:
     found: list[tuple[str, frozenset[str]]] = []
-    for pattern, words in settings.per_file.items():
-        words = [words] if isinstance(words, str) else words
+    for pattern, given in settings.per_file.items():
+        words = [given] if isinstance(given, str) else given
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise UsageError(f"per-file: {pattern!r} must have a list of rules", 'write "old.bib" = ["bad-year"]')
         found.append((pattern, names_meant_by(words, f"per-file {pattern!r}")))

@@ -118,7 +118,7 @@ def two(
 
 
 def _word(rng: random.Random, text: str) -> str:
-    words = [w for w in re.findall(r"(?<![\\{\w])[a-z]{6,}(?![}\w])", text)]
+    words = list(re.findall(r"(?<![\\{\w])[a-z]{6,}(?![}\w])", text))
     return rng.choice(words) if words else ""
 
 

@@ -28,9 +28,9 @@ pytestmark = [
 ]
 
 
-def cited(language: object, name: str, reading: Reading = Reading()) -> Cited:
+def cited(language: object, name: str, reading: Reading | None = None) -> Cited:
     source = Source(name, (BENCH / name).read_text(encoding="utf-8"))
-    found: Cited = language.read(source, reading)  # type: ignore[attr-defined]
+    found: Cited = language.read(source, reading or Reading())  # type: ignore[attr-defined]
     for citation in found.keys:
         assert source.text[citation.span.start : citation.span.end] == citation.key
     return found

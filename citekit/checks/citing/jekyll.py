@@ -42,7 +42,6 @@ def read(source: Source, reading: Reading) -> Cited:
                 skip = ""
             elif word[0].startswith("-"):
                 skip = word[0] if word[0] in _WITH_VALUE else ""
-            elif tag["tag"] not in ("bibliography", "reference") or not word[0].startswith("{"):
-                if tag["tag"] != "bibliography":
-                    found.citations.append(Citation(word[0], Span(at, at + len(word[0])), tag.start()))
+            elif tag["tag"] != "bibliography" and not word[0].startswith("{"):
+                found.citations.append(Citation(word[0], Span(at, at + len(word[0])), tag.start()))
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))

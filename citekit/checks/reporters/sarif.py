@@ -11,7 +11,6 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-import citekit
 from citekit.checks.diagnostic import Diagnostic, Edit, Fix
 from citekit.checks.ignore import Silenced
 from citekit.checks.places import region
@@ -36,7 +35,7 @@ def render(report: Report) -> str:
         "tool": {
             "driver": {
                 "name": "citekit",
-                "version": citekit.__version__,
+                "version": report.version or "0",
                 "rules": [_rule(r, r.name in used) for r in rules],
             }
         },

@@ -30,6 +30,7 @@ _LEAST = 3
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text
     if not text[:40].isupper() or not text.isupper():
         return ()

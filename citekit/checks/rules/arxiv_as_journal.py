@@ -30,6 +30,7 @@ _FIELDS = ("journal", "journaltitle", "booktitle", "note", "howpublished", "volu
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if "eprint" in entry.by_name or "arxiv" in entry.by_name:
         return ()
     for name in _FIELDS:

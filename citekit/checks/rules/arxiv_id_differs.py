@@ -29,6 +29,7 @@ _FIELDS = ("eprint", "url", "doi", "journal", "journaltitle", "howpublished", "a
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if not any(name in entry.by_name for name in _FIELDS):
         return ()
     known = []

@@ -27,6 +27,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if not entry.arxiv or entry.year is None:
         return ()
     given = arxiv_year_month(entry.arxiv)

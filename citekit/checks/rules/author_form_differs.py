@@ -36,6 +36,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
         for number, other in result.same:
@@ -54,6 +55,7 @@ def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
         here = shorter is one
         message = f"{shorter} here is {longer} in {{place}}: an initial is lost"
         yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=not here)
-    elif has_initials_only(one) != has_initials_only(two):
-        if habit(pair.holder.entries) == habit(pair.other_holder.entries):
-            yield at_copy(pair, "author", f"{one} here is {two} in {{place}}", "write the name alike", one.family)
+    elif has_initials_only(one) != has_initials_only(two) and (
+        habit(pair.holder.entries) == habit(pair.other_holder.entries)
+    ):
+        yield at_copy(pair, "author", f"{one} here is {two} in {{place}}", "write the name alike", one.family)

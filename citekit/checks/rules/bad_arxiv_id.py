@@ -30,6 +30,7 @@ _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):

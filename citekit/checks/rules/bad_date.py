@@ -30,6 +30,7 @@ _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X)(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
         return ()  # somebody's note beside the year that counts
     text = part.text.strip("{} \t\r\n")

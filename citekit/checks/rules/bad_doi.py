@@ -34,6 +34,7 @@ _BEFORE = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
     if not text or (text.startswith("10.") and _DOI.fullmatch(text) and text[-1] not in ".,;"):
         return ()

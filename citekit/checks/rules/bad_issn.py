@@ -31,6 +31,7 @@ _PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]?[\dXx])+")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text[:400]
     pieces = [match for match in _PIECE.finditer(text) if sum(c.isalnum() for c in match[0]) > 4]
     if not pieces and text.strip("{} "):

@@ -33,6 +33,7 @@ _SEASONS = frozenset(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if part.inside < 0 or not part.text.strip():
         return ()
     if part.text.strip().isdigit():

@@ -31,6 +31,7 @@ _HOST = re.compile(r"(?:[\w-]{1,63}\.){1,6}[A-Za-z]{2,12}(?:[/?#:]\S*)?")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
     if not text or part.inside < 0 or text.startswith("\\"):
         return ()

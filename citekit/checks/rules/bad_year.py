@@ -40,6 +40,7 @@ _EARLIEST = 1400
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip("{}()[] \t\r\n.,")
     if len(text) == 4 and text.isdigit() and "1400" <= text <= "2099":
         return ()

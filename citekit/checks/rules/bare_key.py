@@ -38,6 +38,7 @@ _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         keys = {
             k

@@ -29,6 +29,7 @@ _BROKEN = re.compile(r"\\[\"'`=.](?:\{\s*\}|\s*\}|\s*$)|\\\s*$|\\[uvHckrbdt]\{\s
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if "\\" not in part.text:
         return ()
     return [

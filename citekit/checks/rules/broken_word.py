@@ -43,6 +43,7 @@ _BREAK = re.compile(r"(?P<left>[^\W\d_]{2,40})-(?P<end>[ \t]*\r?\n[ \t]*)(?P<rig
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if "-\n" in part.text or "-\r\n" in part.text or "- \n" in part.text:

@@ -35,6 +35,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         bibliographies = project.of(manuscript)
         known = frozenset().union(*(b.keys for b in bibliographies)) if bibliographies else frozenset()

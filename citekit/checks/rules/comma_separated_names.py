@@ -30,6 +30,7 @@ _FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,3}")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
     if "," not in text or "{" in text or "=" in text or len(text) > 20000:
         return ()

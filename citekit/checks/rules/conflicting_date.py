@@ -25,6 +25,7 @@ SEVERITY = "warning"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if "date" not in entry.by_name or "year" not in entry.by_name:
         return ()
     date, year = entry.text("date"), entry.text("year").strip("{}")

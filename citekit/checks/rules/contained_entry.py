@@ -33,6 +33,7 @@ _MOST = 20
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     by_title: dict[str, list[Entry]] = {}
     for entry in bibliography.entries:
         if entry.title_key:

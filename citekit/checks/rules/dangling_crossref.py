@@ -30,6 +30,7 @@ _SEVERAL = ("xdata", "related", "entryset")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     keys = {key.lower() for bibliography in project.bibliographies for key in bibliography.keys}
     for bibliography in project.checked_bibliographies:
         for entry in bibliography.entries:

@@ -27,6 +27,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     part = entry.by_name.get("url")
     if part is None or "doi" not in entry.by_name or "doi.org/" not in part.text:
         return ()

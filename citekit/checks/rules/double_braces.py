@@ -28,6 +28,7 @@ FIELDS = ("title", "booktitle", "journal")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
     if not (text.startswith("{") and text.endswith("}")) or " " not in text:
         return ()

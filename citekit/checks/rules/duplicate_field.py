@@ -25,6 +25,7 @@ SEVERITY = "warning"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if len(entry.by_name) == len(entry.fields):
         return ()
     found = []

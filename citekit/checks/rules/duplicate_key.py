@@ -29,6 +29,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     seen: dict[str, Entry] = {}
     for entry in bibliography.entries:
         first = seen.setdefault(entry.key, entry)

@@ -25,6 +25,7 @@ SEVERITY = "warning"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     return [
         at_field(
             part,

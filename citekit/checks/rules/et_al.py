@@ -33,6 +33,7 @@ _ET_AL = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     low = part.text.lower()
     if not ("et al" in low or "et. al" in low or "et~al" in low or "..." in low or "…" in low):
         return ()

@@ -32,6 +32,7 @@ _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text
     if len(text) < 4 or len(text) > 2000:
         return ()

@@ -26,6 +26,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     year = entry.year
     if year is None or year <= context.year + 1:
         return ()

@@ -31,6 +31,7 @@ _FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if not any("&" in part.text for part in entry.fields):
         return ()
     return [

@@ -33,6 +33,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         for what, field, one, two in (
             ("DOI", "doi", pair.entry.doi, pair.other.doi),

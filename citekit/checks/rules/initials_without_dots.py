@@ -31,6 +31,7 @@ _TOGETHER = re.compile(r"^(?P<initials>[A-Z]{2,3})(?=\s+[A-Z][a-z])|,\s*(?P<afte
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     found = []
     for name, start in pieces(part.text):
         match = _TOGETHER.search(name.strip())

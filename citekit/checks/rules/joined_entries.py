@@ -33,6 +33,7 @@ Use instead:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
@@ -45,10 +46,11 @@ LANGUAGES = ("list",)
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for listing in project.listings:
         text = listing.source.text
         items = sorted(listing.entries, key=lambda entry: entry.span.start)
-        for entry, after in zip(items, items[1:], strict=False):
+        for entry, after in pairwise(items):
             at = after.span.start
             if entry.span.end == at and text[at - 1 : at].isalpha() and text[at : at + 1].isalpha():
                 start = max(text.rfind(" ", entry.span.start, at), text.rfind("\n", entry.span.start, at)) + 1

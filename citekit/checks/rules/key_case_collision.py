@@ -28,6 +28,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     for entry in bibliography.entries:
         first = bibliography.by_key.get(entry.key.lower())
         if first is not None and first.key != entry.key:

@@ -33,6 +33,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     seen: dict[str, Entry] = {}
     for bibliography in project.bibliographies:
         for entry in bibliography.by_key.values():

@@ -33,6 +33,7 @@ OPTIONS = {"pattern": (r"[a-z][a-z-]*\d{4}[a-z]*", "The regular expression that 
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     pattern = context.options["pattern"]
     if not entry.key or _compiled(pattern).fullmatch(entry.key[:300]):
         return ()

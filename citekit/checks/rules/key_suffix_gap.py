@@ -33,6 +33,7 @@ _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     groups: dict[str, dict[str, Entry]] = {}
     for entry in bibliography.entries:
         match = _SUFFIXED.fullmatch(entry.key)

@@ -33,6 +33,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part in manuscript.parts:
             for fault in part.cited.faults:

@@ -35,6 +35,7 @@ _HINT = re.compile(r"[*†‡§¶(]|\\(?:dag|ddag|textda|textas|ast)")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if not _HINT.search(part.text):
         return ()
     found = []

@@ -42,6 +42,7 @@ _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,30
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if "<" not in part.text and "*" not in part.text:
         return ()
     found: list[Diagnostic] = []

@@ -36,6 +36,7 @@ _WANTED = {
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if entry.type not in _WANTED:
         return ()
     wrong, right, name = _WANTED[entry.type]

@@ -42,6 +42,7 @@ _STAND_FOR = {
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if "crossref" in entry or "xdata" in entry or not entry.sound:
         return ()
     dialect = context.dialect or ("biblatex" if "date" in entry or "journaltitle" in entry else "bibtex")

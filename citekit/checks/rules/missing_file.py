@@ -32,6 +32,7 @@ _JABREF = re.compile(r"(?:[^:;]*:)?(?P<path>[^:;]+)(?::[A-Za-z/+.-]*)?")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     found = []
     for piece in part.text.split(";"):
         match = _JABREF.fullmatch(piece.strip())

@@ -26,6 +26,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if entry.key:
         return ()
     return (at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma"),)

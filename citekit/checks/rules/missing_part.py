@@ -40,6 +40,7 @@ _OF_LATEX = re.compile(
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing_inputs:
             if not _OF_LATEX.fullmatch(named.name):

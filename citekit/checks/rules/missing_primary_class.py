@@ -29,6 +29,7 @@ FIELDS = ("eprint",)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     found = normal_arxiv(part.text)
     missing = []
     if found and not entry.get("archiveprefix", "eprinttype"):

@@ -30,6 +30,7 @@ _LONGEST = 5000
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.fields:
         if not part.text.isascii() and len(part.text) <= _LONGEST:

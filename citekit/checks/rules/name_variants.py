@@ -36,6 +36,7 @@ _MOST_VARIANTS = 12
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     spelled: dict[str, dict[tuple[str, ...], list[tuple[Entry, Name]]]] = {}
     for entry in bibliography.entries:
         for name in entry.authors:

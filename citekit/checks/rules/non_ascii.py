@@ -31,6 +31,7 @@ _BEYOND = re.compile(r"[^\x00-\x7f]")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     found = []
     for part in entry.texts():
         signs = list(_BEYOND.finditer(part.text)) if not part.text.isascii() else []

@@ -27,6 +27,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     return [
         at_field(
             part,

@@ -22,6 +22,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     for problem in bibliography.problems:
         if problem.kind == "encoding":
             yield Diagnostic(problem.message, bibliography.source, problem.span or Span(0, 0), problem.hint)

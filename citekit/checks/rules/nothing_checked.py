@@ -30,6 +30,7 @@ _COMMENT = re.compile(r"%[^\n]*|^#[^\n]*", re.MULTILINE)
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     if bibliography.entries or bibliography.macros or not bibliography.readable:
         return ()
     text = _COMMENT.sub("", bibliography.source.text) if bibliography.is_bibtex else bibliography.source.text

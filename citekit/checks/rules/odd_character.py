@@ -33,6 +33,7 @@ _ODD = re.compile(
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if not part.text.isascii() or not part.text.isprintable():

@@ -32,6 +32,7 @@ _HINT = re.compile(r"\d|@|Ph\.?\s?D|M\.?\s?Sc|Prof\.|Dr\.")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if not _HINT.search(part.text):
         return ()
     found = []

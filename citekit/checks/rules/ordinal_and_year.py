@@ -40,6 +40,7 @@ _SMALL = frozenset("the of on in for and to annual proceedings proc".split())
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     series: dict[str, list[tuple[int, Entry, Field, re.Match[str]]]] = {}
     groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
     for entry in (entry for entries in groups for entry in entries):

@@ -31,6 +31,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     part = entry.get("author")
     if not context.owner or part is None:
         return ()

@@ -32,6 +32,7 @@ _RANGE = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
     if (
         not text

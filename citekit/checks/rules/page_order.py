@@ -30,6 +30,7 @@ _RANGE = re.compile(r"(?<![\w:.-])(\d{1,7})\s{0,3}(?:-{1,3}|[\u2010-\u2015])\s{0
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if len(part.text) > 400:
         return ()
     found = []

@@ -32,6 +32,7 @@ _YEARS = 6
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     published: dict[str, Entry] = {}
     preprints: list[Entry] = []
     for entry in bibliography.entries:

@@ -39,6 +39,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for entry, _, lacking in matching(project).missing():
         title = entry.get("title")
         near = lacking.entries[0]

@@ -28,6 +28,7 @@ FIELDS = ("url",)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     venue = entry.venue_field
     if "arxiv.org/" not in part.text or entry.doi or venue is None or "arxiv" in venue.text.lower():
         return ()

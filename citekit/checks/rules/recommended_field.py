@@ -30,6 +30,7 @@ OPTIONS = {"fields": (["doi|url|eprint|isbn"], "What every entry should have; `a
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     found = []
     for need in context.options["fields"]:
         names = str(need).split("|")

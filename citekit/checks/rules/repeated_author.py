@@ -29,6 +29,7 @@ _MANY = 60
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     part = entry.get("author")
     if part is None or (entry.language == "bibtex" and not _is_likely(part.text)) or len(entry.authors) > _MANY:
         return ()

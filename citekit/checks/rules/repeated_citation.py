@@ -38,6 +38,7 @@ _COMMA = re.compile(r",\s*\Z")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         if manuscript.name.endswith((".aux", ".bcf")):
             continue

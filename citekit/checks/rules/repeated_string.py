@@ -27,6 +27,7 @@ SEVERITY = "warning"
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     first = {macro.name.lower(): macro for macro in reversed(bibliography.macros)}
     for macro in bibliography.macros:
         known = first[macro.name.lower()]

@@ -35,6 +35,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     matched = matching(project)
     for pair in matched.pairs():
         for number, other in compared(pair.entry, pair.other).reversed:

@@ -30,6 +30,7 @@ _PARTS = frozenset({"inbook", "incollection", "inreference", "bookinbook", "supp
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     seen: dict[str, Entry] = {}
     for entry in bibliography.entries:
         if not entry.doi:

@@ -28,6 +28,7 @@ DEFAULT = False
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     seen: dict[str, Macro] = {}
     for macro in bibliography.macros:
         known = seen.setdefault(macro.value.strip('{}" '), macro)

@@ -33,6 +33,7 @@ _PARTS = frozenset({"inbook", "incollection", "bookinbook", "suppbook", "inrefer
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     by_title: dict[str, list[Entry]] = {}
     for entry in bibliography.entries:
         if len(entry.title_key) < _SHORTEST:

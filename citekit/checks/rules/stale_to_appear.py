@@ -36,6 +36,7 @@ _FIELDS = ("note", "pubstate", "journal", "booktitle", "howpublished", "pages", 
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     for name in _FIELDS:
         part = entry.by_name.get(name)
         if part is None or len(part.text) < 6:

@@ -34,6 +34,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         mine, theirs = status(pair.entry), status(pair.other)
         if bool(mine) != bool(theirs):

@@ -30,6 +30,7 @@ _OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     for problem in bibliography.problems:
         if problem.severity == "error" and problem.kind not in _OTHER_RULES:
             span = problem.span or Span(0, 0)

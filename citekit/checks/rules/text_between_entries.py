@@ -34,6 +34,7 @@ _ENTRY = re.compile(
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     for gap in bibliography.gaps:
         for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
             yield Diagnostic(

@@ -34,6 +34,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         one, two = pair.entry.title_key, pair.other.title_key
         if one == two or one.startswith(two) or two.startswith(one):

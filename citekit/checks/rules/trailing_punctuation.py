@@ -34,6 +34,7 @@ _ABBREVIATION = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if not part.text or part.text.rstrip()[-1:] not in (".", ",", ";", ":"):
         return ()
     match = _END.search(part.text)

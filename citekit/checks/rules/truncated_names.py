@@ -29,6 +29,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     full: dict[str, Entry] = {}
     cut: list[Entry] = []
     groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]

@@ -39,6 +39,7 @@ _SERIAL = re.compile(
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if entry.type != "article" or "volume" in entry or "number" in entry or "issn" in entry:
         return ()
     part = entry.get("journal", "journaltitle")

@@ -29,6 +29,7 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if "$" not in part.text:
         return ()
     if sum(match[0] == "$" for match in _DOLLAR.finditer(part.text)) % 2 == 0:

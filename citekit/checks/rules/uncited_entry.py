@@ -37,6 +37,7 @@ LANGUAGES = ("bibtex", "csl")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     cited: set[str] = set()
     used: set[str] = set()
     for manuscript in project.manuscripts:

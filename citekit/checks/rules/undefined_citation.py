@@ -36,6 +36,7 @@ _MOST = 4000
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for manuscript in project.manuscripts:
         bibliographies = project.of(manuscript)
         if not bibliographies or manuscript.missing:

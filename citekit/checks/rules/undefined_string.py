@@ -25,6 +25,7 @@ SEVERITY = "warning"
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     elsewhere = {macro.name.lower() for bibliography in project.bibliographies for macro in bibliography.macros}
     for bibliography in project.checked_bibliographies:
         own = {macro.name.lower() for macro in bibliography.macros}

@@ -35,6 +35,7 @@ _SIGN = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if part.inside < 0 or not _HINT.search(part.text):
         return ()
     bare = [match for match in _SIGN.finditer(part.text) if match["bare"]]

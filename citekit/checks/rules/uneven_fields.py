@@ -38,6 +38,7 @@ OPTIONS = {
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     by_type: dict[str, list[Entry]] = {}
     for entry in bibliography.entries:
         by_type.setdefault(entry.type, []).append(entry)

@@ -31,6 +31,7 @@ _QUOTE = re.compile("[“”‘’]")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     found = list(_QUOTE.finditer(part.text)) if not part.text.isascii() else []
     if not found:
         return ()

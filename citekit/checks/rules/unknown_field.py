@@ -31,6 +31,7 @@ _CLOSE = 0.75
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if KNOWN_FIELDS.issuperset(entry.by_name):
         return ()
     found = []

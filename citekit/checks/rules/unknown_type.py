@@ -27,6 +27,7 @@ SEVERITY = "warning"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     if entry.type in KNOWN_TYPES:
         return ()
     close = get_close_matches(entry.type, KNOWN_TYPES, 1, 0.75)

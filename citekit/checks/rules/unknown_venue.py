@@ -30,6 +30,7 @@ FIELDS = ("journal", "journaltitle", "booktitle")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = " ".join(plain(part.text).split())
     if not text or find(text) or entry.type in ("incollection", "inbook", "book"):
         return ()

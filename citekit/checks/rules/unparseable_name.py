@@ -33,6 +33,7 @@ _MOST_COMMAS = 2
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     text = part.text
     found = []
     if _TWICE.search(text) or _START.search(text) or _END.search(text):

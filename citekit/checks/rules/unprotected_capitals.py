@@ -31,6 +31,7 @@ _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if part.text.startswith("{") and part.text.endswith("}") and part.text.count("{") == 1:
         return ()
     bare = [match for match in _WORD.finditer(_outside_braces(part.text)) if match.start() and keeps_case(match[0])]

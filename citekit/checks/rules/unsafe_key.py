@@ -29,6 +29,7 @@ _BAD = re.compile(r"[\s\\{}#%~,\"$^]")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     bad = _BAD.search(entry.key)
     if bad is None:
         return ()

@@ -28,6 +28,7 @@ DEFAULT = False
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     used = frozenset().union(*(bibliography.used_macros for bibliography in project.bibliographies))
     for bibliography in project.checked_bibliographies:
         text = bibliography.source.text

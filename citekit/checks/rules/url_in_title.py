@@ -30,6 +30,7 @@ _ADDRESS = re.compile(r"https?://[^\s{}]{4,}")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     if "://" not in part.text:
         return ()
     match = _ADDRESS.search(part.text)

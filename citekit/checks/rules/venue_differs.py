@@ -35,6 +35,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         if relation(pair.entry, pair.other) == "different":
             other = pair.other.venue_field

@@ -36,6 +36,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         if relation(pair.entry, pair.other) == "other form":
             other = pair.other.venue_field

@@ -31,6 +31,7 @@ _LONGEST = 24
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
     part = entry.venue_field
     if part is None or len(part.text) > _LONGEST or not any(c.isupper() for c in part.text):
         return ()

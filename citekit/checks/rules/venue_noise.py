@@ -33,6 +33,7 @@ _NOISE = re.compile(
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     match = _NOISE.search(part.text[:1000])
     if match is None:
         return ()

@@ -35,6 +35,7 @@ OPTIONS = {"same-venue": (False, "Also names and acronyms that the table knows t
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     groups: dict[str, dict[str, list[tuple[Entry, Field]]]] = {}
     for entry in bibliography.entries:
         part = entry.venue_field

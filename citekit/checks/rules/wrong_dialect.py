@@ -34,6 +34,7 @@ _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"}
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
     if (context.dialect or bibliography.dialect) != "bibtex":
         return
     for entry in bibliography.entries:

@@ -36,6 +36,7 @@ _PREPRINT_YEARS = 3
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
     for pair in matching(project).pairs():
         one, two = pair.entry.year, pair.other.year
         if one is None or two is None or one == two:

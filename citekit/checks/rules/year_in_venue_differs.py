@@ -31,6 +31,7 @@ _NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
     year = entry.year
     if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
         return ()
