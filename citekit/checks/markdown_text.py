@@ -156,16 +156,22 @@ class _Runs:
         return -1 if gap >= 0 else places[number]
 
 
+_TARGET_SIGN = re.compile(r"[()]|\n\s*\n")
+
+
 def _target_end(text: str, at: int) -> int:
     depth = 1
-    for sign in range(at, min(len(text), at + 3000)):
-        char = text[sign]
-        if char == "\n" and text[sign : sign + 2] == "\n\n":
+    for sign in _TARGET_SIGN.finditer(text, at, at + 3000):
+        if sign[0] not in "()" or depth > _DEEPEST:
             break
-        depth += (char == "(") - (char == ")")
+        depth += 1 if sign[0] == "(" else -1
         if depth == 0:
-            return sign + 1
+            return sign.end()
     return at
+
+
+_DEEPEST = 32
+"""Brackets nest no deeper in the target of a link."""
 
 
 def _formula_end(text: str, match: re.Match[str]) -> int:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-MOST = 6000
+MOST = 4000
 """No argument is longer than this."""
 
 
@@ -71,23 +71,24 @@ def argument(text: str, at: int, opening: str = "{", closing: str = "}") -> Argu
     if not text.startswith(opening, at):
         return None
     depth = 0
-    limit = min(len(text), at + MOST)
-    sign = at + 1
-    while sign < limit:
-        char = text[sign]
-        if char == "\\":
-            sign += 2
-            continue
+    for sign in _SIGNS[closing].finditer(text, at + 1, at + MOST):
+        char = sign[0]
         if char == closing and depth == 0:
-            return Argument(at + 1, sign, sign + 1)
+            return Argument(at + 1, sign.start(), sign.end())
         if char == "{":
             depth += 1
+            if depth > _DEEPEST:
+                return None
         elif char == "}":
             depth -= 1
             if depth < 0:
                 return None
-        sign += 1
     return None
+
+
+_DEEPEST = 40
+"""Braces nest no deeper in an argument."""
+_SIGNS = {closing: re.compile(rf"[{{}}]|\\[^A-Za-z]|{re.escape(closing)}", re.DOTALL) for closing in "}])>"}
 
 
 def skip_blanks(text: str, at: int) -> int:

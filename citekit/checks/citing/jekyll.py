@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from citekit.checks.citation import Citation, Cited, Found, Named, Reading, blanked
 from citekit.checks.markdown_text import read_markdown
@@ -11,9 +12,7 @@ from citekit.span import Source, Span
 NAME = "jekyll"
 SUFFIXES = (".liquid",)
 
-_HIDDEN = re.compile(
-    r"\{%-?\s{0,9}(?P<tag>raw|comment|highlight)\b[^%]{0,200}%\}.*?\{%-?\s{0,9}end(?P=tag)\s{0,9}-?%\}", re.DOTALL
-)
+_BLOCK = re.compile(r"\{%-?\s{0,9}(?P<end>end)?(?P<tag>raw|comment|highlight)\b[^%]{0,200}%\}")
 _TAG = re.compile(
     r"\{%-?\s{0,9}(?P<tag>cite|cite_details|details_link|fullcite|nocite|quote|reference|bibliography)\s+(?P<inside>[^%]{0,2000}?)-?%\}"
 )
@@ -27,7 +26,7 @@ _WITH_VALUE = frozenset(
 def read(source: Source, reading: Reading) -> Cited:
     """What a page for Jekyll cites."""
     text = read_markdown(source.text).text
-    text = blanked(text, (match.span() for match in _HIDDEN.finditer(text)))
+    text = blanked(text, _hidden(text))
     found = Found()
     for tag in _TAG.finditer(text):
         words = list(_WORD.finditer(tag["inside"]))
@@ -45,3 +44,14 @@ def read(source: Source, reading: Reading) -> Cited:
             elif tag["tag"] != "bibliography" and not word[0].startswith("{"):
                 found.citations.append(Citation(word[0], Span(at, at + len(word[0])), tag.start()))
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+
+
+def _hidden(text: str) -> Iterator[tuple[int, int]]:
+    """What stands in ``{% raw %}``, ``{% comment %}`` and ``{% highlight %}``; none of them nests."""
+    opened: re.Match[str] | None = None
+    for tag in _BLOCK.finditer(text):
+        if opened is None and not tag["end"]:
+            opened = tag
+        elif opened is not None and tag["end"] and tag["tag"] == opened["tag"]:
+            yield opened.start(), tag.end()
+            opened = None

@@ -18,6 +18,7 @@ SUFFIXES = (".rst", ".rest")
 _ROLE = re.compile(
     r"(?P<literal>``)|(?<![\w\\:])(?P<role>:[a-zA-Z][\w:+.-]{0,40}:)?`(?P<text>[^`]{1,2000})`(?P<behind>:[a-z][\w:]{0,30}:)?"
 )
+_LONGEST_LITERAL = 2000
 _CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}){0,2}:")
 _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
@@ -35,9 +36,8 @@ def read(source: Source, reading: Reading) -> Cited:
     while match := _ROLE.search(text, at):
         at = match.end()
         if match["literal"]:
-            closing = text.find("``", at)
-            paragraph = text.find("\n\n", at)
-            at = closing + 2 if closing >= 0 and (paragraph < 0 or closing < paragraph) else at
+            closing = text.find("``", at, at + _LONGEST_LITERAL)
+            at = closing + 2 if closing >= 0 and "\n\n" not in text[at:closing] else at
         elif match["role"] and _CITING.fullmatch(match["role"]):
             cite_role(match["text"], match.start("text"), match.start(), found)
     for directive in _BIBLIOGRAPHY.finditer(text):

@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 )
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _CLOSER = {"(": ")", "[": "]", "{": "}"}
+_NEAR = 16
+"""So many open brackets are looked at for the function whose argument something is."""
 _CITING = frozenset({"cite", "ref"})
 _BIB_SUFFIXES = (".bib", ".yml", ".yaml")
 
@@ -54,7 +56,7 @@ class _Reader:
     @property
     def function(self) -> str:
         """The function whose arguments are being read, or the empty string."""
-        return next((name for bracket, code, name in reversed(self.stack) if code and bracket == "(" and name), "")
+        return next((name for bracket, code, name in reversed(self.stack[-_NEAR:]) if code and bracket == "(" and name), "")
 
     def cited(self) -> Cited:
         """Reads the whole text."""
@@ -149,7 +151,7 @@ class _Reader:
 
     def _string(self, text: str, at: int) -> None:
         span = Span(at, at + len(text))
-        if self.function == "label" and any(name in _CITING for _, _, name in self.stack):
+        if self.function == "label" and any(name in _CITING for _, _, name in self.stack[-_NEAR:]):
             self.found.citations.append(Citation(text, span, at - 1))
         elif self.function == "bibliography" and text.lower().endswith(_BIB_SUFFIXES):
             self.found.bibliographies.append(Named(text, span))
