@@ -56,7 +56,9 @@ class _Reader:
     @property
     def function(self) -> str:
         """The function whose arguments are being read, or the empty string."""
-        return next((name for bracket, code, name in reversed(self.stack[-_NEAR:]) if code and bracket == "(" and name), "")
+        return next(
+            (name for bracket, code, name in reversed(self.stack[-_NEAR:]) if code and bracket == "(" and name), ""
+        )
 
     def cited(self) -> Cited:
         """Reads the whole text."""

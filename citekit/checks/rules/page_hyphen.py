@@ -26,6 +26,8 @@ FAMILY = "values"
 SEVERITY = "note"
 FIELDS = ("pages",)
 
+_LONGEST = 200
+
 _RANGE = re.compile(
     r"(?P<first>(?:[A-Za-z]?\d+|[ivxlc]+))[ ]*(?P<dash>---?|[-\u2010-\u2015])[ ]*(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
 )
@@ -40,7 +42,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         or text.isdigit()
     ):
         return ()
-    if not _is_plain(text[:200]):
+    if len(part.text) > _LONGEST or not _is_plain(text):
         return ()
     better = _RANGE.sub(r"\g<first>--\g<last>", part.text)
     if better == part.text:
