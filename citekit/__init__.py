@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, load, loads, read
-    from citekit.csl.formatted import bibliography, cite
     from citekit.checking import check
+    from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
     from citekit.formats.bibtex.edit import BibDocument
@@ -60,8 +60,8 @@ __all__ = [
     "Problem",
     "Work",
     "bibliography",
-    "cite",
     "check",
+    "cite",
     "convert",
     "dump",
     "dumps",
