@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citekit.api import convert, dump, dumps, enrich, load, loads, read
+    from citekit.checking import check
     from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "bibliography": "citekit.csl.formatted",
     "cite": "citekit.csl.formatted",
+    "check": "citekit.checking",
     "convert": "citekit.api",
     "dump": "citekit.api",
     "dumps": "citekit.api",
@@ -59,6 +61,7 @@ __all__ = [
     "Problem",
     "Work",
     "bibliography",
+    "check",
     "cite",
     "convert",
     "dump",

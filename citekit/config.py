@@ -27,6 +27,16 @@ def setting(default: Any, help_text: str, metavar: str = "", flags: tuple[str, .
     return field(default=default, metadata={"help": help_text, "metavar": metavar, "flags": flags, "is_path": is_path})
 
 
+def table_setting(help_text: str) -> Any:
+    """A field of a settings class that is a table of a settings file, and no option of the command line."""
+    return field(default_factory=dict, metadata={"help": help_text, "metavar": "", "flags": (), "is_table": True})
+
+
+def is_table(of: Field[Any]) -> bool:
+    """Whether a setting is a table, which settings files alone can hold."""
+    return bool(of.metadata.get("is_table"))
+
+
 def flags_of(of: Field[Any]) -> tuple[str, ...]:
     """The names of a setting on the command line, with their hyphens."""
     return of.metadata["flags"] or (f"--{of.name.replace('_', '-')}",)
@@ -106,6 +116,35 @@ class EnrichSettings:
     refresh: bool = setting(False, "Ask arXiv again for what was kept of it.")
 
 
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """What is checked, and how strictly.
+
+    ``select``, ``extend_select`` and ``ignore`` are names of rules and of families, ``all`` for every rule. ``severity``
+    is ``"error"``, ``"warning"`` or ``"note"`` by rule or family, ``rules`` the options of rules by their names,
+    ``per_file`` what to ignore by patterns of file names, and ``documents`` the roles of files by such patterns:
+    ``complete`` or ``selected`` for lists of publications, ``references`` for bibliographies of what is cited,
+    ``manuscript``, or ``skip``.
+    """
+
+    select: tuple[str, ...] = setting((), "Use these rules and families only, in place of the usual ones.", "RULES")
+    extend_select: tuple[str, ...] = setting((), "Use these rules and families as well.", "RULES")
+    ignore: tuple[str, ...] = setting((), "Leave out these rules and families.", "RULES")
+    fail_on: Literal["error", "warning", "note", "never"] = setting(
+        "warning", "Exit with 1 from this severity upward (error, warning, note, or never).", "SEVERITY"
+    )
+    dialect: str = setting("", "Check fields as bibtex or biblatex has them, instead of finding it out.", "DIALECT")
+    owner: str = setting("", "Whose publications the lists are, instead of finding it out.", "NAME")
+    markdown: str = setting("", "Read .md files as pandoc, quarto, myst or jekyll, instead of finding it out.", "KIND")
+    baseline: str = setting("", "Leave out the findings that this file names.", "FILE", is_path=True)
+    severity: Mapping[str, str] = table_setting("The severity of rules or families.")
+    rules: Mapping[str, Mapping[str, Any]] = table_setting("Options of rules, a table each.")
+    per_file: Mapping[str, Any] = table_setting("Rules to leave out in files that match a pattern.")
+    documents: Mapping[str, str] = table_setting(
+        "What files that match a pattern are: complete, selected, references, …"
+    )
+
+
 # --- settings files ------------------------------------------------------------------------------------------------
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"
@@ -181,10 +220,28 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 
 def _checked(value: Any, of: Field[Any], path: Path) -> Any:
+    if is_table(of):
+        if not isinstance(value, dict):
+            raise UsageError(f"{path}: {option_name(of)!r} must be a table", of.metadata["help"])
+        return value
     wanted = type(of.default)
+    if wanted is tuple:
+        return _words(value, of, path)
     if type(value) is not wanted:
         raise UsageError(f"{path}: {option_name(of)!r} must be {_TYPES[wanted]}", of.metadata["help"])
     return str(path.parent / str(value)) if of.metadata["is_path"] and value not in ("", "-") else value
+
+
+def _words(value: Any, of: Field[Any], path: Path) -> tuple[str, ...]:
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise UsageError(f"{path}: {option_name(of)!r} must be a list of strings", of.metadata["help"])
+    return tuple(words)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """The hint for a name that nobody knows: the known one that is most like it, or all of them."""
+    return _meant(name, known)
 
 
 def _table(path: Path) -> Mapping[str, Any] | None:

@@ -12,9 +12,11 @@ from typing import Any
 
 import click
 
+from citekit.checks.report_forms import REPORTERS
+from citekit.checks.rule import FAMILIES, Rule, all_rules
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
-from citekit.config import KEY_TEMPLATE, option_name
+from citekit.config import KEY_TEMPLATE, is_table, option_name
 from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
@@ -40,11 +42,51 @@ def write_reference_pages(folder: Path) -> None:
         "outputs": outputs_page(),
         "keys": keys_page(),
         "bib-problems": bib_problems_page(),
+        "rules": rules_page(),
+        "reporters": reporters_page(),
+        **{f"rules/{rule.name}": rule_page(rule) for rule in all_rules()},
     }
+    (folder / "rules").mkdir(exist_ok=True)
     for name, text in pages.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+
+
+def rules_page() -> str:
+    """All rules of ``citekit check`` by family, with their severities and what they find."""
+    parts = []
+    for family, about in FAMILIES.items():
+        rules = [rule for rule in all_rules() if rule.family == family]
+        rows = ["| rule | severity | finds |", "|---|---|---|"]
+        rows += [f"| [{r.name}](rules/{r.name}.md) | {_severity(r)} | {_inline(r.summary)} |" for r in rules]
+        parts.append("\n".join([f"## {family}", "", about, "", *rows]))
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *(f"rules/{rule.name}" for rule in all_rules()), "```"])
+    lead = f"The {len(all_rules())} rules of `citekit check`; see [the guide](../../guides/check.md)."
+    return _page("Rules", lead, *parts, tree)
+
+
+def rule_page(rule: Rule) -> str:
+    """The page of one rule: its docstring, its family and severity, its options."""
+    facts = f"Family {rule.family}; severity {_severity(rule)}."
+    options = [f"`{name}` (`{json.dumps(default)}`)\n: {about}" for name, (default, about) in rule.option_help.items()]
+    return _page(rule.name, _inline(rule.page), *(["Options:", *options] if options else []), facts)
+
+
+def reporters_page() -> str:
+    """Every form of output of ``citekit check``."""
+    lead = "What `--output-format` of `citekit check` takes."
+    return _page("Forms of reports", lead, *(_unit(module) for module in units(REPORTERS)))
+
+
+def _severity(rule: Rule) -> str:
+    return rule.severity if rule.default else f"{rule.severity}, off unless selected"
+
+
+def _inline(text: str) -> str:
+    """Inline literals of a docstring as Markdown has them; blocks of code stay."""
+    lines = text.split("\n")
+    return "\n".join(line if line.startswith("    ") else line.replace("``", "`").replace("|", "\\|") for line in lines)
 
 
 def cli_page() -> str:
@@ -194,12 +236,13 @@ def _command(name: str, command: click.Command) -> str:
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:
     rows = ["| setting | type | default | meaning |", "|---|---|---|---|"]
     for of in settings:
-        default = str(of.default).lower() if isinstance(of.default, bool) else json.dumps(of.default)
-        rows.append(f"| `{option_name(of)}` | {_TYPES[type(of.default)]} | `{default}` | {of.metadata['help']} |")
+        default = "{}" if is_table(of) else json.dumps(of.default)
+        kind = "table" if is_table(of) else _TYPES[type(of.default)]
+        rows.append(f"| `{option_name(of)}` | {kind} | `{default}` | {of.metadata['help']} |")
     return f"## {name}\n\n" + "\n".join(rows)
 
 
-_TYPES = {bool: "true or false", int: "number", str: "string"}
+_TYPES = {bool: "true or false", int: "number", str: "string", tuple: "list of strings"}
 
 
 def _option(option: click.Option, context: click.Context) -> str:

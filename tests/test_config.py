@@ -13,7 +13,7 @@ from conftest import Answer
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import verb, verb_names
-from citekit.config import ConvertSettings, option_name, settings_file, settings_from_file
+from citekit.config import ConvertSettings, is_table, option_name, settings_file, settings_from_file
 from citekit.errors import UsageError
 
 Citekit = Callable[..., Answer]
@@ -211,5 +211,6 @@ def test_every_option_can_be_set_by_its_name(name: str) -> None:
     for kind in settings_classes(verb(name)):
         for of in fields(kind):
             assert re.fullmatch(r"[a-z-]+", option_name(of))
-            put(f"[{name}]\n{option_name(of)} = {json.dumps(of.default)}\n")
+            value = "{}" if is_table(of) else json.dumps(of.default)
+            put(f"[{name}]\n{option_name(of)} = {value}\n")
             assert list(settings_from_file(name, (kind,), verb_names())) == [of.name]

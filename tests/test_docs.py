@@ -189,7 +189,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     from reference_pages import FORMATS, OUTPUTS, PARTS, READERS, write_reference_pages
 
     write_reference_pages(tmp_path)
-    pages = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.md")}
     index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
     assert all(f"generated/{name}" in index for name in pages)
     for name in cli.list_commands(click.Context(cli)):
@@ -207,6 +207,16 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     for name in verb_names():
         for settings in settings_classes(verb(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
+    from citekit.checks.report_forms import reporter_names
+    from citekit.checks.rule import all_rules
+
+    for rule in all_rules():
+        assert f"| [{rule.name}](rules/{rule.name}.md) |" in pages["rules"]
+        assert (
+            rule.page.partition("\n\n")[2][:40].replace("``", "`")
+            in (tmp_path / "rules" / f"{rule.name}.md").read_text()
+        )
+    assert all(f"## {name}" in pages["reporters"] for name in reporter_names())
     for kind, package in (("readers", READERS), ("parts", PARTS), ("formats", FORMATS), ("outputs", OUTPUTS)):
         for module in units(package):
             if kind != "formats" or hasattr(module, "NAME"):

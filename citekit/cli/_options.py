@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from citekit.config import flags_of, option_name, settings_from_file
+from citekit.config import flags_of, is_table, option_name, settings_from_file
 
 Callback = Callable[..., Any]
 
@@ -35,7 +35,7 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
         def packed(**values: Any) -> Any:
             values |= _unsaid(click.get_current_context(), tuple(groups.values()))
             settings = {
-                group: kind(**{field.name: values.pop(field.name) for field in fields(kind)})
+                group: kind(**{field.name: values.pop(field.name) for field in fields(kind) if field.name in values})
                 for group, kind in groups.items()
             }
             return callback(**values, **settings)
@@ -44,7 +44,7 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
         result: Callback = packed
         for kind in reversed(groups.values()):
             for field in reversed(fields(kind)):
-                result = _option(field)(result)
+                result = result if is_table(field) else _option(field)(result)
         return result
 
     return decorate
@@ -73,6 +73,9 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
     if isinstance(field.default, bool):
         switch = [f"{flag}/--no-{option_name(field)}" if flag.startswith("--") else flag for flag in flags]
         return click.option(*switch, field.name, cls=_Switch, default=field.default, help=text)
+    if isinstance(field.default, tuple):
+        metavar = field.metadata["metavar"]
+        return click.option(*flags, field.name, multiple=True, callback=_divided, metavar=metavar, help=text)
     return click.option(
         *flags,
         field.name,
@@ -84,11 +87,15 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
     )
 
 
+def _divided(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a list that is given at once (``a,b``) or word by word."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+
+
 def _unsaid(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
     """What the settings file says about options that the command line says nothing about."""
     from citekit.cli.main import verb_names
 
     said = settings_from_file(context.command.name or "", kinds, verb_names())
-    return {
-        name: value for name, value in said.items() if context.get_parameter_source(name) is ParameterSource.DEFAULT
-    }
+    unsaid = (ParameterSource.DEFAULT, None)  # tables are no options
+    return {name: value for name, value in said.items() if context.get_parameter_source(name) in unsaid}

@@ -1,0 +1,91 @@
+"""Checks of files as callers want them: bibliographies, documents that cite, and lists that the converter reads first."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import citekit
+from citekit.checks.baseline import Baseline
+from citekit.checks.load import Loaded, load
+from citekit.checks.project import Listing, Project, Role, listing_of
+from citekit.checks.report import Report
+from citekit.checks.run import run
+from citekit.config import CheckSettings, ConvertSettings
+from citekit.errors import Problem
+from citekit.span import Source
+
+MIN_ITEMS = 2
+"""A document in which fewer publications are found, and that nobody called a list, is no list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The outcome of a run, the project it was about, and the files in which there was nothing to check."""
+
+    report: Report
+    project: Project
+    loaded: Loaded
+    empty: tuple[str, ...] = ()
+
+
+def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **options: Any) -> Report:
+    """Checks files and the files in folders; the options are those of :class:`~citekit.config.CheckSettings`.
+
+    What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
+    :class:`~citekit.errors.UsageError` for settings that name what does not exist.
+    """
+    chosen = settings or CheckSettings(**options)
+    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
+    return check_files([Path(file) for file in files], chosen, baseline).report
+
+
+def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseline | None = None) -> Checked:
+    """Checks files and the files in folders."""
+    with _without_collection():
+        loaded = load(paths, settings)
+        listings, problems, empty = _listings(loaded.undecided, settings)
+        project = loaded.project(listings, problems)
+        report = replace(run(project, settings, baseline), version=citekit.__version__)
+        return Checked(report, project, loaded, tuple(empty))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for cyclic garbage meanwhile: entries are many, are kept to the end, and have no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _listings(
+    undecided: list[tuple[Path, Role | None]], settings: CheckSettings
+) -> tuple[list[Listing], list[Problem], list[str]]:
+    """The documents that list publications; why others could not be read; those in which nothing was found."""
+    listings: list[Listing] = []
+    problems: list[Problem] = []
+    empty: list[str] = []
+    if not undecided:
+        return listings, problems, empty
+    from citekit.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+
+    paths = [path for path, _ in undecided]
+    conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))
+    for (path, role), part in zip(undecided, conversion.parts, strict=True):
+        if part.failure:
+            source = part.failure.source or Source(str(path), "")
+            problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
+        elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
+            empty.append(str(path))
+        else:
+            listings.append(listing_of(part.reading.library, part.reading.source, role, len(part.library)))
+    return listings, problems, empty

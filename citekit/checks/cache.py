@@ -1,0 +1,97 @@
+"""Results that are kept: what a run printed, by the content of all files that it read and looked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from citekit.config import CheckSettings
+from citekit.errors import CitekitError
+from citekit.formats.files import write_text
+
+_VERSION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a run printed, its last line, its exit code, and the files that had nothing in them."""
+
+    output: str
+    summary: str
+    code: int
+    empty: tuple[str, ...] = ()
+
+
+def recall(folder: Path, paths: Iterable[Path], settings: CheckSettings, wanted: str) -> Kept | None:
+    """The result of a run with these settings, if nothing that it read, or looked for in vain, has changed since."""
+    paths = list(paths)
+    try:
+        content = json.loads(_file(folder, paths, settings, wanted).read_bytes())
+        same = content["folders"] == _folders(paths) and all(_digest(n) == d for n, d in content["files"].items())
+        kept = content["kept"]
+        return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"])) if same else None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def keep(
+    folder: Path,
+    paths: Iterable[Path],
+    settings: CheckSettings,
+    wanted: str,
+    kept: Kept,
+    read: Iterable[str],
+    looked_for: Iterable[str],
+) -> None:
+    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing."""
+    paths = list(paths)
+    names = sorted({*read, *looked_for, *([settings.baseline] if settings.baseline else [])})
+    content = {"files": {name: _digest(name) for name in names}, "folders": _folders(paths), "kept": asdict(kept)}
+    with suppress(OSError, CitekitError):
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+        write_text(_file(folder, paths, settings, wanted), json.dumps(content, ensure_ascii=False), overwrite=True)
+
+
+def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
+    """The file of a run: by version, rules, settings, this year, folder and arguments."""
+    named = [str(path) for path in paths]
+    parts = (_VERSION, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
+
+
+def _rules() -> str:
+    """A name for the program as it is installed, so that a changed rule forgets old results."""
+    newest = 0
+    for place, _, names in os.walk(Path(__file__).parent):
+        for name in names:
+            if name.endswith(".py"):
+                newest = max(newest, os.stat(os.path.join(place, name)).st_mtime_ns)
+    return str(newest)
+
+
+def _digest(name: str) -> str:
+    try:
+        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return ""
+
+
+def _folders(paths: list[Path]) -> list[str]:
+    """The names of all files in the folders that are checked: a new file is a change."""
+    found: list[str] = []
+    for path in paths:
+        if path.is_dir():
+            for place, folders, names in os.walk(path):
+                folders[:] = sorted(name for name in folders if not name.startswith("."))
+                found += [os.path.join(place, name) for name in sorted(names)]
+    return [hashlib.sha256("\n".join(found).encode("utf-8", "replace")).hexdigest()]

@@ -1,0 +1,1 @@
+"""The languages in which documents cite, one a file."""

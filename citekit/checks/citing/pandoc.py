@@ -1,0 +1,23 @@
+"""Markdown as Pandoc reads it: ``@key``, ``[see @key, p. 3; -@other]``, ``@{any key}``, ``nocite`` and ``bibliography``.
+
+Code, link targets, HTML tags, formulas and raw LaTeX are left out.
+"""
+
+from __future__ import annotations
+
+from citekit.checks.citation import Cited, Found, Reading
+from citekit.checks.markdown_text import read_markdown
+from citekit.checks.pandoc_text import cite_metadata, cite_text
+from citekit.span import Source
+
+NAME = "pandoc"
+SUFFIXES = (".markdown", ".md", ".mdown", ".pandoc")
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What a Markdown file cites. Without metadata or a bracketed citation its ``@words`` may as well be people."""
+    markdown = read_markdown(source.text)
+    found = Found()
+    said = cite_metadata(source.text, *markdown.front, found)
+    bracketed = cite_text(markdown.text, found)
+    return found.cited(written_for_citing=said or bracketed)

@@ -1,0 +1,23 @@
+"""What a rule may ask about the run it is part of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from citekit.checks.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """``options`` are those of the rule. ``dialect`` is ``"bibtex"`` or ``"biblatex"`` where it was given, else empty.
+
+    ``year`` is this year, by which dates are judged, and ``owner`` whose publications the lists are.
+    """
+
+    project: Project
+    options: Mapping[str, Any]
+    year: int
+    dialect: str = ""
+    owner: str = ""

@@ -1,0 +1,29 @@
+"""How the rules that compare documents say what they found: at one copy, with the other as a related place."""
+
+from __future__ import annotations
+
+from citekit.checks.diagnostic import Diagnostic, Related
+from citekit.checks.entry import VENUE_FIELDS, Entry
+from citekit.checks.matching import Pair
+from citekit.span import Span
+
+
+def at_copy(pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False) -> Diagnostic:
+    """A finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the other copy.
+
+    ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy.
+    """
+    here, there = (pair.other, pair.entry) if swap else (pair.entry, pair.other)
+    line, _ = there.source.line_column(_span(there, name).start)
+    text = message.replace("{place}", f"{there.source.name}:{line}")
+    related = (Related(f"“{there.title}” in the other document", there.source, _span(there, name)),)
+    return Diagnostic(
+        text, here.source, _span(here, name, piece), hint, here.key or here.title, related, whole=here.span
+    )
+
+
+def _span(entry: Entry, name: str, piece: str = "") -> Span:
+    part = entry.get(*(VENUE_FIELDS if name == "booktitle" else (name,))) or entry.get("title")
+    if part is None:
+        return entry.key_span if len(entry.key_span) else entry.span
+    return part.find(piece) if piece else part.span

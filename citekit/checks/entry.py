@@ -1,0 +1,197 @@
+"""What is checked: entries of bibliographies and items of publication lists, in one form with the places of their parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from citekit.checks.fold import letters, plain
+from citekit.span import Source, Span
+from citekit.works.bibtex_names import parse_names
+from citekit.works.ids import normal_arxiv, normal_doi
+from citekit.works.name import Name
+from citekit.works.work import Work
+
+Language = Literal["bibtex", "csl", "list"]
+"""How an entry is written: BibTeX or BibLaTeX, CSL-JSON, or an item of a list that people read."""
+
+VENUE_FIELDS = ("journal", "journaltitle", "booktitle", "container-title")
+_YEAR_DIGITS = 4
+
+
+class Field:
+    """A field of an entry.
+
+    ``name`` is in lower case. ``raw`` is the value as written, ``span`` where it stands, delimiters included.
+    ``text`` is the value without delimiters and with macros resolved; where it stands in one piece, ``inside`` is the
+    offset of its first character, else -1.
+    """
+
+    __slots__ = ("inside", "name", "name_span", "raw", "source", "span", "text")
+
+    def __init__(
+        self, name: str, raw: str, text: str, source: Source, span: Span, inside: int, name_span: Span
+    ) -> None:
+        self.name = name
+        self.raw = raw
+        self.text = text
+        self.source = source
+        self.span = span
+        self.inside = inside
+        self.name_span = name_span
+
+    def part(self, start: int, end: int) -> Span:
+        """Where ``text[start:end]`` stands; the whole value where it is not written in one piece."""
+        return Span(self.inside + start, self.inside + end) if self.inside >= 0 else self.span
+
+    def find(self, piece: str) -> Span:
+        """Where a piece of the text stands; the whole value where it does not stand there as it is."""
+        at = self.text.find(piece) if piece else -1
+        return self.part(at, at + len(piece)) if at >= 0 else self.span
+
+
+@dataclass(eq=False)
+class Entry:
+    """An entry of a bibliography, or an item of a list.
+
+    ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
+    entries of CSL-JSON. ``sound`` says that nothing was wrong with its syntax.
+    """
+
+    key: str
+    type: str
+    fields: tuple[Field, ...]
+    source: Source
+    span: Span
+    key_span: Span
+    type_span: Span
+    language: Language = "bibtex"
+    sound: bool = True
+    work: Work | None = None
+    by_name: dict[str, Field] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        for part in self.fields:
+            self.by_name.setdefault(part.name, part)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name
+
+    def get(self, *names: str) -> Field | None:
+        """The first of these fields that the entry has and that is not blank."""
+        for name in names:
+            found = self.by_name.get(name)
+            if found is not None and found.text.strip():
+                return found
+        return None
+
+    def text(self, *names: str) -> str:
+        """The value of the first of these fields that is there, or the empty string."""
+        found = self.get(*names)
+        return found.text.strip() if found else ""
+
+    @cached_property
+    def title_key(self) -> str:
+        """The title by which works are compared: its letters and digits only."""
+        return letters(self.work.title if self.work else self.text("title"))
+
+    @cached_property
+    def title(self) -> str:
+        """The title for people."""
+        return " ".join(plain(self.work.title if self.work else self.text("title")).split())
+
+    def names(self, variable: str = "author") -> tuple[Name, ...]:
+        """The names of a name field."""
+        if variable == "author":
+            return self.authors
+        return self.work.names(variable) if self.work else parse_names(self.text(variable))
+
+    @cached_property
+    def authors(self) -> tuple[Name, ...]:
+        """The authors in order."""
+        if self.work:
+            return self.work.author
+        names = parse_names(self.text("author"))
+        return _marked(names, self.text("author+an")) if "author+an" in self.by_name else names
+
+    @cached_property
+    def year(self) -> int | None:
+        """The year of publication where it is a plain number."""
+        if self.work:
+            return self.work.year
+        text = self.text("year", "date").strip("{}() ")[:_YEAR_DIGITS]
+        return int(text) if len(text) == _YEAR_DIGITS and text.isascii() and text.isdigit() else None
+
+    @property
+    def year_field(self) -> Field | None:
+        """The field that holds the year."""
+        return self.get("year", "date")
+
+    @property
+    def venue_field(self) -> Field | None:
+        """The field that names the journal, the proceedings or the book."""
+        return self.get(*VENUE_FIELDS)
+
+    @cached_property
+    def doi(self) -> str:
+        """The DOI in its normal form, from its field or a resolver's address; empty for arXiv's own DOIs."""
+        found = normal_doi(self.work.text("DOI") if self.work else self.text("doi").replace("\\", ""))
+        if not found:
+            url = self.work.text("URL") if self.work else self.text("url")
+            found = normal_doi(url) if "doi.org/" in url else ""
+        return "" if found.startswith("10.48550/") else found
+
+    @cached_property
+    def arxiv(self) -> str:
+        """The arXiv identifier without version, from the fields that are made for it or an arXiv address."""
+        if self.work:
+            fields = self.work.fields
+            if fields.get("archiveprefix", "arXiv").lower() == "arxiv" and fields.get("eprint"):
+                return normal_arxiv(fields["eprint"])
+            url = self.work.text("URL")
+            return normal_arxiv(url) if "arxiv.org/" in url.lower() else ""
+        kind = self.text("archiveprefix", "eprinttype").lower()
+        if kind in ("", "arxiv") and self.get("eprint"):
+            return normal_arxiv(self.text("eprint"))
+        for name in ("url", "doi", "journal", "note", "howpublished", "pages", "volume"):
+            value = self.by_name.get(name)
+            if value is not None and "arxiv" in value.text.lower():
+                return normal_arxiv(value.text)
+        return ""
+
+    @property
+    def shown(self) -> str:
+        """What to call the entry: its key, or its title in quotation marks."""
+        if self.key:
+            return f"'{self.key}'"
+        return f"“{self.title if len(self.title) <= 60 else self.title[:59] + '…'}”"
+
+    def texts(self) -> Iterator[Field]:
+        """The fields whose values people read: those of identifiers and files are left out."""
+        for part in self.fields:
+            if part.name not in NOT_TEXT:
+                yield part
+
+
+def _marked(names: tuple[Name, ...], annotations: str) -> tuple[Name, ...]:
+    """The names with the marks that a data annotation of BibLaTeX gives them (``1=equal; 2=equal``)."""
+    marked = list(names)
+    for match in _ANNOTATION.finditer(annotations):
+        number = int(match[1])
+        if 1 <= number <= len(marked):
+            marked[number - 1] = marked[number - 1].marked(*match[2].split(","))
+    return tuple(marked)
+
+
+_ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]+)*)")
+
+NOT_TEXT = frozenset(
+    "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "
+    "bibsource timestamp bdsk-url-1 bdsk-url-2 bdsk-url-3 bdsk-file-1 bdsk-file-2 date-added date-modified owner "
+    "abstract annote annotation arxiv zblnumber mrnumber mrreviewer website video preview urldate month mendeley-tags "
+    "mendeley-groups __markedentry groups language langid citeulike-article-id posted-at priority".split()
+)
+"""Fields that hold identifiers, addresses, what programs note there, or whole texts of others."""

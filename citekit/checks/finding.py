@@ -1,0 +1,90 @@
+"""How rules say what they found: at a field, at a key, at an entry."""
+
+from __future__ import annotations
+
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix, Related
+from citekit.checks.entry import Entry, Field
+from citekit.span import Span
+
+_LONGEST = 60
+
+
+def at_field(
+    part: Field,
+    message: str,
+    hint: str = "",
+    span: Span | None = None,
+    fix: Fix | None = None,
+    related: tuple[Related, ...] = (),
+) -> Diagnostic:
+    """A finding at the value of a field, or at the piece of it that ``span`` is."""
+    return Diagnostic(message, part.source, span or part.span, hint, fix=fix, related=related)
+
+
+def at_key(
+    entry: Entry, message: str, hint: str = "", fix: Fix | None = None, related: tuple[Related, ...] = ()
+) -> Diagnostic:
+    """A finding at an entry's key, at its type where it has none, at the whole of an item of a list."""
+    span = entry.key_span if len(entry.key_span) else entry.type_span
+    span = span if len(span) else entry.span
+    return Diagnostic(
+        message, entry.source, span, hint, fix=fix, related=related, key=entry.key or entry.title, whole=entry.span
+    )
+
+
+def at_type(entry: Entry, message: str, hint: str = "", fix: Fix | None = None) -> Diagnostic:
+    """A finding at an entry's type."""
+    return Diagnostic(message, entry.source, entry.type_span if len(entry.type_span) else entry.span, hint, fix=fix)
+
+
+def replaced(part: Field, span: Span, text: str, message: str, safe: bool = True) -> Fix | None:
+    """A fix that puts ``text`` in the place of a piece of a field; None where the value is not written in one piece."""
+    return Fix(message, (Edit(part.source, span, text),), safe) if part.inside >= 0 else None
+
+
+def rewritten(part: Field, text: str, message: str, safe: bool = True) -> Fix | None:
+    """A fix that replaces the text of a field; None where the value is not written in one piece."""
+    if part.inside < 0:
+        return None
+    return replaced(part, Span(part.inside, part.inside + len(part.text)), text, message, safe)
+
+
+def without_field(entry: Entry, part: Field, message: str, safe: bool = True) -> Fix | None:
+    """A fix that takes a field out of its entry, with its line where it has one of its own; None where that is unclear."""
+    text = part.source.text
+    end = part.span.end
+    comma = end
+    while comma < len(text) and text[comma] in " \t\r\n":
+        comma += 1
+    if entry.language != "bibtex":
+        return None
+    if not text.startswith(",", comma):
+        if comma >= len(text) or text[comma] not in "})":
+            return None
+        comma = end - 1
+    start = part.name_span.start
+    line = text.rfind("\n", 0, start) + 1
+    after = text.find("\n", comma + 1)
+    if not text[line:start].strip() and after >= 0 and not text[comma + 1 : after].strip():
+        return Fix(message, (Edit(part.source, Span(line, after + 1), ""),), safe)
+    return Fix(message, (Edit(part.source, Span(start, comma + 1), ""),), safe)
+
+
+def related(entry: Entry, message: str, name: str = "") -> Related:
+    """Another entry, or one of its fields, that a finding is about."""
+    part = entry.get(name) if name else None
+    span = part.span if part else (entry.key_span if len(entry.key_span) else entry.span)
+    return Related(message, entry.source, span)
+
+
+def place_of(entry: Entry, name: str = "") -> str:
+    """Where an entry or one of its fields stands, as ``file:line``."""
+    part = entry.get(name) if name else None
+    line, _ = entry.source.line_column((part.span if part else entry.span).start)
+    return f"{entry.source.name}:{line}"
+
+
+def short(text: str, width: int = _LONGEST) -> str:
+    """A text on one line and not too long."""
+    flat = " ".join(text[: 4 * width].split())
+    return flat if len(flat) <= width else f"{flat[: width - 1]}…"

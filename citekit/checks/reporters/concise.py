@@ -1,0 +1,18 @@
+"""One line for each finding: ``file:line:column: severity[rule] message``. Editors and ``grep`` read it."""
+
+from __future__ import annotations
+
+from citekit.checks.report import Report, shown_path
+
+NAME = "concise"
+
+
+def render(report: Report) -> str:
+    """The findings, one a line."""
+    lines = []
+    for found in report.diagnostics:
+        line, column = found.source.line_column(found.span.start)
+        message = " ".join("".join(c if c.isprintable() else " " for c in found.message).split())
+        lines.append(f"{shown_path(found.source.name)}:{line}:{column}: {found.severity}[{found.rule}] {message}\n")
+    lines += [f"{p.source.name if p.source else ''}:1:1: error[unreadable] {p.message}\n" for p in report.unreadable]
+    return "".join(lines)

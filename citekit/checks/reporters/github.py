@@ -1,0 +1,67 @@
+"""Workflow commands of GitHub Actions, which put the findings beside the lines of a pull request.
+
+GitHub shows ten findings of each severity a step, so the most severe go first. The whole table goes to the summary of the
+job where ``GITHUB_STEP_SUMMARY`` names its file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from citekit.checks.diagnostic import SEVERITIES, Diagnostic
+from citekit.checks.places import region
+from citekit.checks.report import Report, shown_path
+
+NAME = "github"
+
+_COMMANDS: Mapping[str, str] = {"error": "error", "warning": "warning", "note": "notice"}
+_LARGEST_SUMMARY = 900_000
+"""Bytes; GitHub takes 1 MiB for a step."""
+
+
+def render(report: Report) -> str:
+    """The findings as workflow commands."""
+    ordered = sorted(report.diagnostics, key=lambda found: -SEVERITIES.index(found.severity))
+    lines = [_command(found) for found in ordered]
+    lines += [f"::error title=citekit::{_data(problem.message)}" for problem in report.unreadable]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _command(found: Diagnostic) -> str:
+    line, column, end_line, end_column = region(found.source, found.span)
+    place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
+    if end_line == line:
+        place += f",endColumn={max(end_column, column)}"
+    text = f"{found.message} ({found.hint})" if found.hint else found.message
+    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary(report: Report) -> str:
+    """The findings as a Markdown table for the summary of a job."""
+    lines = ["## citekit check", "", report.summary(), ""]
+    if report.diagnostics:
+        lines += ["| place | severity | rule | finding |", "|---|---|---|---|"]
+    size = sum(len(line) for line in lines)
+    for number, found in enumerate(report.diagnostics):
+        line, _ = found.source.line_column(found.span.start)
+        cells = (f"{shown_path(found.source.name)}:{line}", found.severity, found.rule, found.message)
+        row = f"| {' | '.join(map(_cell, cells))} |"
+        size += len(row.encode("utf-8", "replace")) + 1
+        if size > _LARGEST_SUMMARY:
+            lines.append(f"\n{len(report.diagnostics) - number} more")
+            break
+        lines.append(row)
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|").replace("`", "\\`")

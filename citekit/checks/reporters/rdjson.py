@@ -1,0 +1,47 @@
+"""The diagnostic format of reviewdog (``rdjson``), with suggestions where a finding can be repaired."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.places import region
+from citekit.checks.report import Report, shown_path
+from citekit.span import Source, Span
+
+NAME = "rdjson"
+
+_SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
+
+
+def render(report: Report) -> str:
+    """The findings as reviewdog reads them; columns count bytes of UTF-8, as its format says."""
+    content = {"source": {"name": "citekit"}, "diagnostics": [_diagnostic(found) for found in report.diagnostics]}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "message": f"{found.message} ({found.hint})" if found.hint else found.message,
+        "location": {"path": shown_path(found.source.name), "range": _range(found.source, found.span)},
+        "severity": _SEVERITIES[found.severity],
+        "code": {"value": found.rule},
+    }
+    if found.fix and len({edit.source.name for edit in found.fix.edits} | {found.source.name}) == 1:
+        result["suggestions"] = [
+            {"range": _range(edit.source, edit.span), "text": edit.text} for edit in found.fix.edits
+        ]
+    return result
+
+
+def _range(source: Source, span: Span) -> dict[str, Any]:
+    line, column, end_line, end_column = region(source, span)
+    return {
+        "start": {"line": line, "column": _bytes(source, line, column)},
+        "end": {"line": end_line, "column": _bytes(source, end_line, end_column)},
+    }
+
+
+def _bytes(source: Source, line: int, column: int) -> int:
+    return len(source.line(line)[: column - 1].encode("utf-8", "replace")) + 1

@@ -1,0 +1,155 @@
+"""The rules: what the folder ``rules`` holds, what each file says of its rule, and which rules a run uses.
+
+A rule is a module of ``rules/``; its name with hyphens is the rule's name and its docstring is its page. It has
+``FAMILY`` and ``SEVERITY``; ``DEFAULT`` is false where it must be asked for, ``LANGUAGES`` are the kinds of entries that
+it is for, ``OPTIONS`` maps names of options to their default and what they mean. It has one of these functions, each of
+which yields :class:`~citekit.checks.diagnostic.Diagnostic`:
+
+``check_field(entry, field, context)`` with ``FIELDS``, the names of the fields it is for,
+``check_entry(entry, context)``, ``check_bibliography(bibliography, context)``, ``check_project(project, context)``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from citekit.checks.diagnostic import SEVERITIES, Severity
+from citekit.config import CheckSettings, meant
+from citekit.errors import UsageError
+from citekit.registry import units
+
+RULES = "citekit.checks.rules"
+ALL = "all"
+
+FAMILIES = {
+    "structure": "The files themselves: syntax, encoding, macros, text between entries.",
+    "keys": "Citation keys.",
+    "fields": "Which fields an entry has.",
+    "values": "Dates, pages, identifiers and addresses.",
+    "names": "People's names.",
+    "titles": "Titles and the letters they are set in.",
+    "damage": "What copying and converting does to text.",
+    "duplicates": "Entries that are there twice.",
+    "arxiv": "Preprints.",
+    "venues": "Journals and conferences.",
+    "citations": "Citations in documents against bibliographies.",
+    "consistency": "One document against another.",
+}
+"""The families of rules, by which they can be selected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule and the severity that its findings have in this run."""
+
+    name: str
+    module: ModuleType
+    family: str
+    severity: Severity
+    default: bool
+    languages: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    @property
+    def page(self) -> str:
+        """The rule's page, as its docstring has it."""
+        return inspect.cleandoc(self.module.__doc__ or "")
+
+    @property
+    def summary(self) -> str:
+        """What the rule finds, in one sentence."""
+        return self.page.partition("\n")[0].strip()
+
+    @property
+    def option_help(self) -> Mapping[str, tuple[Any, str]]:
+        """The options: name -> default and meaning."""
+        found: Mapping[str, tuple[Any, str]] = getattr(self.module, "OPTIONS", {})
+        return found
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule with its own severity and default options, in alphabetical order."""
+    return tuple(_rule(module) for module in units(RULES))
+
+
+def _rule(module: ModuleType) -> Rule:
+    name = module.__name__.rpartition(".")[2].replace("_", "-")
+    options = {option: default for option, (default, _) in getattr(module, "OPTIONS", {}).items()}
+    languages = getattr(module, "LANGUAGES", ("bibtex",))
+    return Rule(name, module, module.FAMILY, module.SEVERITY, getattr(module, "DEFAULT", True), languages, options)
+
+
+def rule_named(name: str) -> Rule:
+    """The rule of a name; raises :class:`~citekit.errors.UsageError` with the one that was probably meant."""
+    found = next((rule for rule in all_rules() if rule.name == name), None)
+    if found is None:
+        raise UsageError(f"there is no rule {name!r}", meant(name, [rule.name for rule in all_rules()]))
+    return found
+
+
+def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
+    """The rules that names of rules and families stand for; raises ``UsageError`` for an unknown name."""
+    found: set[str] = set()
+    for word in words:
+        rules = {rule.name for rule in all_rules() if word in (rule.name, rule.family, ALL)}
+        if not rules:
+            known = [*FAMILIES, *(rule.name for rule in all_rules())]
+            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, known))
+        found |= rules
+    return frozenset(found)
+
+
+def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
+    """The rules of a run with their severities and options; raises ``UsageError`` for what does not exist."""
+    if settings.select:
+        names = names_meant_by(settings.select, "select")
+    else:
+        names = frozenset(rule.name for rule in all_rules() if rule.default)
+    names |= names_meant_by(settings.extend_select, "extend-select")
+    names -= names_meant_by(settings.ignore, "ignore")
+    severities = _severities(settings)
+    options = _options(settings)
+    return tuple(
+        replace(rule, severity=severities.get(rule.name, rule.severity), options=options.get(rule.name, rule.options))
+        for rule in all_rules()
+        if rule.name in names
+    )
+
+
+def _severities(settings: CheckSettings) -> dict[str, Severity]:
+    found: dict[str, Severity] = {}
+    single = {rule.name for rule in all_rules()}
+    for word in sorted(settings.severity, key=lambda word: word in single):  # families first, so that rules win
+        level = settings.severity[word]
+        if level not in SEVERITIES:
+            raise UsageError(
+                f"severity of {word}: there is no severity {level!r}", f"there are {', '.join(SEVERITIES)}"
+            )
+        found |= dict.fromkeys(names_meant_by((word,), "severity"), level)
+    return found
+
+
+def _options(settings: CheckSettings) -> dict[str, Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
+    for name, given in settings.rules.items():
+        rule = rule_named(name)
+        if not isinstance(given, Mapping):
+            raise UsageError(f"rules.{name} must be a table", f"write [tool.citekit.check.rules.{name}]")
+        for option, value in given.items():
+            if option not in rule.options:
+                known = list(rule.options)
+                hint = meant(option, known) if known else "it has none"
+                raise UsageError(f"the rule {name} has no option {option!r}", hint)
+            wanted = type(rule.options[option])
+            if type(value) is not wanted:
+                raise UsageError(
+                    f"rules.{name}: {option!r} must be of type {wanted.__name__}", rule.option_help[option][1]
+                )
+        found[name] = {**rule.options, **given}
+    return found

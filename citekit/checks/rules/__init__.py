@@ -1,0 +1,1 @@
+"""The rules, one a file: the docstring is the page of a rule."""

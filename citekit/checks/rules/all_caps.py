@@ -1,0 +1,40 @@
+r"""A title is in capitals throughout.
+
+Why: it shouts in every style, and nobody can tell acronyms from words.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {LAZY QUEUES IN PRACTICE}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy Queues in Practice}, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+from citekit.checks.fold import plain
+
+FAMILY = "titles"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+FIELDS = ("title", "booktitle", "journal")
+
+_LEAST = 3
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    text = part.text
+    if not text[:40].isupper() or not text.isupper():
+        return ()
+    words = [word for word in plain(text).split() if sum(c.isalpha() for c in word) > 3]
+    if len(words) < _LEAST:
+        return ()
+    return (at_field(part, f"the {part.name} is in capitals", "write it as its page has it"),)

@@ -1,0 +1,52 @@
+r"""The year of an entry is before the month in which its arXiv identifier was given.
+
+Why: the identifier is another paper's, or the year is wrong. A paper of December may get an identifier of January.
+
+Example:
+
+    @misc{doe2012, author = {J. Doe}, title = {A}, year = 2012, eprint = {2403.11421}, archiveprefix = {arXiv}}
+
+Use instead:
+
+    @misc{doe2012, author = {J. Doe}, title = {A}, year = 2024, eprint = {2403.11421}, archiveprefix = {arXiv}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.finding import at_field
+from citekit.works.ids import arxiv_year_month
+
+FAMILY = "arxiv"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    if not entry.arxiv or entry.year is None:
+        return ()
+    given = arxiv_year_month(entry.arxiv)
+    part = entry.year_field
+    if given is None or part is None:
+        return ()
+    year, month = given
+    if entry.year >= year - (month == 1) or _is_published(entry, year):
+        return ()
+    return (
+        at_field(
+            part, f"arXiv:{entry.arxiv} is of {month:02}/{year}, the entry of {entry.year}", "correct one of them"
+        ),
+    )
+
+
+def _is_published(entry: Entry, year: int) -> bool:
+    """Whether a published work was put on arXiv later: its authors may do that for years."""
+    venue = entry.venue_field
+    return (
+        venue is not None and "arxiv" not in venue.text.lower() and entry.year is not None and year - entry.year <= 40
+    )

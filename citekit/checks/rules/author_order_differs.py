@@ -1,0 +1,46 @@
+r"""Two documents give the authors of one publication in different orders.
+
+Why: the order says who did what. One of the documents is wrong; the printed paper tells which.
+
+Example:
+
+    --- a.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+    --- b.bib
+    @inproceedings{doe2021, author = {Jane Doe and Paul Poe and Richard Roe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+
+Use instead:
+
+    --- a.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+    --- b.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.cross import at_copy
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.matching import matching
+from citekit.checks.people import compared
+from citekit.checks.project import Project
+
+FAMILY = "consistency"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for pair in matching(project).pairs():
+        result = compared(pair.entry, pair.other)
+        moved = result.out_of_order
+        if not moved:
+            continue
+        mine = ", ".join(pair.entry.authors[number].family for number, _ in moved)
+        theirs = ", ".join(pair.other.authors[number].family for number in sorted(other for _, other in moved))
+        message = f"the order of the authors differs: {mine} here, {theirs} in {{place}}"
+        yield at_copy(pair, "author", message, "compare with the printed paper")

@@ -1,0 +1,60 @@
+r"""A month is not one of the twelve.
+
+Why: BibTeX has macros for the months, ``jan`` to ``dec``, which styles print in their own form; a month in braces is
+printed as it stands, in English. ``--fix`` writes the macro where the month is a plain name.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {A}, month = {Febuary}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {A}, month = feb, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field, short
+from citekit.checks.fold import words
+from citekit.formats.bibtex.dates import MONTH_NAMES
+
+FAMILY = "values"
+SEVERITY = "warning"
+FIELDS = ("month",)
+
+_SEASONS = frozenset(
+    "spring summer fall autumn winter early mid late end michaelmas hilary easter trinity q1 q2 q3 q4".split()
+)
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    if part.inside < 0 or not part.text.strip():
+        return ()
+    if part.text.strip().isdigit():
+        if 1 <= int(part.text.strip()[:9]) <= 12:
+            return ()
+    elif any(_is_month(word) for word in words(part.text)):
+        return ()
+    return (at_field(part, f"'{short(part.text)}' is not a month", "write jan to dec without braces, or 1 to 12"),)
+
+
+def _is_month(word: str) -> bool:
+    if word in _SEASONS or (word.isdigit() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
+        return True
+    return word in _FOREIGN_WORDS or (len(word) > 2 and any(name.startswith(word) for name in _NAMES))
+
+
+_NAMES = (*(name.lower() for name in MONTH_NAMES), "sept")
+_FOREIGN = (
+    "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
+    "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
+    "julio julho luglio juli lipiec aout agosto august augustus sierpien septembre septiembre setembro settembre wrzesien octobre "
+    "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien"
+)
+_FOREIGN_WORDS = frozenset(_FOREIGN.split())

@@ -1,0 +1,56 @@
+r"""A known key stands in a text of Markdown without its ``@``.
+
+Why: the ``@`` was forgotten, and the key is printed instead of the citation.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020lazy, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.md
+    See [@doe2020lazy] and [doe2020lazy].
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020lazy, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.md
+    See [@doe2020lazy] and @doe2020lazy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.markdown_text import read_markdown
+from citekit.checks.project import Project
+from citekit.span import Span
+
+FAMILY = "citations"
+SEVERITY = "note"
+DEFAULT = False
+LANGUAGES = ("bibtex", "csl", "list")
+
+_WORD = re.compile(r"(?<![\w@{/#.-])[A-Za-z][\w:.-]{4,80}\w")
+_MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        keys = {
+            k
+            for b in project.of(manuscript)
+            for k in b.keys
+            if any(c.isdigit() for c in k) and any(c.isalpha() for c in k)
+        }
+        for part in manuscript.parts:
+            if not part.source.name.lower().endswith(_MARKDOWN):
+                continue
+            cited = {citation.span.start for citation in part.cited.citations}
+            for match in _WORD.finditer(read_markdown(part.source.text).text):
+                if match[0] in keys and match.start() not in cited:
+                    message = f"'{match[0]}' is a key and stands here without @"
+                    yield Diagnostic(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])

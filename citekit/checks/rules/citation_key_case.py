@@ -1,0 +1,60 @@
+r"""A citation writes a key with other capitals than the entry has.
+
+Why: BibTeX takes it for two keys in conflict and stops; biber and Pandoc do not find the entry. ``--unsafe-fixes`` writes
+the key as the entry has it.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{Doe2020}
+    \bibliography{refs}
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{refs}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.finding import related
+from citekit.checks.project import Project
+
+FAMILY = "citations"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        bibliographies = project.of(manuscript)
+        known = frozenset().union(*(b.keys for b in bibliographies)) if bibliographies else frozenset()
+        for part, citation in manuscript.citations():
+            if citation.key in known:
+                continue
+            entry = next(
+                (b.by_key[citation.key.lower()] for b in bibliographies if citation.key.lower() in b.by_key), None
+            )
+            if entry is None:
+                continue
+            fix = Fix(f"write {entry.key}", (Edit(part.source, citation.span, entry.key),), safe=False)
+            message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
+            yield Diagnostic(
+                message,
+                part.source,
+                citation.span,
+                f"write {entry.key}",
+                citation.key,
+                (related(entry, "the entry"),),
+                fix,
+            )

@@ -1,0 +1,73 @@
+r"""Two documents mark different authors of a publication as having contributed equally.
+
+Why: a mark was forgotten or put to the wrong person. Documents that mark nobody at all are left alone. In BibTeX the
+marks are ``author+an = {1=equal; 2=equal}``.
+
+Example:
+
+    --- cv.txt
+    Publications
+
+    Jane Doe*, Richard Roe*, Paul Poe. Lazy Queues for Everyone. ICML 2021.
+
+    Jane Doe*, Mary Moe*. Eager Stacks Considered Harmful. ICML 2022.
+    --- homepage.txt
+    Publications
+
+    Jane Doe*, Richard Roe, Paul Poe*. Lazy Queues for Everyone. ICML 2021.
+
+    Jane Doe*, Mary Moe*. Eager Stacks Considered Harmful. ICML 2022.
+
+Use instead:
+
+    --- cv.txt
+    Publications
+
+    Jane Doe*, Richard Roe*, Paul Poe. Lazy Queues for Everyone. ICML 2021.
+
+    Jane Doe*, Mary Moe*. Eager Stacks Considered Harmful. ICML 2022.
+    --- homepage.txt
+    Publications
+
+    Jane Doe*, Richard Roe*, Paul Poe. Lazy Queues for Everyone. ICML 2021.
+
+    Jane Doe*, Mary Moe*. Eager Stacks Considered Harmful. ICML 2022.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.cross import at_copy
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.matching import matching
+from citekit.checks.people import compared
+from citekit.checks.project import Project
+from citekit.works.name import EQUAL
+
+FAMILY = "consistency"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    matched = matching(project)
+    if not matched.groups:
+        return
+    marking = {id(h) for h in matched.holders if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
+    for pair in matched.pairs():
+        if id(pair.holder) not in marking or id(pair.other_holder) not in marking:
+            continue
+        result = compared(pair.entry, pair.other)
+        differ = [
+            (number, other)
+            for number, other in result.same + result.reversed
+            if (EQUAL in pair.entry.authors[number].marks) != (EQUAL in pair.other.authors[other].marks)
+        ]
+        if differ:
+            here = [str(n) for n in pair.entry.authors if EQUAL in n.marks]
+            there = [str(n) for n in pair.other.authors if EQUAL in n.marks]
+            message = f"marked as equal contributors: {', '.join(here) or 'nobody'} here, {', '.join(there) or 'nobody'} in {{place}}"
+            yield at_copy(pair, "author", message, "compare with the printed paper")

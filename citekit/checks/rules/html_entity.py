@@ -1,0 +1,50 @@
+r"""A character is written as HTML: ``&amp;``, ``&#8217;``.
+
+Why: LaTeX prints the code, or stops at the ``&``. ``--fix`` puts the character.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Stacks &amp; queues}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Stacks \& queues}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+
+FAMILY = "damage"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl")
+
+_ENTITY = re.compile(r"\\?&(?:[a-zA-Z][a-zA-Z0-9]{1,8}|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});")
+_FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "<", ">": ">"}
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    if not any("&" in part.text for part in entry.fields):
+        return ()
+    return [
+        found for part in entry.texts() if "&" in part.text and ";" in part.text for found in _in_field(entry, part)
+    ]
+
+
+def _in_field(entry: Entry, part: Field) -> Iterable[Diagnostic]:
+    for match in _ENTITY.finditer(part.text):
+        sign = html.unescape(match[0].removeprefix("\\"))
+        if sign.endswith(";") or not sign.isprintable():
+            continue
+        span = part.part(*match.span())
+        text = _FOR_LATEX.get(sign, sign) if entry.language == "bibtex" else sign
+        fix = Fix(f"write {text}", (Edit(part.source, span, text),)) if part.inside >= 0 else None
+        yield at_field(part, f"'{match[0]}' is HTML for '{sign}'", f"write {text}", span, fix)

@@ -1,0 +1,44 @@
+r"""Two bibliographies of one project have one key for different works.
+
+Why: a document that reads both gets one of them, and not always the one that was meant.
+
+Example:
+
+    --- a.bib
+    @misc{doe2020, author = {J. Doe}, title = {Lazy Queues}, year = 2020}
+    --- b.bib
+    @misc{doe2020, author = {J. Doe}, title = {Eager Stacks}, year = 2020}
+
+Use instead:
+
+    --- a.bib
+    @misc{doe2020lazy, author = {J. Doe}, title = {Lazy Queues}, year = 2020}
+    --- b.bib
+    @misc{doe2020eager, author = {J. Doe}, title = {Eager Stacks}, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.finding import at_key, place_of, related
+from citekit.checks.project import Project
+
+FAMILY = "keys"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    seen: dict[str, Entry] = {}
+    for bibliography in project.bibliographies:
+        for entry in bibliography.by_key.values():
+            first = seen.setdefault(entry.key, entry)
+            other = first is not entry and first.title_key != entry.title_key
+            if other and first.title_key and entry.title_key and not bibliography.context_only:
+                message = f"the key '{entry.key}' is another work in {place_of(first)}"
+                yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))

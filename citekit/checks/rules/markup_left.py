@@ -1,0 +1,68 @@
+r"""Markup of another language is left in a value: ``**bold**``, ``<i>``, ``\*``.
+
+Why: BibTeX prints it as it stands.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy <i>queues</i>}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy \emph{queues}}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+
+FAMILY = "damage"
+SEVERITY = "warning"
+FIELDS = ("title", "booktitle", "journal", "author", "editor", "series", "publisher", "note", "year")
+
+_MARKUP = re.compile(
+    r"</?(?:i|b|em|strong|sub|sup|span|p|br|scp|inf|u|tt|a|div|font|jats:[a-z]{1,12}|mml:[a-z]{1,12})(?:\s[^<>]{0,200})?/?>|\*\*[^*\n]{1,300}\*\*|(?<=[^\W\d_])\\\*",
+    re.IGNORECASE,
+)
+_COMMANDS = {
+    "i": "emph",
+    "em": "emph",
+    "b": "textbf",
+    "strong": "textbf",
+    "sub": "textsubscript",
+    "sup": "textsuperscript",
+    "inf": "textsubscript",
+}
+_PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,300})</(?P=tag)>", re.IGNORECASE)
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    if "<" not in part.text and "*" not in part.text:
+        return ()
+    found: list[Diagnostic] = []
+    done = -1
+    for match in _MARKUP.finditer(part.text):
+        if match.start() < done:
+            continue
+        pair = _PAIR.match(part.text, match.start())
+        fix = None
+        if pair and part.inside >= 0:
+            done = pair.end()
+            text = f"\\{_COMMANDS[pair['tag'].lower()]}{{{pair['inside']}}}"
+            fix = Fix(f"write {text}", (Edit(part.source, part.part(*pair.span()), text),))
+        found.append(
+            at_field(
+                part,
+                f"'{match[0]}' is markup of another language",
+                "take it out, or write LaTeX",
+                part.part(*match.span()),
+                fix,
+            )
+        )
+    return found

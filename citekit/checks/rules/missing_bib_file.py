@@ -1,0 +1,51 @@
+r"""A document names a bibliography that is not there, or cites and has none.
+
+Why: all its citations stay open, and no check can tell which of them are right.
+
+Example:
+
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{not-there}
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{refs}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.project import Project
+from citekit.span import Span
+
+FAMILY = "citations"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        for part, named in manuscript.missing:
+            yield Diagnostic(
+                f"there is no bibliography {named.name}",
+                part.source,
+                named.span,
+                "correct its name, or add the file",
+                named.name,
+            )
+        count = sum(1 for _ in manuscript.citations())
+        own = any(part.cited.defined for part in manuscript.parts)
+        if count and not manuscript.missing and not own and not project.of(manuscript):
+            first = next(manuscript.citations())
+            message = f"the document cites {count} {'key' if count == 1 else 'keys'}, and no bibliography is known"
+            hint = "name the bibliography in the document, or on the command line"
+            yield Diagnostic(message, first[0].source, first[1].span or Span(0, 0), hint)

@@ -1,0 +1,53 @@
+r"""A document takes in a file that is not there.
+
+Why: what that file cites is not checked. Files that come with LaTeX are known to be elsewhere.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \input{chapter-one}
+    \cite{doe2020}
+    \bibliography{refs}
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{refs}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.project import Project
+
+FAMILY = "citations"
+SEVERITY = "note"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_OF_LATEX = re.compile(
+    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|eps_tex|svg|csv|txt|dat)",
+    re.IGNORECASE,
+)
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        for part, named in manuscript.missing_inputs:
+            if not _OF_LATEX.fullmatch(named.name):
+                yield Diagnostic(
+                    f"there is no file {named.name}",
+                    part.source,
+                    named.span,
+                    "correct its name, or add the file",
+                    named.name,
+                )

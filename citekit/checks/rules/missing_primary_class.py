@@ -1,0 +1,39 @@
+r"""A preprint of arXiv has no ``archiveprefix``, or no ``primaryclass``.
+
+Why: without the first nobody knows whose number ``eprint`` is; the second is what arXiv prints beside it. Identifiers
+from before April 2007 have their class in them.
+
+Example:
+
+    @misc{doe2024, author = {J. Doe}, title = {A}, year = 2024, eprint = {2403.11421}}
+
+Use instead:
+
+    @misc{doe2024, author = {J. Doe}, title = {A}, year = 2024, eprint = {2403.11421}, archiveprefix = {arXiv}, primaryclass = {cs.DS}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+from citekit.works.ids import normal_arxiv
+
+FAMILY = "arxiv"
+SEVERITY = "note"
+DEFAULT = False
+FIELDS = ("eprint",)
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    found = normal_arxiv(part.text)
+    missing = []
+    if found and not entry.get("archiveprefix", "eprinttype"):
+        missing.append("archiveprefix")
+    if found and "/" not in found and not entry.get("primaryclass", "eprintclass"):
+        missing.append("primaryclass")
+    return (at_field(part, f"the eprint has no {' and no '.join(missing)}", "add it"),) if missing else ()

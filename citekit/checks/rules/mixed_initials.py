@@ -1,0 +1,39 @@
+r"""Some authors of an entry have full given names, others initials only.
+
+Why: the reference looks unfinished, and it often is.
+
+Example:
+
+    @misc{doe2020, author = {Jane Doe and R. Roe}, title = {A}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {Jane Doe and Richard Roe}, title = {A}, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.finding import at_field
+from citekit.checks.fold import given_words, is_initial
+
+FAMILY = "names"
+SEVERITY = "note"
+DEFAULT = False
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    part = entry.get("author")
+    if part is None:
+        return ()
+    short = [n for n in entry.authors if n.given and all(map(is_initial, given_words(n)))]
+    full = [n for n in entry.authors if n.given and not is_initial((given_words(n) or ("x",))[0])]
+    if not short or not full:
+        return ()
+    return (at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them alike"),)

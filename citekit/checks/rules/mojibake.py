@@ -1,0 +1,59 @@
+r"""Text that was written in UTF-8 and read in another encoding: ``â€™`` for ``’``, ``Ã©`` for ``é``.
+
+Why: it is printed like that. Only what is valid UTF-8 when read back, and no right text, counts. ``--fix`` reads it back.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Doeâ€™s queues}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Doe’s queues}, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field, short
+from citekit.text.repair import mend_mojibake
+
+FAMILY = "damage"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_LONGEST = 5000
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    found: list[Diagnostic] = []
+    for part in entry.fields[:1] if entry.language == "list" else entry.fields:
+        if not part.text.isascii() and len(part.text) <= _LONGEST:
+            mended = mend_mojibake(part.text)
+            if mended != part.text:
+                found.append(_found(part, mended))
+    return found
+
+
+def _found(part: Field, mended: str) -> Diagnostic:
+    changes = [c for c in SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes() if c[0] != "equal"]
+    _, start, end, first, last = changes[0]
+    edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)
+    fix = Fix("read it back as UTF-8", edits) if part.inside >= 0 else None
+    old, new = short(part.text[start:end]) or part.text[start:end], mended[first:last]
+    return at_field(
+        part,
+        f"'{old}' is {_shown(new)} in a wrong encoding",
+        "copy the text again, or read the file as UTF-8",
+        part.part(start, end),
+        fix,
+    )
+
+
+def _shown(text: str) -> str:
+    return f"'{text}'" if text.strip() else "a blank"

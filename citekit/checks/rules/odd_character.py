@@ -1,0 +1,54 @@
+r"""A character that came with copying: a ligature, a soft hyphen, a zero-width blank, the sign of a lost letter.
+
+Why: searching does not find the word, and many fonts lack the character. ``--fix`` puts plain letters.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Eﬃcient queues}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Efficient queues}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+from citekit.text.unicode import expand_ligatures, plain_blanks
+
+FAMILY = "damage"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_ODD = re.compile(
+    "[\ufb00-\ufb06\u00ad\u200b\u2060-\u2064\ufeff\ufffd\ue000-\uf8ff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]"
+)
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    found: list[Diagnostic] = []
+    for part in entry.fields[:1] if entry.language == "list" else entry.texts():
+        if not part.text.isascii() or not part.text.isprintable():
+            found += [_found(part, match) for match in _ODD.finditer(part.text)]
+    return found
+
+
+def _found(part: Field, match: re.Match[str]) -> Diagnostic:
+    sign = match[0]
+    span = part.part(*match.span())
+    name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
+    if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
+        return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
+    text = plain_blanks(expand_ligatures(sign)) if sign >= "\x80" else ""
+    fix = Fix("write plain letters", (Edit(part.source, span, text),)) if part.inside >= 0 else None
+    return at_field(
+        part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", span, fix
+    )

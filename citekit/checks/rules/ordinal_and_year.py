@@ -1,0 +1,83 @@
+r"""The number of a conference does not fit its year: the other entries of the series say so.
+
+Why: "56th" belongs to one year only. At least three entries of the series must agree with each other.
+
+Example:
+
+    @inproceedings{a, author = {A. A}, title = {A}, booktitle = {53rd International Symposium on Microarchitecture}, year = 2020}
+    @inproceedings{b, author = {B. B}, title = {B}, booktitle = {54th International Symposium on Microarchitecture}, year = 2021}
+    @inproceedings{c, author = {C. C}, title = {C}, booktitle = {55th International Symposium on Microarchitecture}, year = 2022}
+    @inproceedings{d, author = {D. D}, title = {D}, booktitle = {54th International Symposium on Microarchitecture}, year = 2023}
+
+Use instead:
+
+    @inproceedings{a, author = {A. A}, title = {A}, booktitle = {53rd International Symposium on Microarchitecture}, year = 2020}
+    @inproceedings{b, author = {B. B}, title = {B}, booktitle = {54th International Symposium on Microarchitecture}, year = 2021}
+    @inproceedings{c, author = {C. C}, title = {C}, booktitle = {55th International Symposium on Microarchitecture}, year = 2022}
+    @inproceedings{d, author = {D. D}, title = {D}, booktitle = {56th International Symposium on Microarchitecture}, year = 2023}
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.fold import words
+from citekit.checks.project import Project
+
+FAMILY = "venues"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_LEAST = 3
+_SMALL = frozenset("the of on in for and to annual proceedings proc".split())
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    series: dict[str, list[tuple[int, Entry, Field, re.Match[str]]]] = {}
+    groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
+    for entry in (entry for entries in groups for entry in entries):
+        part = entry.venue_field
+        if part is None or entry.year is None or len(part.text) > 400:
+            continue
+        found = list(_ORDINAL.finditer(part.text))
+        if len(found) != 1:
+            continue
+        year = _YEAR.search(part.text)
+        key = " ".join(w for w in words(_YEAR.sub(" ", _ORDINAL.sub(" ", part.text))) if w not in _SMALL)
+        series.setdefault(key, []).append(
+            (int(year[0] if year else entry.year) - int(found[0][1]), entry, part, found[0])
+        )
+    for members in series.values():
+        counts = Counter(offset for offset, *_ in members)
+        offset, usual = counts.most_common(1)[0]
+        if (
+            usual < _LEAST
+            or usual * 4 < len(members) * 3
+            or len({entry.year for o, entry, *_ in members if o == offset}) < _LEAST
+        ):
+            continue
+        for own, entry, part, match in members:
+            if own != offset and abs(own - offset) > 0:
+                right = _spelled(int(match[1]) + own - offset)
+                message = f"the {match[0]} of this conference was not in {int(match[1]) + own}; the others make it the {right}"
+                yield Diagnostic(
+                    message,
+                    part.source,
+                    part.part(*match.span()),
+                    "correct the number or the year",
+                    entry.key or entry.title,
+                    whole=entry.span,
+                )
+
+
+def _spelled(number: int) -> str:
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

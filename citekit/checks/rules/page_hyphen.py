@@ -1,0 +1,61 @@
+r"""A range of pages is written with one hyphen, or with blanks or a typographic dash.
+
+Why: LaTeX prints one hyphen as a hyphen; two become the dash of a range. ``--fix`` puts two hyphens. Some styles do so
+themselves, others print what stands there.
+
+Example:
+
+    @article{doe2020, author = {J. Doe}, title = {A}, journal = {J. Queues}, pages = {1-46}, year = 2020}
+
+Use instead:
+
+    @article{doe2020, author = {J. Doe}, title = {A}, journal = {J. Queues}, pages = {1--46}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field, rewritten, short
+
+FAMILY = "values"
+SEVERITY = "note"
+FIELDS = ("pages",)
+
+_LONGEST = 200
+
+_RANGE = re.compile(
+    r"(?P<first>(?:[A-Za-z]?\d+|[ivxlc]+))[ ]*(?P<dash>---?|[-\u2010-\u2015])[ ]*(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
+)
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    text = part.text.strip()
+    if (
+        not text
+        or (text.isascii() and "--" in text and " -" not in text and "- " not in text and "---" not in text)
+        or text.isdigit()
+    ):
+        return ()
+    if len(part.text) > _LONGEST or not _is_plain(text):
+        return ()
+    better = _RANGE.sub(r"\g<first>--\g<last>", part.text)
+    if better == part.text:
+        return ()
+    return (
+        at_field(
+            part,
+            f"the range '{short(text)}' is not written with two hyphens",
+            f"write {better.strip()}",
+            fix=rewritten(part, better, "write two hyphens"),
+        ),
+    )
+
+
+def _is_plain(text: str) -> bool:
+    return all(_RANGE.fullmatch(piece.strip()) or piece.strip().isalnum() for piece in text.split(","))

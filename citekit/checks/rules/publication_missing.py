@@ -1,0 +1,57 @@
+r"""A publication of one list is missing from another list of the same person.
+
+Why: lists kept by hand drift apart. A list under a heading such as "Selected Publications" may lack what it likes, and so
+may a bibliography of what somebody cites; the setting ``documents`` says which document is which. Two lists are one
+person's where they share at least three works and a quarter of the shorter one, or half of it.
+
+Example:
+
+    --- [documents = { "*.bib" = "complete" }]
+    --- a.bib
+    @misc{a, author = {Jane Doe}, title = {Lazy Queues for Everyone}, year = 2020}
+    @misc{b, author = {Jane Doe}, title = {Eager Stacks Considered Harmful}, year = 2021}
+    --- b.bib
+    @misc{a, author = {Jane Doe}, title = {Lazy Queues for Everyone}, year = 2020}
+
+Use instead:
+
+    --- [documents = { "*.bib" = "complete" }]
+    --- a.bib
+    @misc{a, author = {Jane Doe}, title = {Lazy Queues for Everyone}, year = 2020}
+    @misc{b, author = {Jane Doe}, title = {Eager Stacks Considered Harmful}, year = 2021}
+    --- b.bib
+    @misc{a, author = {Jane Doe}, title = {Lazy Queues for Everyone}, year = 2020}
+    @misc{b, author = {Jane Doe}, title = {Eager Stacks Considered Harmful}, year = 2021}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Related
+from citekit.checks.matching import matching
+from citekit.checks.project import Project
+
+FAMILY = "consistency"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for entry, _, lacking in matching(project).missing():
+        title = entry.get("title")
+        near = lacking.entries[0]
+        related = (Related("the list without it", near.source, near.span),) if lacking.entries else ()
+        message = f"“{entry.title}” is missing from {lacking.name}"
+        hint = f"add it there, or say that {lacking.name} is a selection"
+        yield Diagnostic(
+            message,
+            entry.source,
+            title.span if title else entry.span,
+            hint,
+            entry.key or entry.title,
+            related,
+            whole=entry.span,
+        )

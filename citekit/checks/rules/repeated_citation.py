@@ -1,0 +1,68 @@
+r"""One citation names a key twice.
+
+Why: it is printed twice, or hides that another work was meant. ``--fix`` takes the second one out of a list with commas.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020, doe2020}
+    \bibliography{refs}
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{refs}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.citation import Citation
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix, Related
+from citekit.checks.project import Project
+from citekit.span import Source, Span
+
+FAMILY = "citations"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_COMMA = re.compile(r",\s*\Z")
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        if manuscript.name.endswith((".aux", ".bcf")):
+            continue
+        for part in manuscript.parts:
+            seen: dict[tuple[int, str], Citation] = {}
+            for citation in part.cited.keys:
+                first = seen.setdefault((citation.group, citation.key), citation)
+                if first is not citation and citation.group != citation.span.start:
+                    related = (Related("the first time", part.source, first.span),)
+                    fix = _fix(part.source, citation)
+                    yield Diagnostic(
+                        f"'{citation.key}' is cited twice here",
+                        part.source,
+                        citation.span,
+                        "name it once",
+                        citation.key,
+                        related,
+                        fix,
+                    )
+
+
+def _fix(source: Source, citation: Citation) -> Fix | None:
+    before = _COMMA.search(source.text[max(0, citation.span.start - 200) : citation.span.start])
+    if before is None:
+        return None
+    start = citation.span.start - len(before[0])
+    return Fix("name it once", (Edit(source, Span(start, citation.span.end), ""),))

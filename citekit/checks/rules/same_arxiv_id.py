@@ -1,0 +1,42 @@
+r"""Two entries of a file have the same arXiv identifier.
+
+Why: the work is there twice under two keys, and is listed twice; or one of the identifiers was copied from another entry. Versions do not count.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy Queues}, year = 2024, eprint = {2403.11421}, archiveprefix = {arXiv}}
+    @misc{doe2020lazy, author = {J. Doe}, title = {Lazy Queues}, year = 2024, eprint = {2403.11421}, archiveprefix = {arXiv}}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy Queues}, year = 2024, eprint = {2403.11421}, archiveprefix = {arXiv}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.bibliography import Bibliography
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.finding import at_key, place_of, related
+
+FAMILY = "duplicates"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl")
+
+
+def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
+    seen: dict[str, Entry] = {}
+    for entry in bibliography.entries:
+        if not entry.arxiv:
+            continue
+        first = seen.setdefault(entry.arxiv, entry)
+        if first is entry or first.key == entry.key:
+            continue
+        same = first.title_key == entry.title_key
+        message = f"{entry.shown} has the arXiv identifier of {first.shown} in {place_of(first)}"
+        hint = "remove one of them" if same else "one of the two has the wrong arXiv identifier"
+        yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))

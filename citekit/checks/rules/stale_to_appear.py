@@ -1,0 +1,63 @@
+r"""A publication of years ago is still "to appear", "in press" or "submitted".
+
+Why: it has appeared by now, or never will.
+
+The option ``years`` says how many years that may take.
+
+Example:
+
+    @article{doe2012, author = {J. Doe}, title = {A}, journal = {J. Queues}, year = 2012, note = {To appear}}
+
+Use instead:
+
+    @article{doe2012, author = {J. Doe}, title = {A}, journal = {J. Queues}, year = 2012, volume = 3}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+
+FAMILY = "values"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl", "list")
+OPTIONS = {"years": (1, "So many years a publication may take to appear.")}
+
+_STATUS = re.compile(
+    r"\b(?:to appear|in press|in print|forthcoming|submitted to|submitted for publication|under review|accepted for publication|to be published)\b",
+    re.IGNORECASE,
+)
+_FIELDS = ("note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "addendum", "status", "item")
+
+
+def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with an entry."""
+    for name in _FIELDS:
+        part = entry.by_name.get(name)
+        if part is None or len(part.text) < 6:
+            continue
+        match = _STATUS.search(part.text)
+        if match is None:
+            continue
+        year = entry.year
+        if (
+            year is None
+            or year >= context.year - context.options["years"]
+            or (entry.language == "list" and not _is_status(entry, part, match))
+        ):
+            return ()
+        message = f"it is of {year} and still “{match[0]}”"
+        return (at_field(part, message, "say where it appeared, or take it out", part.part(*match.span())),)
+    return ()
+
+
+def _is_status(entry: Entry, part: Field, match: re.Match[str]) -> bool:
+    """Whether the words in an item of a list are no part of its title."""
+    title = entry.by_name.get("title")
+    at = part.part(*match.span()).start
+    return title is None or not title.span.start <= at < title.span.end

@@ -1,0 +1,39 @@
+r"""A part of a bibliography cannot be read.
+
+Why: BibTeX skips what it cannot read or stops there, and citations of it stay without an entry. What can be read of the
+rest is checked all the same; the run says how many entries of how many it could check, and fails.
+
+Example:
+
+    @misc{doe2020, title = {A}, year 2020}
+
+Use instead:
+
+    @misc{doe2020, title = {A}, year = 2020}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from citekit.checks.bibliography import Bibliography
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.span import Span
+
+FAMILY = "structure"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl")
+
+_OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
+
+
+def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
+    for problem in bibliography.problems:
+        if problem.severity == "error" and problem.kind not in _OTHER_RULES:
+            span = problem.span or Span(0, 0)
+            entry = bibliography.entry_at(span.start)
+            found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
+            yield replace(found, key=entry.key, whole=entry.span) if entry else found

@@ -1,0 +1,45 @@
+r"""Text stands between entries that looks like an entry without its ``@``.
+
+Why: BibTeX takes all text between entries for a comment, so an entry whose ``@`` is lost is lost as well, in silence.
+
+Example:
+
+    @misc{roe2019, title = {B}, year = 2019}
+    misc{doe2020, title = {A}, year = 2020}
+
+Use instead:
+
+    @misc{roe2019, title = {B}, year = 2019}
+    @misc{doe2020, title = {A}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.bibliography import Bibliography
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.span import Span
+
+FAMILY = "structure"
+SEVERITY = "warning"
+
+_ENTRY = re.compile(
+    r"^[ \t]*(?P<type>article|book|booklet|inbook|incollection|inproceedings|conference|manual|mastersthesis|misc|phdthesis|proceedings"
+    r"|techreport|unpublished|online|report|thesis)[ \t]*\{[^\s{},]{1,200}[ \t]*,",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
+    for gap in bibliography.gaps:
+        for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
+            yield Diagnostic(
+                "this looks like an entry without its @",
+                bibliography.source,
+                Span(*match.span("type")),
+                "put an @ before it",
+            )

@@ -1,0 +1,55 @@
+r"""A document cites a key that its bibliographies do not have.
+
+Why: LaTeX prints a question mark in its place, Pandoc the key in bold.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{dow2020}
+    \bibliography{refs}
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {J. Doe}, title = {A}, year = 2020}
+    --- paper.tex
+    \cite{doe2020}
+    \bibliography{refs}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.project import Project
+
+FAMILY = "citations"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_MOST = 4000
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for manuscript in project.manuscripts:
+        bibliographies = project.of(manuscript)
+        if not bibliographies or manuscript.missing:
+            continue  # nobody can tell what the missing file defines
+        known = frozenset().union(*(b.keys for b in bibliographies)) | {
+            own.key for part in manuscript.parts for own in part.cited.defined
+        }
+        folded = {key.lower() for key in known}
+        for part, citation in manuscript.citations():
+            if citation.key in known or citation.key.lower() in folded:
+                continue
+            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            hint = f"did you mean {meant[0]}?" if meant else f"add an entry to {bibliographies[0].name}"
+            yield Diagnostic(
+                f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key
+            )

@@ -1,0 +1,55 @@
+r"""A character that means something to LaTeX stands in a value as it is: ``&``, ``%``, ``#``.
+
+Why: LaTeX stops at ``&`` and ``#``, and ``%`` swallows the rest of the line. ``--fix`` puts a backslash before it.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Stacks & queues}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Stacks \& queues}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+
+FAMILY = "titles"
+SEVERITY = "warning"
+FIELDS = (
+    "title", "booktitle", "journal", "journaltitle", "series", "publisher", "author", "editor", "school", "institution", "organization", "subtitle", "address", "edition",
+)  # fmt: skip
+
+_HINT = re.compile(r"[&%#]")
+_SIGN = re.compile(
+    r"\\url\{[^{}]*\}|\\href\{[^{}]*\}|\\.|(?<!\\)\$[^$]{0,2000}\$|&(?:[a-zA-Z]{2,8}|#\d{1,6});|(?P<bare>[&%#])",
+    re.DOTALL,
+)
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    if part.inside < 0 or not _HINT.search(part.text):
+        return ()
+    bare = [match for match in _SIGN.finditer(part.text) if match["bare"]]
+    if not bare:
+        return ()
+    edits = tuple(Edit(part.source, part.part(*match.span()), f"\\{match[0]}") for match in bare)
+    fix = Fix("put a backslash before it", edits)
+    first = bare[0]
+    return (
+        at_field(
+            part,
+            f"'{first[0]}' stands in {part.name} without a backslash",
+            f"write \\{first[0]}",
+            part.part(*first.span()),
+            fix,
+        ),
+    )

@@ -1,0 +1,59 @@
+r"""A list of names has an empty name, or a name with too many commas.
+
+Why: BibTeX divides names at ``and`` and at commas; what it cannot divide it prints wrongly.
+
+Example:
+
+    @misc{doe2020, author = {Jane Doe and and Richard Roe}, title = {A}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {Jane Doe and Richard Roe}, title = {A}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field, short
+from citekit.checks.name_list import pieces
+
+FAMILY = "names"
+SEVERITY = "error"
+FIELDS = ("author", "editor", "translator")
+
+_TWICE = re.compile(r"(?<!\S)and\s+and(?!\S)", re.IGNORECASE)
+_END = re.compile(r"(?:^|\s)and\s*$", re.IGNORECASE)
+_START = re.compile(r"^\s*and\s", re.IGNORECASE)
+_MOST_COMMAS = 2
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    text = part.text
+    found = []
+    if _TWICE.search(text) or _START.search(text) or _END.search(text):
+        found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
+    if text.count(",") > _MOST_COMMAS:
+        for name, start in pieces(text):
+            if _commas(name) > _MOST_COMMAS and " and " not in name:
+                message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
+                found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
+    return [one for one in found if not _is_extended(part.text)]
+
+
+def _commas(name: str) -> int:
+    depth = count = 0
+    for char in name:
+        depth += (char == "{") - (char == "}")
+        count += char == "," and depth == 0
+    return count
+
+
+def _is_extended(text: str) -> bool:
+    """Whether names are written with keys, as biber reads them: ``family=Doe, given=Jane``."""
+    return "family=" in text.replace(" ", "") or "given=" in text.replace(" ", "")

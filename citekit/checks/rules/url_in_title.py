@@ -1,0 +1,46 @@
+r"""An address stands in a title or in the name of a venue.
+
+Why: it belongs into ``url``, where styles print it as a link.
+
+Example:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy queues, https://example.org/lazy}, year = 2020}
+
+Use instead:
+
+    @misc{doe2020, author = {J. Doe}, title = {Lazy queues}, url = {https://example.org/lazy}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field, short
+
+FAMILY = "titles"
+SEVERITY = "warning"
+LANGUAGES = ("bibtex", "csl")
+FIELDS = ("title", "booktitle")
+
+_ADDRESS = re.compile(r"https?://[^\s{}]{4,}")
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    if "://" not in part.text:
+        return ()
+    match = _ADDRESS.search(part.text)
+    if match is None:
+        return ()
+    return (
+        at_field(
+            part,
+            f"the {part.name} has an address in it: {short(match[0], 40)}",
+            "put it into url",
+            part.part(*match.span()),
+        ),
+    )

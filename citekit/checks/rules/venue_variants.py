@@ -1,0 +1,67 @@
+r"""One venue is written in several ways in a file: ``MLSys`` and ``MLsys``, with and without a full stop.
+
+Why: the reference list looks careless, and whoever groups by venue gets two. Only forms with the same letters count; the
+option ``same-venue`` also takes names and acronyms of one venue.
+
+Example:
+
+    @inproceedings{a, author = {J. Doe}, title = {A}, booktitle = {MLSys}, year = 2021}
+    @inproceedings{b, author = {R. Roe}, title = {B}, booktitle = {MLSys}, year = 2022}
+    @inproceedings{c, author = {P. Poe}, title = {C}, booktitle = {MLsys}, year = 2023}
+
+Use instead:
+
+    @inproceedings{a, author = {J. Doe}, title = {A}, booktitle = {MLSys}, year = 2021}
+    @inproceedings{b, author = {R. Roe}, title = {B}, booktitle = {MLSys}, year = 2022}
+    @inproceedings{c, author = {P. Poe}, title = {C}, booktitle = {MLSys}, year = 2023}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.bibliography import Bibliography
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix, Related
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import short
+from citekit.checks.fold import letters, plain
+from citekit.works.venues import find
+
+FAMILY = "venues"
+SEVERITY = "note"
+LANGUAGES = ("bibtex", "csl")
+OPTIONS = {"same-venue": (False, "Also names and acronyms that the table knows to be one venue.")}
+
+
+def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
+    groups: dict[str, dict[str, list[tuple[Entry, Field]]]] = {}
+    for entry in bibliography.entries:
+        part = entry.venue_field
+        if part is not None and part.inside >= 0 and len(part.text) < 300:
+            form = " ".join(plain(part.text).split())
+            groups.setdefault(_key(form, context), {}).setdefault(form, []).append((entry, part))
+    for key, forms in groups.items():
+        if len(forms) < 2 or not key:
+            continue
+        usual = max(forms, key=lambda form: (len(forms[form]), form))
+        first = forms[usual][0][1]
+        for form, uses in forms.items():
+            if form == usual:
+                continue
+            for entry, part in uses:
+                text = part.text if plain(part.text) == part.text and first.text == usual else ""
+                fix = (
+                    Fix(f"write {short(usual)}", (Edit(part.source, part.part(0, len(part.text)), usual),), safe=False)
+                    if text
+                    else None
+                )
+                related = (Related("the usual form", first.source, first.span),)
+                message = f"'{short(form)}' is written '{short(usual)}' elsewhere ({len(forms[usual])} times)"
+                yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
+
+
+def _key(form: str, context: Context) -> str:
+    venue = find(form) if context.options["same-venue"] else None
+    return venue.name if venue else letters(form)

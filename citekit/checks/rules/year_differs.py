@@ -1,0 +1,58 @@
+r"""Two documents give a publication different years.
+
+Why: one of them is wrong. A preprint may be up to three years older than the published version; editions of books and
+versions of manuscripts have years of their own.
+
+Example:
+
+    --- a.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+    --- b.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2020}}
+
+Use instead:
+
+    --- a.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+    --- b.bib
+    @inproceedings{doe2021, author = {Jane Doe and Richard Roe and Paul Poe}, title = {Lazy Queues for Everyone}, booktitle = {International Conference on Machine Learning}, year = {2021}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.cross import at_copy
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.matching import matching
+from citekit.checks.project import Project
+from citekit.checks.venue_names import is_preprint, venue
+
+FAMILY = "consistency"
+SEVERITY = "error"
+LANGUAGES = ("bibtex", "csl", "list")
+
+_PREPRINT_YEARS = 3
+_BOOKS = frozenset(
+    {"book", "mvbook", "collection", "booklet", "inbook", "incollection", "chapter", "classic", "software", "dataset"}
+)
+
+
+def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a project."""
+    for pair in matching(project).pairs():
+        one, two = pair.entry.year, pair.other.year
+        if one is None or two is None or one == two:
+            continue
+        if is_preprint(pair.entry) != is_preprint(pair.other) and abs(one - two) <= _PREPRINT_YEARS:
+            continue
+        if _has_versions(pair.entry) or _has_versions(pair.other):
+            continue
+        yield at_copy(pair, "year", f"the year is {one} here, {two} in {{place}}", "compare with the printed paper")
+
+
+def _has_versions(entry: Entry) -> bool:
+    """Whether a work may have several years: a book has editions, what appeared nowhere is revised."""
+    return entry.type in _BOOKS or (entry.type in ("unpublished", "online", "misc", "manuscript") and not venue(entry))

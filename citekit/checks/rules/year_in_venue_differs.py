@@ -1,0 +1,49 @@
+r"""The year in the name of a conference is not the year of the entry.
+
+Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference.
+
+Example:
+
+    @inproceedings{doe2020, author = {J. Doe}, title = {A}, booktitle = {Proceedings of SIGMOD 2012}, year = 2020}
+
+Use instead:
+
+    @inproceedings{doe2020, author = {J. Doe}, title = {A}, booktitle = {Proceedings of SIGMOD 2020}, year = 2020}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
+from citekit.checks.finding import at_field
+
+FAMILY = "values"
+SEVERITY = "note"
+LANGUAGES = ("bibtex", "csl")
+FIELDS = ("booktitle",)
+
+_YEAR = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
+_NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
+
+
+def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong with one of :data:`FIELDS`."""
+    year = entry.year
+    if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
+        return ()
+    years = list(_YEAR.finditer(part.text))
+    if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 3 or int(years[0][0]) - year == 1:
+        return ()
+    match = years[0]
+    return (
+        at_field(
+            part,
+            f"the conference is of {match[0]}, the entry of {year}",
+            "correct one of them",
+            part.part(*match.span()),
+        ),
+    )

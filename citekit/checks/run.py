@@ -1,0 +1,187 @@
+"""One run: every chosen rule over everything that was read, each entry and field looked at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from fnmatch import fnmatchcase
+from typing import Any
+
+from citekit.checks.baseline import Baseline
+from citekit.checks.context import Context
+from citekit.checks.diagnostic import Diagnostic, fingerprint
+from citekit.checks.entry import Entry
+from citekit.checks.ignore import UNUSED, Silenced, Suppression, sift, suppressions, unused
+from citekit.checks.project import Project
+from citekit.checks.report import Coverage, Report, shown_path
+from citekit.checks.rule import Rule, chosen_rules, names_meant_by
+from citekit.config import CheckSettings
+from citekit.errors import UsageError
+
+_Check = Callable[..., Iterable[Diagnostic]]
+
+
+def run(project: Project, settings: CheckSettings, baseline: Baseline | None = None, year: int = 0) -> Report:
+    """Checks a project. Raises :class:`~citekit.errors.UsageError` for settings that name what does not exist.
+
+    ``year`` is the year by which dates are judged, this one where it is 0.
+    """
+    rules = chosen_rules(settings)
+    left_out = _left_out(settings)
+    base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner)
+    found = [d for d in _findings(project, rules, base) if not _is_left_out(d, left_out)]
+    silencing = _suppressions(project)
+    kept, silenced = sift(found, silencing)
+    used = {rule.name: rule for rule in rules}
+    if UNUSED in used:
+        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, frozenset(used))]
+        kept += [d for d in odd if not _is_left_out(d, left_out)]
+    diagnostics = _named(kept)
+    known = gone = 0
+    if baseline:
+        before = len(diagnostics)
+        gone = baseline.gone(diagnostics)
+        diagnostics = baseline.new(diagnostics)
+        known = before - len(diagnostics)
+    return Report(
+        tuple(diagnostics),
+        rules,
+        coverage_of(project),
+        project.unreadable,
+        tuple(_named_silenced(silenced)),
+        known,
+        gone,
+        tuple(shown_path(source.name) for source in project.sources()),
+    )
+
+
+def coverage_of(project: Project) -> Coverage:
+    """How much of a project could be read."""
+    checked = project.checked_bibliographies
+    return Coverage(
+        len(checked),
+        sum(bibliography.checked for bibliography in checked),
+        sum(bibliography.seen for bibliography in checked),
+        len(project.manuscripts),
+        sum(len(part.cited.keys) for manuscript in project.manuscripts for part in manuscript.parts),
+        len(project.listings),
+        sum(len(listing.entries) for listing in project.listings),
+        sum(listing.seen for listing in project.listings),
+    )
+
+
+# --- rules over entries ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A rule's function with its context."""
+
+    rule: Rule
+    check: _Check
+    context: Context
+
+
+def _findings(project: Project, rules: tuple[Rule, ...], base: Context) -> Iterator[Diagnostic]:
+    bound = {kind: _bound(rules, kind, base) for kind in ("field", "entry", "bibliography", "project")}
+    for bibliography in project.checked_bibliographies:
+        language = "bibtex" if bibliography.is_bibtex else "csl"
+        yield from _over_entries(bibliography.entries, bound, language)
+        for one in bound["bibliography"]:
+            if language in one.rule.languages:
+                yield from _filled(one, one.check(bibliography, one.context))
+    for listing in project.listings:
+        yield from _over_entries(listing.entries, bound, "list")
+    for one in bound["project"]:
+        yield from _filled(one, one.check(project, one.context))
+
+
+def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
+    checks = ((rule, getattr(rule.module, f"check_{kind}", None)) for rule in rules)
+    return [_Bound(rule, check, replace(base, options=rule.options)) for rule, check in checks if check]
+
+
+def _over_entries(entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str) -> Iterator[Diagnostic]:
+    by_field: dict[str, list[_Bound]] = {}
+    for one in bound["field"]:
+        if language in one.rule.languages:
+            for name in one.rule.module.FIELDS:
+                by_field.setdefault(name, []).append(one)
+    whole = [(one, one.check, one.context) for one in bound["entry"] if language in one.rule.languages]
+    for entry in entries:
+        for one, check, context in whole:
+            found = check(entry, context)
+            if found:
+                yield from _filled(one, found, entry)
+        for part in entry.fields:
+            for one in by_field.get(part.name, ()):
+                found = one.check(entry, part, one.context)
+                if found:
+                    yield from _filled(one, found, entry)
+
+
+def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None) -> Iterator[Diagnostic]:
+    """The findings of a rule with its name and severity, and with the entry where it did not say which."""
+    for diagnostic in found:
+        about: dict[str, Any] = {}
+        if entry is not None:
+            about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}
+        yield replace(diagnostic, rule=one.rule.name, severity=one.rule.severity, **about)
+
+
+# --- what is left out ------------------------------------------------------------------------------------------------
+
+
+def _left_out(settings: CheckSettings) -> list[tuple[str, frozenset[str]]]:
+    found: list[tuple[str, frozenset[str]]] = []
+    for pattern, given in settings.per_file.items():
+        words = [given] if isinstance(given, str) else given
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise UsageError(f"per-file: {pattern!r} must have a list of rules", 'write "old.bib" = ["bad-year"]')
+        found.append((pattern, names_meant_by(words, f"per-file {pattern!r}")))
+    return found
+
+
+def _is_left_out(diagnostic: Diagnostic, left_out: list[tuple[str, frozenset[str]]]) -> bool:
+    if not left_out:
+        return False
+    path = shown_path(diagnostic.source.name)
+    return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
+
+
+def path_matches(path: str, pattern: str) -> bool:
+    """Whether a file's path, or its name alone, matches a pattern such as ``drafts/*.bib``."""
+    return (
+        fnmatchcase(path, pattern)
+        or fnmatchcase(path.rpartition("/")[2], pattern)
+        or path.startswith(f"{pattern.rstrip('/')}/")
+    )
+
+
+def _suppressions(project: Project) -> dict[str, list[Suppression]]:
+    return {source.name: suppressions(source, project.by_name.get(source.name)) for source in project.sources()}
+
+
+def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:
+    named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
+    return [Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]
+
+
+def _named(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings in order, each once, with fingerprints that tell equal ones apart."""
+    seen: Counter[str] = Counter()
+    named: list[Diagnostic] = []
+    last: Diagnostic | None = None
+    for diagnostic in sorted(found, key=lambda d: d.position):
+        if last is not None and diagnostic.position == last.position:
+            continue
+        last = diagnostic
+        path = shown_path(diagnostic.source.name)
+        first = fingerprint(diagnostic, path)
+        named.append(
+            replace(diagnostic, fingerprint=fingerprint(diagnostic, path, seen[first]) if seen[first] else first)
+        )
+        seen[first] += 1
+    return named

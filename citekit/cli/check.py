@@ -1,0 +1,279 @@
+"""Check bibliographies, the documents that cite them, and lists of publications against one another."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._output import write
+from citekit.cli._terminal import give, say, say_hint, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import CheckSettings, setting
+
+if TYPE_CHECKING:
+    from citekit.checking import Checked
+    from citekit.checks.report import Report
+
+_ROUNDS = 10
+"""Repairs are put in until nothing is left to repair, but no more often than this."""
+_FAIL_ON = ("error", "warning", "note", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command gives back and changes."""
+
+    output_format: str = setting("full", "Write the findings in this form.", "NAME")
+    output_file: str = setting("", "Write the findings to this file.", "FILE", is_path=True)
+    fix: bool = setting(False, "Repair what can safely be repaired, in place.")
+    unsafe_fixes: bool = setting(False, "Repair also what may change the meaning of a reference.")
+    diff: bool = setting(False, "Show what repairs would change, and change nothing.")
+    write_baseline: str = setting("", "Write all findings to this file, to be left out later.", "FILE", is_path=True)
+    changed_from: str = setting("", "Report only what is in lines changed since this commit of git.", "REF")
+    cache: str = setting("", "Keep results in this folder, and use them while nothing changes.", "FOLDER", is_path=True)
+    watch: bool = setting(False, "Check again whenever a file changes, until interrupted.")
+    allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
+    statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+
+
+@click.command("check")
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@options_of(settings=CheckSettings, answer=_Answer)
+def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) -> int:
+    """Check bibliographies, the documents that cite them, and lists of publications against one another.
+
+    FILE is a bibliography (.bib, CSL-JSON), a document that cites (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
+    Sphinx, Typst, Org, AsciiDoc, a notebook), a list of publications that citekit convert can read, or a folder; without
+    any, it is the working folder. What is wrong is printed with its place; the exit code is 1 where something is, and 2
+    where something could not be read. Files are changed with --fix only.
+    """
+    _refuse_nonsense(settings, answer)
+    paths = [Path(file) for file in files] or [Path()]
+    if answer.watch:
+        return _watch(paths, settings, answer)
+    return _once(paths, settings, answer)
+
+
+def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
+    from citekit.checks.report_forms import reporter
+    from citekit.config import meant
+    from citekit.errors import UsageError
+
+    reporter(answer.output_format)
+    if settings.fail_on not in _FAIL_ON:
+        raise UsageError(f"there is no severity {settings.fail_on!r}", meant(settings.fail_on, _FAIL_ON))
+    if settings.dialect not in ("", "bibtex", "biblatex"):
+        raise UsageError(f"there is no dialect {settings.dialect!r}", meant(settings.dialect, ("bibtex", "biblatex")))
+    if answer.write_baseline and answer.changed_from:
+        raise UsageError("a baseline of some lines only would hide the rest", "leave out --changed-from")
+
+
+def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
+    from citekit.checks.changed import only_changed
+
+    if answer.cache and not (answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline):
+        code = _from_cache(paths, settings, answer)
+        if code is not None:
+            return code
+    checked = _checked(paths, settings)
+    if answer.fix or answer.unsafe_fixes or answer.diff:
+        changed, checked = _repair(paths, settings, answer, checked)
+        if answer.diff:
+            return FAILED if checked.report.failed else FINDINGS if changed else FINE
+    if answer.write_baseline:
+        return _write_baseline(checked.report, answer)
+    report = only_changed(checked.report, answer.changed_from) if answer.changed_from else checked.report
+    if answer.cache:
+        _to_cache(paths, settings, answer, checked)
+    return _tell(report, settings, answer, checked.empty)
+
+
+def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
+    from citekit.checking import check_files
+    from citekit.checks.baseline import Baseline
+
+    return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
+
+
+def _tell(report: Report, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...] = ()) -> int:
+    from citekit.checks.report_forms import render
+    from citekit.checks.reporters import github
+
+    text = _statistics(report) if answer.statistics else render(report, answer.output_format)
+    _publish(text, answer)
+    summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if answer.output_format == github.NAME and summary_file:
+        with Path(summary_file).open("a", encoding="utf-8", errors="replace") as stream:
+            stream.write(github.summary(report))
+    for problem in report.unreadable:
+        say_problem(problem)
+    return _end(report.summary(), _code(report, settings, answer), empty, answer)
+
+
+def _publish(text: str, answer: _Answer) -> None:
+    if answer.output_file:
+        write(text, answer.output_file, overwrite=True)
+    elif text:
+        give(text)
+
+
+def _end(summary: str, code: int, empty: tuple[str, ...], answer: _Answer) -> int:
+    if not answer.quiet:
+        for name in empty:
+            say(f"{name}: no citations and no publications in it")
+        say(summary)
+        if summary.startswith("checked nothing"):
+            say_hint("name bibliographies, documents that cite, or lists of publications")
+    return code
+
+
+def _code(report: Report, settings: CheckSettings, answer: _Answer) -> int:
+    if answer.allow_nothing and report.coverage.is_nothing and not report.unreadable:
+        return FINE
+    return report.exit_code(settings.fail_on)
+
+
+def _statistics(report: Report) -> str:
+    from collections import Counter
+
+    counts = Counter((found.rule, found.severity) for found in report.diagnostics)
+    return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
+
+
+# --- repairs ---------------------------------------------------------------------------------------------------------
+
+
+def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> tuple[bool, Checked]:
+    """Puts repairs in until nothing changes any more, or shows the first of them; whether anything was to be changed."""
+    from citekit.checks.fix import diff, repair
+    from citekit.formats.files import write_bytes
+
+    changed: set[str] = set()
+    fixed = 0
+    for _ in range(_ROUNDS):
+        repaired = repair(checked.report.diagnostics, answer.unsafe_fixes)
+        if not repaired.texts:
+            break
+        originals = {source.name: source for source in checked.project.sources()}
+        texts = {n: t for n, t in repaired.texts.items() if _is_text(n, originals[n].text, checked)}
+        if not texts:
+            break
+        if answer.diff:
+            _publish("".join(diff(n, originals[n].text, text) for n, text in sorted(texts.items())), answer)
+            return True, checked
+        for name, text in texts.items():
+            write_bytes(Path(name), _encoded(name, text, checked), overwrite=True)
+        changed |= texts.keys()
+        fixed += len(repaired.fixed)
+        checked = _checked(paths, settings)
+    if fixed and not answer.quiet:
+        say(f"repaired {fixed} findings in {len(changed)} files")
+    return bool(changed), checked
+
+
+def _is_text(name: str, text: str, checked: Checked) -> bool:
+    """Whether a file holds the text that was checked, and not a PDF or an office document that it was read out of."""
+    from citekit.formats.encoding import decode
+
+    data = checked.loaded.read.get(name)
+    return decode(data if data is not None else Path(name).read_bytes(), name).text == text
+
+
+def _encoded(name: str, text: str, checked: Checked) -> bytes:
+    from citekit.checks.fix import encoded
+    from citekit.formats.encoding import decode
+
+    data = checked.loaded.read.get(name)
+    before = decode(data if data is not None else Path(name).read_bytes(), name)
+    return encoded(text, before.encoding)
+
+
+def _write_baseline(report: Report, answer: _Answer) -> int:
+    from citekit.checks.baseline import baseline_text
+    from citekit.formats.files import write_text
+
+    write_text(Path(answer.write_baseline), baseline_text(report.diagnostics), overwrite=True)
+    if not answer.quiet:
+        say(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
+    return FAILED if report.failed else FINE
+
+
+# --- results that are kept -------------------------------------------------------------------------------------------
+
+
+def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
+    from citekit.checks.cache import recall
+
+    kept = recall(Path(answer.cache), paths, settings, _wanted(answer))
+    if kept is None:
+        return None
+    _publish(kept.output, answer)
+    return _end(kept.summary, kept.code, kept.empty, answer)
+
+
+def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> None:
+    from citekit.checks.cache import Kept, keep
+    from citekit.checks.report_forms import render
+
+    told_elsewhere = answer.output_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
+    if checked.report.unreadable or answer.changed_from or told_elsewhere:
+        return
+    report = checked.report
+    text = _statistics(report) if answer.statistics else render(report, answer.output_format)
+    kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
+    listed = [str(path) for path, _ in checked.loaded.undecided]
+    keep(
+        Path(answer.cache),
+        paths,
+        settings,
+        _wanted(answer),
+        kept,
+        (*checked.loaded.read, *listed),
+        checked.loaded.looked_for,
+    )
+
+
+def _wanted(answer: _Answer) -> str:
+    return f"{answer.output_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"
+
+
+# --- watching --------------------------------------------------------------------------------------------------------
+
+
+def _watch(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
+    """Checks now and whenever a file changes; ends with Ctrl-C."""
+    import time
+
+    code = FINE
+    before: object = None
+    try:
+        while True:
+            now = _state(paths)
+            if now != before:
+                before = now
+                code = _once(paths, settings, answer)
+                before = _state(paths) if answer.fix else before
+            time.sleep(0.5)
+    except KeyboardInterrupt:
+        return code
+
+
+def _state(paths: list[Path]) -> list[tuple[str, int, int]]:
+    """Names, times and sizes of all files, by which a change is noticed."""
+    found = []
+    for path in paths:
+        for place, folders, names in os.walk(path) if path.is_dir() else [(str(path.parent), [], [path.name])]:
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for name in names:
+                try:
+                    stat = os.stat(os.path.join(place, name))
+                    found.append((os.path.join(place, name), stat.st_mtime_ns, stat.st_size))
+                except OSError:
+                    continue
+    return sorted(found)

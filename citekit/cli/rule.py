@@ -1,0 +1,43 @@
+"""Print the page of a rule: what it finds, why that is wrong, an example, and what to do."""
+
+from __future__ import annotations
+
+import click
+
+from citekit.cli._terminal import give
+from citekit.cli.main import FINE
+
+
+@click.command("rule")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+def command(names: tuple[str, ...]) -> int:
+    """Print the page of a rule, or all rules with what they find.
+
+    NAME is the name of a rule as findings show it in brackets, such as author-order-differs.
+    """
+    from citekit.checks.rule import FAMILIES, all_rules, rule_named
+
+    if names:
+        give("\n\n".join(page(name) for name in map(rule_named, names)))
+        return FINE
+    lines: list[str] = []
+    for family, about in FAMILIES.items():
+        lines += [f"{family}: {about}", ""]
+        for rule in all_rules():
+            if rule.family == family:
+                lines.append(f"  {rule.name:26} {rule.severity if rule.default else 'off':8} {rule.summary}")
+        lines.append("")
+    give("\n".join(lines))
+    return FINE
+
+
+def page(rule: object) -> str:
+    """The page of a rule for a terminal."""
+    from citekit.checks.rule import Rule
+
+    assert isinstance(rule, Rule)
+    state = rule.severity if rule.default else f"{rule.severity}, off unless selected"
+    text = rule.page.replace("``", "`")
+    options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]
+    told = "\n".join(["", "Options:", "", *options]) if options else ""
+    return f"{rule.name} ({rule.family}; {state})\n\n{text}\n{told}"

@@ -1,0 +1,83 @@
+"""Plants faults into clean real entries, every rule in turn: they must be found, and the clean entries must raise none.
+
+The entries come from the folder that ``CITEKIT_BENCH`` names, else ``../shared/bench`` beside the project.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from planting import COMPLETE, PLANTERS, Files, Plain, plain_entries
+
+from citekit.checking import check_files
+from citekit.checks.bibliography import read_bibliography
+from citekit.checks.project import Project
+from citekit.checks.rule import all_rules
+from citekit.checks.run import run
+from citekit.config import CheckSettings
+
+BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib" / "real"
+FAULTS = 500
+LEAST_FOUND = 0.98
+NOT_PLANTED = {"not-utf8", "joined-entries", "owner-missing"}
+
+pytestmark = [
+    pytest.mark.bench_data,
+    pytest.mark.skipif(not BENCH.is_dir(), reason=f"no measuring data in {BENCH}; CITEKIT_BENCH names its folder"),
+]
+
+
+@cache
+def pool() -> tuple[Plain, ...]:
+    """Entries in which no rule finds anything, but for those that find what nearly all entries lack."""
+    read = read_bibliography((BENCH / "cdl.bib").read_bytes(), "cdl.bib")
+    entries = {entry.key: entry for entry in plain_entries(read)[::7]}
+    settings = CheckSettings(
+        select=("all",), ignore=("key-pattern", "recommended-field", "unknown-venue", "uneven-fields")
+    )
+    project = Project((read_bibliography("\n".join(map(str, entries.values())).encode(), "pool.bib"),))
+    odd = {found.key for found in run(project, settings).diagnostics}
+    return tuple(entry for key, entry in entries.items() if key not in odd)
+
+
+def test_every_rule_is_planted() -> None:
+    assert PLANTERS.keys() | NOT_PLANTED == {rule.name for rule in all_rules()}
+
+
+def findings(files: Files, rule: str, folder: Path) -> int:
+    for path in folder.iterdir():
+        path.unlink()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    settings = CheckSettings(select=(rule,), **COMPLETE.get(rule, {}))  # type: ignore[arg-type]
+    return len(check_files([folder], settings).report.diagnostics)
+
+
+def test_planted_faults_are_found(tmp_path: Path) -> None:
+    rng = random.Random(20)
+    rules = sorted(PLANTERS)
+    found = planted = 0
+    missed: Counter[str] = Counter()
+    raised: Counter[str] = Counter()
+    tries = 0
+    while planted < FAULTS and tries < 4 * FAULTS:
+        rule = rules[tries % len(rules)]
+        tries += 1
+        entry, *others = rng.sample(pool(), 5)
+        clean, faulty = PLANTERS[rule](rng, entry, others)
+        if findings(clean, rule, tmp_path):
+            raised[rule] += 1
+            continue
+        planted += 1
+        if findings(faulty, rule, tmp_path):
+            found += 1
+        else:
+            missed[rule] += 1
+    assert planted == FAULTS
+    assert not raised, f"clean entries raised {raised}"
+    assert found >= LEAST_FOUND * planted, f"found {found} of {planted}; missed {missed}"

@@ -1,0 +1,75 @@
+"""Every rule has a page, its bad example raises it, and what the page says to use instead does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rule_pages import example
+
+from citekit.checking import check_files
+from citekit.checks.diagnostic import SEVERITIES
+from citekit.checks.fix import repair
+from citekit.checks.rule import FAMILIES, Rule, all_rules
+
+RULES = all_rules()
+WITHOUT_FILES = {"not-utf8"}
+"""Rules whose faults no text on a page can show; they have tests of their own."""
+
+
+@pytest.fixture(params=RULES, ids=lambda rule: rule.name)
+def rule(request: pytest.FixtureRequest) -> Rule:
+    return request.param
+
+
+def test_page_says_what_and_why(rule: Rule) -> None:
+    assert rule.family in FAMILIES
+    assert rule.severity in SEVERITIES
+    assert rule.summary.endswith((".", "``."))
+    for heading in ("Why:", "Example:", "Use instead:"):
+        assert heading in rule.page, f"{rule.name} has no {heading}"
+    for option, (_, about) in rule.option_help.items():
+        assert about.endswith(".")
+        assert option.islower()
+
+
+def test_example_raises_the_rule(rule: Rule, tmp_path: Path) -> None:
+    shown = example(rule, "Example")
+    if rule.name in WITHOUT_FILES:
+        assert shown is None
+        return
+    assert shown is not None
+    checked = check_files(shown.write(tmp_path), shown.check_settings(rule.name))
+    assert {found.rule for found in checked.report.diagnostics} == {rule.name}
+    for found in checked.report.diagnostics:
+        assert 0 <= found.span.start <= found.span.end <= len(found.source.text)
+        assert found.message
+        assert found.fingerprint
+
+
+def test_use_instead_does_not(rule: Rule, tmp_path: Path) -> None:
+    shown = example(rule, "Use instead")
+    if rule.name in WITHOUT_FILES:
+        return
+    assert shown is not None
+    checked = check_files(shown.write(tmp_path), shown.check_settings(rule.name))
+    assert [found.message for found in checked.report.diagnostics] == []
+    assert not checked.report.coverage.is_nothing
+
+
+def test_fix_of_the_example_repairs_it(rule: Rule, tmp_path: Path) -> None:
+    shown = example(rule, "Example")
+    if shown is None:
+        return
+    paths = shown.write(tmp_path)
+    settings = shown.check_settings(rule.name)
+    report = check_files(paths, settings).report
+    if not any(found.fix for found in report.diagnostics):
+        pytest.skip("the rule has no fix for its example")
+    repaired = repair(report.diagnostics, unsafe=True)
+    assert repaired.texts
+    for name, text in repaired.texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    after = check_files(paths, settings).report
+    fixed = {found.fingerprint for found in repaired.fixed}
+    assert not [found for found in after.diagnostics if found.fingerprint in fixed]

@@ -1,0 +1,148 @@
+"""Who cites what, in every language, as people write it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citekit.checks.bibliography import read_bibliography
+from citekit.checks.citation import LANGUAGES, Cited, Reading
+from citekit.checks.project import Project
+from citekit.checks.run import run
+from citekit.config import CheckSettings
+from citekit.registry import unit, unit_names
+from citekit.span import Source
+
+
+def read(language: str, text: str) -> Cited:
+    cited: Cited = unit(LANGUAGES, language).read(Source(f"x.{language}", text), Reading())
+    return cited
+
+
+CASES = [
+    ("latex", r"\cite{a}\citep[see][p.~3]{b,c}\citet*{d}", "a b c d"),
+    ("latex", r"\cites(pre)(post)[x]{a}[y]{b} \textcquote[12]{c}{text} \volcite{2}[33]{d}", "a b c d"),
+    ("latex", r"\begin{displaycquote}[3]{a}text\end{displaycquote}\citeA<see>[p. 3]{b}\shortcite{c}", "a b c"),
+    ("latex", "\\newcommand{\\see}[2][x]{\\citep[#1]{#2}}\\see[y]{a}\\see{b}", "a b"),
+    (
+        "latex",
+        r"\NewDocumentCommand{\my}{om}{\parencite{#2}}\my[z]{a}\let\mine\citet\mine{b}\def\own#1{\my{#1}}\own{c}",
+        "a b c",
+    ),
+    ("latex", r"\newcommand{\known}{\cite{a}}\newcommand{\unused}{\cite{x}}\known", "a"),
+    (
+        "latex",
+        "\\cite{a} % \\cite{x}\n\\iffalse\\ifx\\a\\b\\fi\\cite{x}\\fi\\verb|\\cite{x}|\\begin{comment}\\cite{x}\\end{comment}",
+        "a",
+    ),
+    ("latex", r"\defcitealias{x}{y}\citestyle{x}\citetext{see \citealp{a}}\end{document}\cite{x}", "a"),
+    ("quarto", "@fig-flow [@a; -@b, p. 3] @tbl-x \\@ref(fig:x)\n```{r}\n@x\n```\n", "a b"),
+    ("pandoc", "mail me@x.org, `@x`, <!-- @x -->, [@a], @{b c}d, \\@x, ![i](@x.png)", "a"),
+    (
+        "jekyll",
+        "{% cite a b --locator 3 %} {% raw %}{% cite x %}{% endraw %} {% cite_details c %} `{% cite x %}`",
+        "a b c",
+    ),
+    ("org", "[cite/t:see @a p. 3; @b] cite:c,d [[cite:&e;see &f]] =[cite:@x]=\n# [cite:@x]\n", "a b c d e f"),
+    ("org", "#+begin_src\n[cite:@x]\n#+end_src\n[cite/n:@a] citet:b.\n", "a b"),
+    (
+        "asciidoc",
+        "cite:[a(12-13),b] citenp:[c]\n// cite:[x]\n----\ncite:[x]\n----\ncite[d, page=3]+[e] `cite:[x]`\n",
+        "a b c d e",
+    ),
+    (
+        "jupyter",
+        '{"cells":[{"cell_type":"markdown","source":["[@a; @b\\n","c]"]},{"cell_type":"code","source":["@x"]}]}',
+        "a b",
+    ),
+    ("jupyter", '{"cells":[{"cell_type":"markdown","source":"<cite data-cite=\\"a\\">A</cite> {cite}`b`"}]}', "a b"),
+    ("typst", '#let d = <a>\n#cite(d) @b[p. 7] #link("x@x.org") `@x` // @x\n#figure([@c]) <f> @f', "a b c"),
+    ("myst", "{cite:p}`a,b` `{cite}`x`` {footcite}`{see}c{p. 3}`\n% {cite}`x`\n", "a b c"),
+    ("rst", ":cite:p:`a,b` :footcite:`c` ``:cite:`x` ``\n\n.. :cite:`x`\n", "a b c"),
+    ("aux", "\\citation{a,b }\n\\abx@aux@cite{0}{c}\n text \\citation{x}\n", "a b c"),
+    ("bcf", '<bcf:citekey order="1">a&amp;b</bcf:citekey><bcf:citekey order="2">c</bcf:citekey>', "a&b c"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "keys"), CASES)
+def test_keys(language: str, text: str, keys: str) -> None:
+    found = [citation.key for citation in read(language, text).keys]
+    assert sorted(found) == sorted(keys.split())
+
+
+def test_every_language_has_a_case() -> None:
+    assert {language for language, _, _ in CASES} == set(unit_names(LANGUAGES))
+
+
+def test_files_that_documents_name() -> None:
+    cited = read(
+        "latex", r"\bibliography{a,b}\addbibresource[label=x]{c.bib}\input{d}\import{ch/}{e}\bibitem[l]{f}\nocite{*}"
+    )
+    assert [named.name for named in cited.bibliographies] == ["a.bib", "b.bib", "c.bib"]
+    assert [named.name for named in cited.inputs] == ["d", "ch/e"]
+    assert [own.key for own in cited.defined] == ["f"]
+    assert cited.everything
+    cited = read("pandoc", "---\nbibliography:\n  - a.bib\n  - b.json\nnocite: '@*'\nreferences:\n- id: own\n---\n")
+    assert [named.name for named in cited.bibliographies] == ["a.bib", "b.json"]
+    assert [own.key for own in cited.defined] == ["own"]
+    assert cited.everything
+    assert [named.name for named in read("org", "#+bibliography: a.bib\n").bibliographies] == ["a.bib"]
+    assert [named.name for named in read("typst", '#bibliography(("a.bib", "b.yml"))').bibliographies] == [
+        "a.bib",
+        "b.yml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (r"\cite{}", "the citation names no key"),
+        (r"\cite{a,}", "there is a comma too many in the citation"),
+        (r"\cite{a,,b}", "there is a comma too many in the citation"),
+        (r"\cite{a b}", "the key 'a b' has a blank in it"),
+        (r"\cite{a \cite{b}}", "a citation stands in the keys of \\cite"),
+    ],
+)
+def test_faults(text: str, fault: str) -> None:
+    assert [found.message for found in read("latex", text).faults] == [fault]
+
+
+PIECES = st.sampled_from(
+    '\\cite { } [ ] ( ) < > @a @ ` `` ``` $ % \n \\ , ; : # {% %} -- <!-- --> :cite:` {cite}` cite:[ [cite: \\begin{verbatim} \\iffalse \\fi " /* // é'.split(
+        " "
+    )
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(unit_names(LANGUAGES)), st.lists(PIECES, max_size=40).map(" ".join))
+def test_whatever_stands_there_places_are_right(language: str, text: str) -> None:
+    cited = read(language, text)
+    for citation in (*cited.citations, *cited.defined):
+        assert 0 <= citation.span.start <= citation.span.end <= len(text)
+    for fault in cited.faults:
+        assert 0 <= fault.span.start <= fault.span.end <= len(text)
+
+
+FIELDS = st.sampled_from("author title journal pages year doi url isbn eprint month date note volume".split())
+VALUES = st.lists(
+    st.sampled_from(
+        "a and , {B} $ & % \\'{e} \\ 1--2 9-3 2020 doi:10.1/x http://x et al. * <i> &amp; Ã© ﬁ … “ arXiv:2403.11421 -\n\t".split(
+            " "
+        )
+    ),
+    max_size=8,
+).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(FIELDS, VALUES), max_size=5))
+def test_whatever_an_entry_holds_findings_lie_within_the_file(fields: list[tuple[str, str]]) -> None:
+    rows = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields)
+    text = f"@article{{a,\n{rows}\n}}\n@misc{{b, title = {{B}}}}\n"
+    bibliography = read_bibliography(text.encode(), "x.bib")
+    for found in run(Project((bibliography,)), CheckSettings(select=("all",), owner="Jane Doe")).diagnostics:
+        assert 0 <= found.span.start <= found.span.end <= len(text)
+        for edit in found.fix.edits if found.fix else ():
+            assert 0 <= edit.span.start <= edit.span.end <= len(text)
