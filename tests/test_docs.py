@@ -91,7 +91,6 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in (("references.txt", REFERENCES), ("entries.bib", ENTRIES), ("records.json", RECORDS)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "grown.bib").write_text(GROWN, encoding="utf-8")
-    (tmp_path / "references.txt").write_text(REFERENCES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
