@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from citekit.errors import CitekitError, Problem
     from citekit.formats.bibtex.edit import BibDocument
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
+    from citekit.formats.bibtex.tidying import tidy
     from citekit.works.date import Date
     from citekit.works.library import Library
     from citekit.works.name import Name
@@ -39,6 +40,7 @@ _HOMES = {
     "load": "citekit.api",
     "loads": "citekit.api",
     "read": "citekit.api",
+    "tidy": "citekit.formats.bibtex.tidying",
     "BibDocument": "citekit.formats.bibtex.edit",
     "CitekitError": "citekit.errors",
     "Problem": "citekit.errors",
@@ -71,6 +73,7 @@ __all__ = [
     "load",
     "loads",
     "read",
+    "tidy",
     "to_bibtexparser",
 ]
 

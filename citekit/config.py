@@ -145,6 +145,49 @@ class CheckSettings:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class TidySettings:
+    """How ``.bib`` files are tidied: the layout of entries, and what else is to be done to them.
+
+    Lists of names (``sort``, ``field_order``, ``remove``, …) have commas or blanks between them.
+    """
+
+    indent: int = setting(2, "Begin the line of a field with so many blanks.", "N")
+    tab: bool = setting(False, "Begin the line of a field with a tab instead of blanks.")
+    align: int = setting(14, "Put = so many columns after the beginning of the name (0: no alignment).", "COLUMN")
+    align_longest: bool = setting(False, "Align each entry by the longest name of its fields.")
+    blank_lines: int = setting(1, "Blank lines between entries (-1: as they are).", "N")
+    trailing_comma: bool = setting(True, "Write a comma after the last field as well.")
+    type_case: str = setting("lower", "Letter case of entry types: lower, upper or keep.", "CASE")
+    field_case: str = setting("lower", "Letter case of field names: lower, upper or keep.", "CASE")
+    key_case: str = setting("keep", "Letter case of citation keys: lower, upper or keep.", "CASE")
+    delimiters: str = setting("braces", "What stands around values: braces, quotes or keep.", "KIND")
+    numbers: str = setting("keep", "Numbers bare (2020) or enclosed ({2020}), or keep them as they are.", "KIND")
+    months: bool = setting(False, "Write months as macros (jan).")
+    letters: str = setting(
+        "keep", "Write letters beyond ASCII as LaTeX commands (ascii), as letters (unicode), or keep.", "KIND"
+    )
+    escape: bool = setting(False, "Put a backslash before & % # _ $ where LaTeX would not print them.")
+    strip_double_braces: bool = setting(
+        False, "Remove braces around whole values, except in names ({{A}} becomes {A})."
+    )
+    protect: str = setting("", "Put a second pair of braces around the values of these fields.", "FIELDS")
+    remove_braces: str = setting(
+        "", "Remove braces inside the values of these fields, unless a command needs them.", "FIELDS"
+    )
+    join_lines: bool = setting(False, "Put every value on one line.")
+    wrap: int = setting(0, "Wrap values at this column (0: leave their lines).", "COLUMN")
+    field_order: str = setting("", "Order of fields: canonical, alphabetical, or their names.", "ORDER")
+    sort: str = setting("", "Sort entries by key, type, or fields; - before one for descending order.", "FIELDS")
+    keys: str = setting("", "Make new citation keys.", "TEMPLATE")
+    duplicates: str = setting("", "Report entries that are the same by key, doi, eprint or citation.", "KINDS")
+    merge: str = setting("", "Merge duplicates; the values of the first, the last or the fuller entry count.", "WHICH")
+    remove: str = setting("", "Remove these fields.", "FIELDS")
+    only: str = setting("", "Remove all fields but these.", "FIELDS")
+    remove_empty: bool = setting(False, "Remove fields that have no value.")
+    remove_repeated: bool = setting(False, "Remove a field that an entry has already with the same value.")
+
+
 # --- settings files ------------------------------------------------------------------------------------------------
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"

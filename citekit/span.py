@@ -17,6 +17,9 @@ class Span:
     def __len__(self) -> int:
         return self.end - self.start
 
+    def __bool__(self) -> bool:
+        return True  # an empty span is a place too
+
     def cover(self, other: Span) -> Span:
         """The smallest span that holds both."""
         return Span(min(self.start, other.start), max(self.end, other.end))

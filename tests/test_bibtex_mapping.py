@@ -114,7 +114,9 @@ def test_losses_are_counted() -> None:
     works.append(Work("book", "k", {"title": "T", "author": mixed, "issued": Date(((2020, 13),))}))
     told = ["the type hearing is written as misc (3 entries)", "author is written in part (1 entry)"]
     assert [str(problem) for problem in bibtex.losses(works)] == [*told, "issued is written in part (1 entry)"]
-    assert [str(problem) for problem in biblatex.losses(works)] == ["issued is written in part (1 entry)"]  # names say it themselves
+    assert [str(problem) for problem in biblatex.losses(works)] == [
+        "issued is written in part (1 entry)"
+    ]  # names say it themselves
     assert all(problem.severity == "info" for problem in bibtex.losses(works))
 
 

@@ -62,6 +62,21 @@ RECORDS = """\
 {"id": "2302.00002", "title": "QueueFrost: Lazy Queues without Global Clocks", "authors": ["Tove Lindqvist", "Yuki Amari"], "date": "2023-02-07", "cat": "cs.DC"}
 {"id": "1906.00003", "title": "Bounded Archives for Surveys II", "authors": ["Yuki Amari", "Sára Dvořák"], "date": "2019-06-01", "cat": "cs.DL"}
 """
+GROWN = """\
+% Papers of our group
+@string{jss = "Journal of Synthetic Systems"}
+
+@Article{Okafor21, Author="Okafor, M. and Lindqvist, T.",
+   Title={{Sorting sparse ledgers}}, journal=jss, volume = "14", YEAR=2021, month = "March"}
+@phdthesis{amari, author={Amari, Y.}, year={2019},
+ title={Bounded archives for very large collections} }
+@article{okafor-sorting,
+\ttitle = {Sorting Sparse Ledgers},
+\tauthor = {Okafor, Mary and Lindqvist, Tove},
+\tyear = {2021},
+\tpages = {101--119},
+}
+"""
 
 
 @pytest.fixture
@@ -75,6 +90,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(PROFILES / name, people)
     for name, text in (("references.txt", REFERENCES), ("entries.bib", ENTRIES), ("records.json", RECORDS)):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "grown.bib").write_text(GROWN, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

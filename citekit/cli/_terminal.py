@@ -80,8 +80,13 @@ def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
 
 def give(text: str) -> None:
     """Writes data to standard output, always as UTF-8, with one line end at its end."""
+    give_bytes(as_bytes(text))
+
+
+def give_bytes(data: bytes) -> None:
+    """Writes the bytes of a file to standard output as they are."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(as_bytes(text))
+    sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 

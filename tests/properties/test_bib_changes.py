@@ -54,7 +54,7 @@ def test_every_character_is_accounted_for(text: str, reader: str) -> None:
     for block in scanned.blocks:
         assert block.start == at < block.end
         at = block.end
-    places = [problem.span.start for problem in scanned.problems if problem.span]
+    places = [problem.span.start for problem in scanned.problems if problem.span is not None]
     for entry in scanned.entries:
         rest = text[entry.end :]
         end = entry.end + 1 + len(rest) - len(rest.lstrip())

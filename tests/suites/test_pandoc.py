@@ -105,7 +105,9 @@ def people(value: object) -> list[list[str]]:
 def moment(value: object) -> list[int]:
     """The numbers of a date: year, month and day, or season."""
     if isinstance(value, dict):
-        numbers = [int(part) for point in value.get("date-parts", []) for part in point if int(part)]  # [0] is an open end
+        numbers = [
+            int(part) for point in value.get("date-parts", []) for part in point if int(part)
+        ]  # [0] is an open end
         numbers += [20 + int(value["season"])] if "season" in value else []
         return numbers or [int(number) for number in re.findall(r"\d+", str(value.get("literal", "")))]
     text = re.sub(r"T[\d:]+.*", "", str(value))

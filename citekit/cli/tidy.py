@@ -1,0 +1,175 @@
+"""Tidy .bib files: layout, order, keys, duplicates."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._output import STDOUT, refuse_to_overwrite
+from citekit.cli._terminal import give, give_bytes, say, say_hint, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import TidySettings, setting
+from citekit.errors import CitekitError, Problem, UsageError
+
+_STDIN = "-"
+_PROBLEMS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command gives back, and how much it says."""
+
+    out: str = setting("", "Write to this file instead of standard output.", "OUT", ("-o", "--out"), is_path=True)
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
+    in_place: bool = setting(False, "Write the files themselves anew.", "", ("-i", "--in-place"))
+    check: bool = setting(False, "Write nothing; exit with 1 where a file is not tidy.")
+    diff: bool = setting(False, "Print what would change, and write nothing.")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Say everything that was found.", "", ("-v", "--verbose"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """One file: the bytes it has and is to have, what was found, whether something in it is damaged."""
+
+    name: str
+    old: str
+    text: str
+    data: bytes
+    problems: tuple[Problem, ...]
+    damaged: bool
+
+    @property
+    def changed(self) -> bool:
+        return self.old != self.text
+
+
+@click.command("tidy")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@options_of(settings=TidySettings, answer=_Answer)
+def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> int:
+    """Tidy .bib files.
+
+    FILE is a .bib file, or - for standard input. The tidy text goes to standard output or to OUT; with --in-place, the files
+    themselves are written anew. Comments, text between entries and damaged entries stay as they are. The exit
+    code is 1 where something is damaged, and with --check or --diff where a file is not tidy.
+    """
+    _check_usage(files, answer)
+    from citekit.formats.bibtex.tidying.run import check
+
+    check(settings)
+    results: list[_Result] = []
+    failed = False
+    for file in files:
+        try:
+            result = _tidied(file, settings)
+            results.append(result)
+            _talk(result, answer)
+            _write(result, answer)
+        except CitekitError as error:
+            say_problem(error.problem)
+            failed = True
+    _summary(results, answer)
+    if failed:
+        return FAILED
+    untidy = (answer.check or answer.diff) and any(result.changed for result in results)
+    return FINDINGS if untidy or any(result.damaged for result in results) else FINE
+
+
+def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
+    looks = answer.check or answer.diff
+    if answer.in_place and (looks or answer.out):
+        raise UsageError("--in-place does not go with --check, --diff or --out", "choose one of them")
+    if looks and answer.out:
+        raise UsageError("--check and --diff write no file", "leave --out away")
+    if answer.in_place and _STDIN in files:
+        raise UsageError("standard input cannot be written in place", "leave --in-place away")
+    if len(files) > 1 and not (answer.in_place or looks):
+        raise UsageError(
+            "several files make no single one", "--in-place writes each anew; --check and --diff only look"
+        )
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite)
+
+
+def _tidied(file: str, settings: TidySettings) -> _Result:
+    from citekit.errors import UnreadableInputError
+    from citekit.formats.bibtex.tidying import tidy
+    from citekit.formats.encoding import decode
+
+    name = "<stdin>" if file == _STDIN else file
+    try:
+        data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
+    except OSError as error:
+        raise UnreadableInputError(f"{file}: {error.strerror or error}") from None
+    decoded = decode(data, name)
+    tidied = tidy(decoded.text, settings, name)
+    try:
+        made = decoded.encoding.encode(tidied.text)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error.problem.message}", error.problem.hint) from None
+    problems = (*decoded.problems, *tidied.problems)
+    return _Result(name, decoded.text, tidied.text, made, problems, tidied.damaged > 0)
+
+
+def _talk(result: _Result, answer: _Answer) -> None:
+    """Errors and values that merging left out always; the first of the other things unless quiet."""
+    lost = [p for p in result.problems if p.kind == "merge-difference"]
+    others = [p for p in result.problems if p.kind != "merge-difference" and _is_said(p, answer)]
+    shown = others if answer.verbose else others[:_PROBLEMS_SHOWN]
+    for problem in (*shown, *lost):
+        say_problem(problem)
+    if len(others) > len(shown):
+        say_hint(f"{len(others) - len(shown)} more like these; -v shows them")
+
+
+def _is_said(problem: Problem, answer: _Answer) -> bool:
+    if problem.severity == "error" or answer.verbose:
+        return True
+    return problem.severity == "warning" and not answer.quiet
+
+
+def _write(result: _Result, answer: _Answer) -> None:
+    if answer.diff:
+        give(_diff(result))
+    elif answer.in_place:
+        if result.changed:
+            _replace(Path(result.name), result.data)
+    elif not answer.check:
+        if answer.out in ("", STDOUT):
+            give_bytes(result.data)
+        else:
+            _replace(Path(answer.out), result.data)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    from citekit.formats.files import write_bytes
+
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+    else:
+        write_bytes(path, data, overwrite=True)
+
+
+def _diff(result: _Result) -> str:
+    from citekit.formats.bibtex.tidying.differences import unified
+
+    return unified(result.old, result.text, result.name)
+
+
+def _summary(results: list[_Result], answer: _Answer) -> None:
+    if answer.quiet or not (answer.in_place or answer.check):
+        return
+    word = "tidied" if answer.in_place else "not tidy"
+    changed = [result.name for result in results if result.changed]
+    for name in changed:
+        say(f"{name}: {word}")
+    if results:
+        files = "1 file" if len(results) == 1 else f"{len(results)} files"
+        say(
+            f"{files}: {len(changed)} {word}, {len(results) - len(changed)} tidy{' already' if answer.in_place else ''}"
+        )

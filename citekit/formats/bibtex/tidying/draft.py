@@ -1,0 +1,160 @@
+"""A file taken apart for tidying: entries that may be rewritten, and all the rest, which stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from citekit.formats.bibtex.blocks import Block, Entry, Scan, String, Text
+from citekit.formats.bibtex.tokens import Tokens
+from citekit.span import Span
+
+BLANKS = " \t\r\n"
+_COMMENT = re.compile(r"@[ \t\r\n]*comment[ \t\r\n]*\{", re.IGNORECASE)
+_TAIL = re.compile(r"[ \t]*%[^\r\n]*")
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """An entry that may be rewritten, with the comments that belong to it.
+
+    ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment behind it
+    in the same line. ``defined`` is how many macros are defined before it, ``place`` its number in the file; ``pinned`` entries stay where
+    they are.
+    """
+
+    entry: Entry
+    type: str
+    key: str
+    fields: list[tuple[str, str]]
+    defined: int = 0
+    place: int = 0
+    pinned: bool = False
+    note: str = ""
+    tail: str = ""
+
+    def written(self, name: str) -> str | None:
+        """The value as written of the field that counts, the first of that (lower-case) name; None without one."""
+        return next((value for known, value in self.fields if known.lower() == name), None)
+
+    @property
+    def span(self) -> Span:
+        """Where the entry's key stood, or its type where it has none."""
+        return self.entry.key_span if self.entry.key else self.entry.type_span
+
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """Text that stays as it is; ``blank`` says that it is the white space between two blocks."""
+
+    text: str
+    block: Block
+    damaged: bool = False
+
+    @property
+    def blank(self) -> bool:
+        return isinstance(self.block, Text) and not self.text.strip(BLANKS)
+
+
+Item = Draft | Kept
+
+
+@dataclass(slots=True)
+class Row:
+    """The items of a file in order, and its macros as (lower-case name, value as written)."""
+
+    items: list[Item] = field(default_factory=list)
+    macros: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def drafts(self) -> list[Draft]:
+        """The entries that may be rewritten, in order."""
+        return [item for item in self.items if isinstance(item, Draft)]
+
+    @property
+    def fixed_keys(self) -> set[str]:
+        """The keys of entries that stay as they are, in lower case."""
+        blocks = (item.block for item in self.items if isinstance(item, Kept))
+        return {block.key.lower() for block in blocks if isinstance(block, Entry)}
+
+
+def taken_apart(scanned: Scan) -> Row:
+    """The items of a file.
+
+    Entries stay as they are where they are damaged, and where biber takes them for comments though BibTeX does not:
+    behind a ``%``, or inside ``@comment{…}``.
+    """
+    row = Row()
+    after_damage = behind_percent = False
+    in_comments = _comment_groups(scanned)
+    for block in scanned.blocks:
+        text = scanned.text_of(block)
+        damaged = not getattr(block, "sound", True)
+        if isinstance(block, String):
+            row.macros.append((block.field.name.lower(), block.field.value))
+        commented = behind_percent or block.start in in_comments
+        if isinstance(block, Entry) and not damaged and not commented:
+            fields = list(zip(block.names, block.parts[1::4], strict=True))
+            draft = Draft(block, block.type, block.key, fields, len(row.macros), len(row.items), after_damage)
+            row.items.append(draft)
+        else:
+            row.items.append(Kept(text, block, damaged))
+        line = text.rpartition("\n")
+        behind_percent = (behind_percent and not line[1]) or (isinstance(block, Text) and "%" in line[2])
+        after_damage = damaged or (after_damage and isinstance(block, Text) and not text.strip(BLANKS))
+    return _with_comments(row)
+
+
+def _comment_groups(scanned: Scan) -> set[int]:
+    """Where entries begin that stand inside ``@comment{…}``, which BibTeX reads all the same."""
+    texts = [block for block in scanned.blocks if isinstance(block, Text)]
+    found = [m.end() - 1 for block in texts for m in _COMMENT.finditer(scanned.source.text, block.start, block.end)]
+    if not found:
+        return set()
+    tokens = Tokens(scanned.source.text, "bibtex")
+    tokens.match_all()
+    groups = iter([(opening, tokens.closing(opening)) for opening in found])
+    inside: set[int] = set()
+    opening, closing = next(groups)
+    for entry in scanned.entries:
+        while closing < entry.start:
+            following = next(groups, None)
+            if following is None:
+                return inside
+            opening, closing = following
+        if opening < entry.start < closing:
+            inside.add(entry.start)
+    return inside
+
+
+def _with_comments(row: Row) -> Row:
+    """The row with comments moved from the text around entries to the entries that they are about."""
+    items = row.items
+    for place, item in enumerate(items):
+        if not isinstance(item, Kept) or not isinstance(item.block, Text) or "%" not in item.text:
+            continue
+        before = items[place - 1] if place else None
+        after = items[place + 1] if place + 1 < len(items) else None
+        tail = _TAIL.match(item.text) if isinstance(before, Draft) else None
+        if tail and isinstance(before, Draft) and (after is None or "\n" in item.text):
+            before.tail, item.text = tail[0], item.text[tail.end() :]
+        if place and isinstance(after, Draft) and not after.pinned and (note := _note_of(item.text)):
+            after.note, item.text = note, item.text[: len(item.text) - len(note)]
+    return row
+
+
+def _note_of(text: str) -> str:
+    """The comment lines at the end of a text, where it ends with a line."""
+    lines = list(_lines_backwards(text)) if text.endswith("\n") else []
+    return "".join(reversed(lines))
+
+
+def _lines_backwards(text: str) -> Iterator[str]:
+    end = len(text)
+    while end > 0:
+        start = text.rfind("\n", 0, end - 1) + 1
+        if start == 0 or not text[start:end].lstrip(" \t").startswith("%"):
+            return
+        yield text[start:end]
+        end = start

@@ -1,0 +1,118 @@
+"""What is done to each entry by itself: letter case, fields that go, values, the order of fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from citekit.config import TidySettings
+from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.order import fields_in_order
+from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
+from citekit.formats.bibtex.tidying.values import Values, names_in
+
+_EMPTY = ' \t\r\n{}"'
+_KEYLESS = frozenset({"xdata", "set", "control"})
+
+
+def in_case(case: str) -> Callable[[str], str]:
+    """The function that puts names into a letter case; names beyond ASCII stay, for their letters have no safe pairs."""
+    change: Callable[[str], str] = {"lower": str.lower, "upper": str.upper}.get(case, str)
+    return lambda name: change(name) if name.isascii() else name
+
+
+class Entries:
+    """The changes to single entries that settings ask for."""
+
+    def __init__(self, settings: TidySettings, row: Row, meanings: Meanings) -> None:
+        self.settings = settings
+        self.row = row
+        self.meanings = meanings
+        self.removed = frozenset(names_in(settings.remove))
+        self.only = frozenset(names_in(settings.only))
+        self.order = names_in(settings.field_order)
+        self.values = Values(settings, frozenset(name for name, _ in row.macros))
+
+    def fields_taken_out(self) -> None:
+        """Removes the fields that settings want gone, and gives types and names their letter case."""
+        type_case, field_case = in_case(self.settings.type_case), in_case(self.settings.field_case)
+        for draft in self.row.drafts:
+            draft.type = type_case(draft.type)
+            draft.fields = [(field_case(name), value) for name, value in draft.fields if self._stays(name, value)]
+            if self.settings.remove_repeated and len({name.lower() for name, _ in draft.fields}) < len(draft.fields):
+                draft.fields = self._without_repeated(draft)
+
+    def _stays(self, name: str, value: str) -> bool:
+        if self.removed and name.lower() in self.removed:
+            return False
+        if self.only and name.lower() not in self.only:
+            return False
+        return not (self.settings.remove_empty and "#" not in value and not value.strip(_EMPTY))
+
+    def _without_repeated(self, draft: Draft) -> list[tuple[str, str]]:
+        seen: set[tuple[str, str]] = set()
+        kept: list[tuple[str, str]] = []
+        for name, value in draft.fields:
+            said = (name.lower(), " ".join(self.meanings.resolved(value, draft.defined).split()))
+            if said not in seen:
+                kept.append((name, value))
+            seen.add(said)
+        return kept
+
+    def values_tidied(self) -> None:
+        """Rewrites all values, and puts the fields in order."""
+        tidied = self.values.tidied
+        for draft in self.row.drafts:
+            draft.fields = [(name, tidied(name.lower(), value)) for name, value in draft.fields]
+            if self.order:
+                draft.fields = fields_in_order(draft.fields, self.order)
+
+    def keys_in_case(self) -> None:
+        """Gives keys their letter case, and fields that name entries with them.
+
+        Keys that differ in their case only stay as they are: biber tells them apart.
+        """
+        change = in_case(self.settings.key_case)
+        spellings = Counter(key.lower() for key in {draft.key for draft in self.row.drafts})
+        fixed = self.row.fixed_keys
+        new: dict[str, str] = {}
+        for draft in self.row.drafts:
+            low = draft.key.lower()
+            if change(draft.key) != draft.key and spellings[low] == 1 and low not in fixed:
+                new[draft.key] = change(draft.key)
+        self._rekey([new.get(draft.key, draft.key) for draft in self.row.drafts])
+
+    def keys_made(self, template: str) -> None:
+        """Makes new keys from a template; entries that only hold data for others keep theirs."""
+        from citekit.formats.bibtex.read import library
+        from citekit.formats.bibtex.source import RawEntry, RawFile
+        from citekit.formats.keys import make_key
+        from citekit.span import Source
+
+        drafts = self.row.drafts
+        raw = [
+            RawEntry(
+                draft.type.lower(),
+                draft.key,
+                tuple((name.lower(), value) for name, value in draft.fields),
+                draft.entry.span,
+                draft.defined,
+            )
+            for draft in drafts
+        ]
+        works = library(RawFile(tuple(raw), tuple(self.row.macros), ()), Source("", "")).works
+        kept = [draft.type.lower() in _KEYLESS for draft in drafts]
+        change = in_case(self.settings.key_case)
+        taken = self.row.fixed_keys | {d.key.lower() for d, keeps in zip(drafts, kept, strict=True) if keeps}
+        named = [(draft, work) for draft, work, keeps in zip(drafts, works, kept, strict=True) if not keeps]
+        bases = [change(make_key(work, template)) for _, work in named]
+        made = dict(zip((d for d, _ in named), distinct_keys([d for d, _ in named], bases, taken), strict=True))
+        self._rekey([made.get(draft, draft.key) for draft in drafts])
+
+    def _rekey(self, keys: list[str]) -> None:
+        new: dict[str, str] = {}
+        for draft, key in zip(self.row.drafts, keys, strict=True):
+            new.setdefault(draft.key, key)
+            draft.key = key
+        rename_references(self.row, {old: key for old, key in new.items() if old and old != key})

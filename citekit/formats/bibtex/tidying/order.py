@@ -1,0 +1,123 @@
+"""The order of entries and of the fields in them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.formats.bibtex.tidying.meaning import Meanings, folded
+from citekit.works.bibtex_names import parse_names
+from citekit.works.kinds import FIELD_ORDER
+
+_RANK = {name: place for place, name in enumerate(FIELD_ORDER)}
+_PEOPLE = frozenset({"author", "editor", "translator", "bookauthor"})
+_NUMBER = re.compile(r"([0-9]+)")
+_MONTHS = {name: number for number, name in enumerate(dates.MONTHS, 1)}
+
+
+def fields_in_order(fields: list[tuple[str, str]], order: Sequence[str]) -> list[tuple[str, str]]:
+    """The fields in the order of these names and then as they were.
+
+    ``canonical`` and ``alphabetical`` alone stand for the order in which citekit writes fields, and for that of names.
+    Fields of one name keep their order, for the first of them counts.
+    """
+    if order == ("canonical",):
+        return sorted(fields, key=lambda field: _canonical(field[0].lower()))
+    if order == ("alphabetical",):
+        return sorted(fields, key=lambda field: field[0].lower())
+    ranks = {name: place for place, name in enumerate(order)}
+    return sorted(fields, key=lambda field: ranks.get(field[0].lower(), len(ranks)))
+
+
+def _canonical(name: str) -> tuple[int, str]:
+    return (_RANK[name], "") if name in _RANK else (len(_RANK) + (name == "keywords"), name)
+
+
+def sort_entries(row: Row, by: Sequence[str], meanings: Meanings) -> bool:
+    """Sorts the entries of a row; those that others name in ``crossref`` come last, as BibTeX needs it.
+
+    Entries of one key stay together in their order, for BibTeX takes the first. False, and nothing moved, where an
+    entry would come to stand before a ``@string`` that it uses.
+    """
+    places = [n for n, item in enumerate(row.items) if isinstance(item, Draft) and not item.pinned]
+    drafts = [item for n in places if isinstance(item := row.items[n], Draft)]
+    ordered = list(drafts)
+    for name in reversed(by):
+        found = _comparable(drafts, name.removeprefix("-"), meanings)
+        has_none = [draft for draft in ordered if found[draft] is None]
+        ordered = [draft for draft in ordered if found[draft] is not None]
+        ordered.sort(key=found.__getitem__, reverse=name.startswith("-"))
+        ordered += has_none
+    ordered = _after_their_children(_together(ordered), meanings)
+    slots = [draft.defined for draft in drafts]
+    if any(not meanings.same(draft, slot) for draft, slot in zip(ordered, slots, strict=True) if draft.defined != slot):
+        return False
+    for place, slot, draft in zip(places, slots, ordered, strict=True):
+        row.items[place] = draft
+        draft.defined = slot
+    return True
+
+
+def _together(ordered: Iterable[Draft]) -> list[Draft]:
+    """The entries with those of one key behind the one that stood first in the file."""
+    of_key: dict[str, list[Draft]] = defaultdict(list)
+    for draft in ordered:
+        of_key[draft.key.lower() or f"{draft.place},"].append(draft)
+    for same in of_key.values():
+        same.sort(key=lambda draft: draft.place)
+    firsts = {same[0]: same for same in of_key.values()}
+    return [one for draft in ordered for one in firsts.get(draft, ())]
+
+
+def _after_their_children(ordered: list[Draft], meanings: Meanings) -> list[Draft]:
+    """The entries with parents behind all of their children, else in their order; those in a circle stay."""
+    by_key: dict[str, Draft] = {}
+    for draft in ordered:
+        by_key.setdefault(draft.key.lower(), draft)
+    named = {draft: (meanings.text(draft, "crossref") or "").strip().lower() for draft in ordered}
+    parent_of = {draft: by_key.get(key) if key else None for draft, key in named.items()}
+    waiting: dict[Draft, int] = defaultdict(int)
+    for parent in parent_of.values():
+        if parent is not None:
+            waiting[parent] += 1
+    level = dict.fromkeys(ordered, 0)
+    free = [draft for draft in ordered if not waiting[draft]]
+    for draft in free:  # grows while it is walked
+        parent = parent_of[draft]
+        if parent is not None:
+            level[parent] = max(level[parent], level[draft] + 1)
+            waiting[parent] -= 1
+            if not waiting[parent]:
+                free.append(parent)
+    return sorted(ordered, key=level.__getitem__)
+
+
+def _comparable(drafts: list[Draft], name: str, meanings: Meanings) -> dict[Draft, Any]:
+    if name == "key":
+        return {draft: (draft.key.lower(), draft.key) for draft in drafts}
+    if name == "type":
+        return {draft: draft.type.lower() for draft in drafts}
+    return {draft: _field(name, draft, meanings) for draft in drafts}
+
+
+def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | None:
+    text = meanings.text(draft, name)
+    if name == "year" and text is None:
+        text = (meanings.text(draft, "date") or "")[:4]
+    if not text or not text.strip():
+        return None
+    if name in _PEOPLE:
+        people = [(folded(n.full_family or n.literal), folded(n.given)) for n in parse_names(text)]
+        return tuple(part for person in people for part in person)
+    if name == "month":
+        text = str(_MONTHS.get(text.strip().lower()[:3], text))
+    return tuple((0, int(part[:99]), "") if part.isdigit() else (1, 0, folded(part)) for part in _pieces(text))
+
+
+def _pieces(text: str) -> list[str]:
+    """A text with its numbers apart, so that 9 comes before 10."""
+    return [part for part in _NUMBER.split(text) if part.strip()]

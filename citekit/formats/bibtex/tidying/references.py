@@ -1,0 +1,85 @@
+"""Keys that change, and the fields of other entries that follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import count, product
+from string import ascii_lowercase
+
+from citekit.formats.bibtex.arrange import REFERRING
+from citekit.formats.bibtex.tidying.draft import Draft, Row
+
+_KEY = re.compile(r"[^,\s{}\"]+")
+_FIELDS = frozenset(REFERRING)
+
+
+def rename_references(row: Row, new: Mapping[str, str]) -> None:
+    """Renames keys, all at once, where entries name them; letter case counts only where two keys differ in nothing else."""
+    lower = {old.lower(): key for old, key in reversed([*new.items()])}
+
+    def renamed(match: re.Match[str]) -> str:
+        return new.get(match[0]) or lower.get(match[0].lower()) or match[0]
+
+    macros = {name for name, _ in row.macros}
+
+    def followed(value: str) -> str:
+        if value[0] in '{"':
+            return _KEY.sub(renamed, value)
+        made = value if value.lower() in macros else _KEY.sub(renamed, value)
+        return value if made == value else f"{{{made}}}"
+
+    for draft in row.drafts if new else ():
+        for place, (name, value) in enumerate(draft.fields):
+            if name.lower() in _FIELDS and "#" not in value:
+                draft.fields[place] = (name, followed(value))
+
+
+def without_references_to_itself(draft: Draft) -> None:
+    """Takes out the fields by which an entry names itself and nothing else."""
+    draft.fields = [
+        (name, value)
+        for name, value in draft.fields
+        if name.lower() not in _FIELDS or value.strip('{}" ').lower() != draft.key.lower()
+    ]
+
+
+def final(key: str, new: Mapping[str, str]) -> str:
+    """The key at the end of a chain of renamings."""
+    seen = {key}
+    while (following := new.get(key)) is not None and following not in seen:
+        seen.add(following)
+        key = following
+    return key
+
+
+def distinct_keys(drafts: list[Draft], bases: list[str], taken: set[str]) -> list[str]:
+    """Keys told apart by letters: entries whose bases are equal get ``a``, ``b``, … in their order.
+
+    An entry that has one of these keys already keeps it. ``taken`` are keys of other entries, in lower case.
+    """
+    sizes: dict[str, int] = {}
+    for base in bases:
+        sizes[base.lower()] = sizes.get(base.lower(), 0) + 1
+    alone = [sizes[base.lower()] == 1 and base.lower() not in taken for base in bases]
+    used = taken | {base.lower() for base, single in zip(bases, alone, strict=True) if single}
+    keys = [base if single else "" for base, single in zip(bases, alone, strict=True)]
+    for place, (draft, base) in enumerate(zip(drafts, bases, strict=True)):
+        suffix = draft.key[len(base) :]
+        lettered = draft.key.startswith(base) and suffix.isascii() and suffix.isalpha() and suffix.islower()
+        if not keys[place] and lettered and draft.key.lower() not in used:
+            keys[place] = draft.key
+            used.add(draft.key.lower())
+    letters = {base.lower(): _letters() for base in bases}
+    for place, base in enumerate(bases):
+        while not keys[place]:
+            key = base + next(letters[base.lower()])
+            if key.lower() not in used:
+                keys[place] = key
+                used.add(key.lower())
+    return keys
+
+
+def _letters() -> Iterator[str]:
+    """a, b, …, z, aa, ab, …"""
+    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))

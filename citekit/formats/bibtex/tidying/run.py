@@ -1,0 +1,104 @@
+"""The way of a text through tidying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from citekit.config import TidySettings
+from citekit.errors import Problem, UsageError
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.tidying.draft import Row, taken_apart
+from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
+from citekit.formats.bibtex.tidying.entries import Entries
+from citekit.formats.bibtex.tidying.layout import EntryLayout
+from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.order import sort_entries
+from citekit.formats.bibtex.tidying.values import names_in
+from citekit.formats.bibtex.tidying.written import reads_back, written
+from citekit.span import Source
+
+_CHOICES = {
+    "type_case": ("lower", "upper", "keep"),
+    "field_case": ("lower", "upper", "keep"),
+    "key_case": ("lower", "upper", "keep"),
+    "delimiters": ("braces", "quotes", "keep"),
+    "numbers": ("bare", "enclosed", "keep"),
+    "letters": ("ascii", "unicode", "keep"),
+    "merge": ("", "first", "last", "fuller"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """A tidied text. ``problems`` are what is wrong with the file and what was found or left out; ``damaged`` counts the
+    entries and strings that were left as they are because they are broken.
+    """
+
+    text: str
+    changed: bool
+    problems: tuple[Problem, ...] = ()
+    damaged: int = 0
+
+
+def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>") -> Tidied:
+    """A BibTeX text in tidy form. ``name`` is what problems call it; line ends stay what they are.
+
+    Takes linear time. Raises :class:`~citekit.errors.UsageError` for settings that do not exist.
+    """
+    settings = settings or TidySettings()
+    check(settings)
+    source = Source(name, text)
+    scanned = scan(source)
+    row = taken_apart(scanned)
+    problems = [*scanned.problems, *_worked(row, settings, source)]
+    newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+    made = written(row, EntryLayout(settings, newline))
+    damaged = sum(not getattr(block, "sound", True) for block in scanned.blocks)
+    if not reads_back(made, row, damaged):
+        message = "the file was left as it is: tidied, it would not read back"
+        problem = Problem(message, "repair what is broken in it first", source, None, "error", "not-tidied")
+        return Tidied(text, False, (*scanned.problems, problem), damaged)
+    placed = sorted(problems, key=lambda problem: problem.span.start if problem.span else 0)
+    return Tidied(made, made != text, tuple(placed), damaged)
+
+
+def check(settings: TidySettings) -> None:
+    """Raises :class:`~citekit.errors.UsageError` for values that settings cannot have."""
+    for field, choices in _CHOICES.items():
+        value = getattr(settings, field)
+        if value not in choices:
+            option = field.replace("_", "-")
+            raise UsageError(f"{option} cannot be {value!r}", f"it is one of {', '.join(filter(None, choices))}")
+    for kind in names_in(settings.duplicates):
+        if kind not in KINDS:
+            raise UsageError(f"there are no duplicates by {kind!r}", f"there are {', '.join(KINDS)}")
+    for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
+        if not least <= getattr(settings, field) <= 1000:
+            raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
+    if settings.keys:
+        from citekit.formats.keys import make_key
+        from citekit.works.work import Work
+
+        make_key(Work("document"), settings.keys)
+
+
+def _worked(row: Row, settings: TidySettings, source: Source) -> list[Problem]:
+    """Does to the entries of a row what settings ask for."""
+    problems: list[Problem] = []
+    meanings = Meanings(row, len(source.text))
+    entries = Entries(settings, row, meanings)
+    entries.fields_taken_out()
+    parents_moved = False
+    if settings.duplicates or settings.merge:
+        duplicates = Duplicates(row, names_in(settings.duplicates) or tuple(KINDS), meanings, source)
+        problems += duplicates.merge(settings.merge) if settings.merge else duplicates.report()
+        parents_moved = duplicates.renamed
+    entries.values_tidied()
+    if settings.keys:
+        entries.keys_made(settings.keys)
+    elif settings.key_case != "keep":
+        entries.keys_in_case()
+    if (settings.sort or parents_moved) and not sort_entries(row, names_in(settings.sort), meanings):
+        message = "the entries were not sorted: one would come to stand before a @string that it uses"
+        problems.append(Problem(message, "move the @string to the top", source, None, "warning", "not-sorted"))
+    return problems

@@ -1,0 +1,110 @@
+"""The values of fields: delimiters, numbers, months, braces and letters, without changing what they say."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.config import TidySettings
+from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
+from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.values import is_address
+from citekit.works.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
+
+_DIGITS = re.compile(r"[0-9]+")
+_LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
+_NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
+_MONTHS = {
+    **{name.lower(): macro for name, macro in zip(dates.MONTH_NAMES, dates.MONTHS, strict=True)},
+    **{macro: macro for macro in dates.MONTHS},
+    **{f"{macro}.": macro for macro in dates.MONTHS},
+    **{str(number): macro for number, macro in enumerate(dates.MONTHS, 1)},
+    **{f"{number:02}": macro for number, macro in enumerate(dates.MONTHS, 1)},
+    "sept": "sep",
+    "sept.": "sep",
+}
+
+
+def names_in(listed: str) -> tuple[str, ...]:
+    """The names in a list with commas or blanks between them, in lower case."""
+    return tuple(listed.lower().replace(",", " ").split())
+
+
+def is_untouched(name: str, text: str) -> bool:
+    """Whether a field holds an address or identifier and no LaTeX text; ``name`` is in lower case."""
+    if name in VERBATIM or name in _LINKS or name.startswith("bdsk-") or name.endswith("+an"):
+        return True
+    return "http" in text and is_address(text)
+
+
+class Values:
+    """Rewrites values as settings say. ``macros`` are those that the file defines, in lower case."""
+
+    def __init__(self, settings: TidySettings, macros: frozenset[str]) -> None:
+        self.settings = settings
+        self.months = settings.months and not macros & set(dates.MONTHS)
+        self.protected = frozenset(names_in(settings.protect))
+        self.without_braces = frozenset(names_in(settings.remove_braces)) - self.protected
+        self.changes_text = bool(
+            settings.letters != "keep"
+            or settings.escape
+            or settings.strip_double_braces
+            or self.protected
+            or self.without_braces
+        )
+
+    def tidied(self, name: str, value: str) -> str:
+        """The value of a field (``name`` in lower case) as it is to be written."""
+        if "#" in value:
+            parts = value_parts(value)
+            if parts is None:
+                return value
+            if len(parts) > 1:
+                return " # ".join(self._part(name, part.text) for part in parts)
+        if value[0] not in '{"':
+            return self._bare(name, value)
+        text = value[1:-1]
+        if self.changes_text and not is_untouched(name, text):
+            text = self._text(name, text)
+        if self.months and name == "month" and (month := _MONTHS.get(text.strip().lower())):
+            return month
+        if self.settings.numbers == "bare" and name not in VERBATIM and _DIGITS.fullmatch(text.strip(" \t\r\n")):
+            return text.strip(" \t\r\n")
+        return self._delimited(text, value)
+
+    def _bare(self, name: str, value: str) -> str:
+        if self.months and name == "month" and (month := _MONTHS.get(value.lower())):
+            return month
+        if self.settings.numbers == "enclosed" and value.isdigit():
+            return self._delimited(value, "{")
+        return value
+
+    def _part(self, name: str, part: str) -> str:
+        if part[0] not in '{"':
+            return part
+        text = part[1:-1]
+        if self.changes_text and not is_untouched(name, text):
+            text = self._letters(text)
+        return self._delimited(text, part)
+
+    def _delimited(self, text: str, like: str) -> str:
+        quotes = like[0] == '"' if self.settings.delimiters == "keep" else self.settings.delimiters == "quotes"
+        if quotes and '"' in text and (self.settings.delimiters != "keep" or text != like[1:-1]):
+            quotes = False
+        return f'"{text}"' if quotes else f"{{{text}}}"
+
+    def _text(self, name: str, text: str) -> str:
+        if name not in _NAMES:
+            if self.settings.strip_double_braces and name not in self.protected:
+                text = unwrapped(text)
+            if name in self.without_braces:
+                text = brace_free(text)
+        text = self._letters(text)
+        return enclosed(text) if name in self.protected else text
+
+    def _letters(self, text: str) -> str:
+        if self.settings.letters == "ascii":
+            text = in_ascii(text)
+        elif self.settings.letters == "unicode":
+            text = in_unicode(text)
+        return escaped(text) if self.settings.escape else text
