@@ -290,6 +290,8 @@ class _Writing:
         return found
 
     def _dated(self, date: Date) -> dict[str, str]:
+        if date.season and date.month:
+            date = replace(date, season=0)  # the month says more
         stamp = dates.iso(date)
         if not stamp or self.biblatex:
             return {"date": f"{{{stamp}}}"} if stamp else {}
