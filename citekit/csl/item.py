@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from citekit.csl.notes import with_note_variables
+from citekit.csl.origin import with_origin
 from citekit.csl.people import Person, person
 from citekit.works.date import Date
 from citekit.works.work import Value, Work
@@ -60,7 +61,7 @@ class Item:
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[Person, ...]] = {}
         self.dates: dict[str, Date] = {}
-        work = with_note_variables(work)
+        work = with_origin(with_note_variables(work))
         self.type = work.type
         self._read(work.variables)
         self.present = frozenset((*self.texts, *self.names, *self.dates))
