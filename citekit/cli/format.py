@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +12,12 @@ import click
 
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
-from citekit.cli._terminal import progress, say_error, say_problem
+from citekit.cli._terminal import progress, say_error, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import FormatSettings, setting
+from citekit.config import ConvertSettings, FormatSettings, setting
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion
+    from citekit.works.work import Work
 
 _STDIN = "-"
 
@@ -25,6 +26,7 @@ _STDIN = "-"
 class _Answer:
     """What the command prints, and where to."""
 
+    key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
     out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
@@ -38,7 +40,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     """Format publications in a citation style.
 
     FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
-    bibliography is printed in the order of the style, an entry a line. CITATIONS are written as in Pandoc:
+    bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
     '[see @doe2020, p. 3; @roe2019]' or '@doe2020'.
     """
     from citekit.api import Conversion, NamedBytes
@@ -48,15 +50,16 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     to_format = _written_format(answer)
     inputs = [NamedBytes("<stdin>", sys.stdin.buffer.read()) if name == _STDIN else name for name in documents]
     with progress() as done:
-        conversion = Conversion.of(inputs, done=done)
+        conversion = Conversion.of(inputs, ConvertSettings(owner=settings.owner), done=done)
     for failure in conversion.failures:
         say_problem(failure)
     if not conversion.library:
         say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
         return FAILED if conversion.failures else FINDINGS
-    text, warned = _formatted(conversion, settings, answer.cite, to_format)
+    works, missing = _chosen(conversion.library, answer.key)
+    text, warned = _formatted(_owned(works, settings.owner), settings, answer.cite, to_format)
     write(text, answer.out, answer.overwrite)
-    return FAILED if conversion.failures else FINDINGS if warned else FINE
+    return FAILED if conversion.failures else FINDINGS if warned or missing else FINE
 
 
 def _written_format(answer: _Answer) -> str:
@@ -67,15 +70,39 @@ def _written_format(answer: _Answer) -> str:
     return writer(answer.to_format or named or "text").NAME
 
 
-def _formatted(conversion: Conversion, settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
+def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
+    """The works with these keys in the order of the library, all where there are none, and whether one is missing."""
+    wanted = list(filter(None, map(str.strip, keys.split(","))))
+    if not wanted:
+        return library, False
+    chosen = [work for work in library if work.id in wanted]
+    missing = [key for key in dict.fromkeys(wanted) if all(work.id != key for work in chosen)]
+    for key in missing:
+        say_warning(f"there is no work '{key}'", "check the key")
+    return chosen, bool(missing)
+
+
+def _owned(works: Sequence[Work], owner: str) -> Sequence[Work]:
+    if not owner:
+        return works
+    from citekit.works.owner import with_owner
+
+    return [with_owner(work, owner) for work in works]
+
+
+def _formatted(works: Sequence[Work], settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
     """What to print, and whether there was something to say of it."""
     from citekit.csl.formatted import cited, listed
 
     if cite:
-        lines, rendered = cited(conversion.library, cite, settings.style, to_format, settings.language)
+        lines, rendered = cited(works, cite, settings.style, to_format, settings.language)
         text = "".join(f"{line}\n" for line in lines if line)
     else:
-        text, rendered = listed(conversion.library, settings.style, to_format, settings.language, settings.bold_self)
+        note = settings.equal_note if settings.mark_equal else ""
+        text, rendered = listed(
+            works, settings.style, to_format, settings.language, settings.bold_self, note, settings.sort,
+            settings.group_by,
+        )  # fmt: skip
     for problem in rendered.warnings:
         say_problem(problem)
     return text, bool(rendered.warnings)

@@ -38,6 +38,7 @@ class Item:
         "is_english",
         "is_turkic",
         "language",
+        "mark_equal",
         "names",
         "number",
         "present",
@@ -47,7 +48,9 @@ class Item:
         "work",
     )
 
-    def __init__(self, work: Work, index: int, english: bool = True, bold_self: bool = False) -> None:
+    def __init__(
+        self, work: Work, index: int, english: bool = True, bold_self: bool = False, mark_equal: bool = False
+    ) -> None:
         self.work = work
         self.id = work.id
         self.type = work.type
@@ -55,6 +58,7 @@ class Item:
         self.number = index + 1
         self.suffix = 0
         self.bold_self = bold_self
+        self.mark_equal = mark_equal
         self.added_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
         self.choose = 0
