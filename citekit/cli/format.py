@@ -15,6 +15,8 @@ from citekit.cli._output import STDOUT, refuse_to_overwrite, write
 from citekit.cli._terminal import progress, say_error, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, FormatSettings, setting
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.span import Source
 
 if TYPE_CHECKING:
     from citekit.works.work import Work
@@ -27,6 +29,9 @@ class _Answer:
     """What the command prints, and where to."""
 
     key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
+    bib: str = setting(
+        "", "Fill the citations of FILE (Markdown, LaTeX) with the works of this one.", "BIB", is_path=True
+    )
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
     out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
@@ -41,12 +46,15 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
     FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
     bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
-    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'.
+    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. With --bib, FILE is a text in Markdown or LaTeX that cites works of
+    BIB; it is printed with citations and list filled in, and otherwise as it is.
     """
     from citekit.api import Conversion, NamedBytes
 
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
+    if answer.bib:
+        return _filled(documents, settings, answer)
     to_format = _written_format(answer)
     inputs = [NamedBytes("<stdin>", sys.stdin.buffer.read()) if name == _STDIN else name for name in documents]
     with progress() as done:
@@ -68,6 +76,41 @@ def _written_format(answer: _Answer) -> str:
 
     named = "" if answer.out in ("", STDOUT) else of_suffix(Path(answer.out).suffix)
     return writer(answer.to_format or named or "text").NAME
+
+
+def _filled(documents: tuple[str, ...], settings: FormatSettings, answer: _Answer) -> int:
+    """Writes a text with its citations and its list filled in."""
+    from citekit.api import Conversion
+    from citekit.csl.manuscript import fill, manuscript
+    from citekit.csl.styles import load
+
+    if len(documents) != 1 or answer.cite or answer.to_format or answer.key:
+        raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --key and --to")
+    form = manuscript(Path(documents[0]).suffix if documents[0] != _STDIN else ".md")
+    source = Source("<stdin>" if documents[0] == _STDIN else documents[0], _text_of(documents[0]))
+    conversion = Conversion.of([answer.bib])
+    for failure in conversion.failures:
+        say_problem(failure)
+    if conversion.failures:
+        return FAILED
+    works = _owned(conversion.library, settings.owner)
+    note = settings.equal_note if settings.mark_equal else ""
+    filled = fill(source, form, load(settings.style), works, settings.language, settings.bold_self, note)
+    for problem in filled.problems:
+        say_problem(problem)
+    write(filled.text, answer.out, answer.overwrite)
+    return FINDINGS if filled.problems else FINE
+
+
+def _text_of(name: str) -> str:
+    """The text of a document, its line ends as they are."""
+    try:
+        data = sys.stdin.buffer.read() if name == _STDIN else Path(name).read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise UnreadableInputError(f"{name} cannot be read: {error.strerror or error}", "check the name") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableInputError(f"{name} is no UTF-8 text (byte {error.start})", "save it as UTF-8") from None
 
 
 def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
