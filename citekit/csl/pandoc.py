@@ -14,7 +14,7 @@ from citekit.errors import UsageError
 KEY = re.compile(
     r"(?<![\w\\])(?P<minus>-?)@(?:\{(?P<braced>[^{}\s]+)\}|(?P<key>[A-Za-z0-9_](?:[\w:.#$%&+?<>~/-]*[\w/])?))"
 )
-_BRACKETS = re.compile(r"\[([^\[\]]*@[^\[\]]*)\]")
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _LABELS: Mapping[str, str] = {
     spelling: label
     for label, spellings in {
@@ -50,7 +50,7 @@ def parse_citations(text: str) -> list[Citation]:
     """
     found: list[tuple[int, Citation]] = []
     covered: list[tuple[int, int]] = []
-    for match in _BRACKETS.finditer(text):
+    for match in filter(lambda match: "@" in match[1], _BRACKETS.finditer(text)):
         covered.append(match.span())
         found.append((match.start(), Citation(tuple(cites_of(match[1])))))
     for match in KEY.finditer(text):

@@ -7,6 +7,7 @@ Source: the manuals of natbib ("Basic commands") and biblatex ("Citation Command
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from citekit.csl.cite import Citation, Cite
@@ -30,15 +31,15 @@ _MODES: Mapping[str, str] = {
 }
 _IN_NOTES = frozenset({"footcite", "footcitetext"})
 _HIDDEN = re.compile(
-    r"\\[\\%]|%[^\n]*|\\(?:verb|lstinline)\*?(?P<mark>[^\w\s*{])[^\n]*?(?P=mark)"
+    r"\\[\\%]|%[^\n]*|\\(?:verb|lstinline)\*?(?P<mark>[^\w\s*{])[^\n]{0,1000}?(?P=mark)"
     r"|\\begin\{(?P<name>verbatim\*?|Verbatim|lstlisting|minted|comment)\}.*?(?:\\end\{(?P=name)\}|\Z)",
     re.DOTALL,
 )
 _COMMAND = re.compile(
-    r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?\s{0,9}(?:\[(?P<first>[^\[\]]*)\]\s{0,9})?(?:\[(?P<second>[^\[\]]*)\]\s{0,9})?"
+    r"\\(?P<name>[A-Za-z]{0,20}?[cC]ite[A-Za-z]{0,20})(?![A-Za-z])\*?\s{0,9}(?:\[(?P<first>[^\[\]]*)\]\s{0,9})?(?:\[(?P<second>[^\[\]]*)\]\s{0,9})?"
     r"\{(?P<keys>[^{}]*)\}"
 )
-_LIST = re.compile(r"\\bibliography\s{0,9}\{[^{}]*\}|\\printbibliography\b(?:\s{0,9}\[[^\[\]]*\])?")
+_LIST = re.compile(r"\\bibliography\s{0,9}\{[^{}]*\}|\\printbibliography\b(?:\s{0,9}\[[^\[\]]{0,1000}\])?")
 _OTHERS = frozenset("citestyle citereset citesetup bibcite".split())
 _NOTE = re.compile(r"\\footnote\s{0,9}\{")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
@@ -62,12 +63,12 @@ def scan(text: str) -> Scan:
             also += keys
             removed.append(span)
         elif name in _MODES and keys:
-            note = next((start for start, end in notes if start < span.start < end), -1)
+            note = _note_of(notes, span)
             spots.append(Spot(span, _citation(match, name, keys), keys, note, name in _IN_NOTES))
         else:
             problems.append((f"\\{match['name']} is no command that can be filled in", span))
     place = _LIST.search(seen)
-    links = bool(re.search(r"\\usepackage(?:\[[^\]\n]*\])?\{[^}\n]*\bhyperref\b", seen))
+    links = bool(re.search(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b", seen))
     where = Span(*place.span()) if place else None
     return Scan(tuple(spots), tuple(also), tuple(removed), where, links, problems=tuple(problems))
 
@@ -156,4 +157,9 @@ def _notes(seen: str) -> list[tuple[int, int]]:
             start = stack.pop()
             if start in opened:
                 found.append((start, match.start()))
-    return found
+    return sorted(found)
+
+
+def _note_of(notes: list[tuple[int, int]], span: Span) -> int:
+    place = bisect_right(notes, (span.start, span.start)) - 1
+    return notes[place][0] if place >= 0 and span.start < notes[place][1] else -1

@@ -29,12 +29,14 @@ _BLANK = re.compile(r"\n[ \t\r]*\n")
 _OTHER = re.compile(
     r"\\[^\n]|<!--.*?(?:-->|\Z)|<[A-Za-z/][^<>\n]*>|\]\([^()\n]*\)|[A-Za-z][A-Za-z+.-]{1,15}://[^\s<>\[\]]+", re.DOTALL
 )
-_BRACKETS = re.compile(r"(?<!!)\[([^\[\]]*@[^\[\]]*)\](?![(\[{:])")
+_BRACKETS = re.compile(r"(?<!!)\[([^\[\]]*)\](?![(\[{:])")
 _BEHIND = re.compile(r"[ \n]?\[([^\[\]@^\0][^\[\]@]{0,200})\](?![(\[{:])")
 _FOOTNOTE = re.compile(r"^\[\^[^\]\s]{1,99}\]:", re.MULTILINE)
-_INLINE_NOTE = re.compile(r"\^\[")
+_NOTE_MARKS = re.compile(r"\^?\[|\]|\n[ \t\r]*\n")
+_NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
 _REFS = re.compile(
-    r"^(?::{3,}[ \t]*\{[^}\n]*#refs\b[^}\n]*\}[ \t]*|<div[^<>\n]*\bid=[\"']?refs\b[^<>\n]*>)\r?\n", re.MULTILINE
+    r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs\b[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
+    re.MULTILINE,
 )
 _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 _SUPPRESSED = re.compile(r"^suppress-bibliography:\s*(?:true|yes)\s*$", re.MULTILINE | re.IGNORECASE)
@@ -159,7 +161,7 @@ def _spots(seen: str) -> Iterator[Spot]:
     notes = _notes(seen)
     taken: list[tuple[int, int]] = []
     for match in _BRACKETS.finditer(seen):
-        if all(KEY.search(part) for part in match[1].split(";")):
+        if "@" in match[1] and all(KEY.search(part) for part in match[1].split(";")):
             keys = tuple(_keys(seen, match.start(1), match.end(1)))
             spot = Span(*match.span())
             taken.append(match.span())
@@ -201,15 +203,19 @@ def _notes(seen: str) -> list[tuple[int, int]]:
     """Where footnotes are: from their mark to the end of their paragraph, or of their brackets."""
     found = []
     for match in _FOOTNOTE.finditer(seen):
-        end = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z").search(seen, match.end())
+        end = _NOTE_END.search(seen, match.end())
         found.append((match.start(), end.start() if end else len(seen)))
-    for match in _INLINE_NOTE.finditer(seen):
-        depth, at = 1, match.end()
-        for mark in re.compile(r"[\[\]]|\n[ \t\r]*\n").finditer(seen, at):
-            depth += 1 if mark.group() == "[" else -1 if mark.group() == "]" else -depth
-            if depth <= 0:
-                found.append((match.start(), mark.start()))
-                break
+    opened: list[tuple[int, str]] = []
+    for match in _NOTE_MARKS.finditer(seen):
+        mark = match.group()
+        if mark.endswith("["):
+            opened.append((match.start(), mark))
+        elif mark != "]":
+            opened.clear()
+        elif opened:
+            start, mark = opened.pop()
+            if mark == "^[":
+                found.append((start, match.start()))
     return sorted(found)
 
 
