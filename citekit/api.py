@@ -1,7 +1,8 @@
 """The Python interface: read documents, convert them into libraries, load and write bibliographies.
 
 A :class:`Conversion` is one whole run over any number of inputs. It keeps what was read of every input, what went wrong
-with it, and the merged library; the command line prints from it, and :func:`convert` is its short form.
+with it, and the merged library; the command line prints from it, and :func:`convert` is its short form. The readers of
+documents are imported where a document is read: a bibliography needs none of them.
 """
 
 from __future__ import annotations
@@ -17,13 +18,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
-from citekit.documents.load import LARGEST_INPUT, format_names, read_bytes, read_path
 from citekit.documents.model import Document
 from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
-from citekit.publications.build import Reading, convert_document, convert_lines
 from citekit.registry import units
 from citekit.works.library import Library
 from citekit.works.merge import merged
@@ -31,6 +30,7 @@ from citekit.works.trace import Trace
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
+    from citekit.publications.build import Reading
 
 __all__ = ["Conversion", "NamedBytes", "Part", "convert", "dump", "dumps", "enrich", "load", "loads", "read"]
 
@@ -136,6 +136,8 @@ def read(path: str | PathLike[str], format: str = "") -> Document:  # noqa: A002
     ``format`` is a reader's name, found out from the name and the content where empty. Raises
     :class:`~citekit.errors.UnreadableInputError` where the file is missing, empty, binary or in no known format.
     """
+    from citekit.documents.load import read_path
+
     return read_path(Path(path), format)
 
 
@@ -329,6 +331,8 @@ def _name(item: _Item) -> str:
 
 
 def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
+    from citekit.documents.load import LARGEST_INPUT, read_bytes, read_path
+
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
@@ -362,6 +366,7 @@ _SUFFIX_OF_TYPE = {
 
 def _fetched(address: str, settings: ConvertSettings) -> Part:
     """What is at a web address, with a warning where only an old copy of it could be read."""
+    from citekit.documents.load import read_bytes
     from citekit.fetch import Client  # here, so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
@@ -384,6 +389,8 @@ def _fetched(address: str, settings: ConvertSettings) -> Part:
 
 
 def _converted(document: Document, settings: ConvertSettings) -> Part:
+    from citekit.publications.build import convert_document, convert_lines
+
     reading = convert_lines(document.source, settings) if settings.each_line else convert_document(document, settings)
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems))
     return Part(document.source.name, library, reading)
@@ -395,7 +402,9 @@ _FIRST_WORDS = 64 * 1024
 def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
     """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
     if wanted:
+        from citekit.documents.load import format_names
+
         return wanted if wanted in files.format_names() and wanted not in format_names() else ""
-    by_suffix = files.readable_suffixes().get(suffix.lower(), "")
+    by_suffix = files.readable_format(suffix.lower())
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     return by_suffix or files.format_of_content(text)

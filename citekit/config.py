@@ -97,6 +97,11 @@ class FormatSettings:
     )
     language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
     bold_self: bool = setting(False, "Print the person whose list it is in bold.")
+    owner: str = setting("", "Whose list it is, instead of finding it out.", "NAME")
+    mark_equal: bool = setting(False, "Mark equal contributions with stars, and say below what they mean.")
+    equal_note: str = setting("Equal contribution.", "What the footnote on equal contributions says.", "TEXT")
+    sort: str = setting("", "Sort by year (newest first), oldest, title, type, keyword, or as given.", "ORDER")
+    group_by: str = setting("", "Put headings above groups: year, type or keyword.", "WHAT")
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,3 +105,90 @@ def test_citations_in_pandoc_notation(text: str, cites: list[Cite]) -> None:
             parse_citations("no citation here")
         return
     assert parse_citations(text) == [Citation(tuple(cites), 1, "citation-1")]
+
+
+HOMEPAGE = """\
+@article{doe, author={Doe, Jane and Roe, Richard}, author+an={1=equal,self; 2=equal}, title={On Things},
+  journal={Journal of Things}, year=2020, keywords={Things}}
+@book{lee, author={Lee, Ann and Doe, J.}, title={A Book}, publisher={Press}, year=2001, keywords={Books}}
+@article{roe, author={Roe, Richard}, title={Old Things}, journal={Journal of Things}, year=2020, keywords={Things}}
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    path = tmp_path / "page.bib"
+    path.write_text(HOMEPAGE, encoding="utf-8")
+    return str(path)
+
+
+def test_groups_have_headings(citekit: Callable[..., Answer], page: str) -> None:
+    assert citekit("format", page, "--group-by", "year").out == (
+        "2020\n\nDoe, J., & Roe, R. (2020). On Things. Journal of Things.\n"
+        "Roe, R. (2020). Old Things. Journal of Things.\n\n2001\n\nLee, A., & Doe, J. (2001). A Book. Press.\n"
+    )
+    typed = citekit("format", page, "--group-by", "type", "--style", "ieee").out
+    assert [line[:4] for line in typed.splitlines() if line.startswith("[")] == ["[1] ", "[2] ", "[3] "]
+    assert typed.startswith("Journal articles\n\n[1] J. Doe")
+    assert "\nBooks\n\n[3] " in typed
+    assert citekit("format", page, "--group-by", "type", "--lang", "de").out.startswith("Zeitschriftenartikel\n")
+
+
+@pytest.mark.parametrize(
+    ("to", "heading"),
+    [
+        ("html", "<h2>Books</h2>\n\n<div"),
+        ("markdown", "## Books\n\n"),
+        ("latex", "\\subsection*{Books}\n\n"),
+        ("rtf", "{\\b Books}\\par\n"),
+        ("typst", "== Books\n\n"),
+        ("terminal", "\x1b[1mBooks\x1b[22m\n"),
+        ("json", '"heading": "Books"'),
+    ],
+)
+def test_headings_of_every_format(citekit: Callable[..., Answer], page: str, to: str, heading: str) -> None:
+    assert heading in citekit("format", page, "--group-by", "keyword", "--to", to).out
+
+
+@pytest.mark.parametrize(
+    ("order", "titles"),
+    [
+        ("year", ["On Things", "Old Things", "A Book"]),
+        ("oldest", ["A Book", "On Things", "Old Things"]),
+        ("title", ["A Book", "Old Things", "On Things"]),
+        ("given", ["On Things", "A Book", "Old Things"]),
+    ],
+)
+def test_orders(citekit: Callable[..., Answer], page: str, order: str, titles: list[str]) -> None:
+    printed = citekit("format", page, "--sort", order, "--style", "ieee").out
+    assert sorted(titles, key=printed.index) == titles
+    assert printed.startswith("[1] ")
+
+
+def test_names_are_not_substituted_across_headings(citekit: Callable[..., Answer], page: str) -> None:
+    style = ("--style", "modern-language-association", "--key", "doe,roe")
+    two = "@book{a, author={Roe, R.}, title={A}, year=2001}\n@book{b, author={Roe, R.}, title={B}, year=2002}\n"
+    assert "———" in citekit("format", "-", *style[:2], stdin=two.encode()).out
+    assert "———" not in citekit("format", "-", *style[:2], "--group-by", "year", stdin=two.encode()).out
+
+
+def test_stars_the_owner_and_keys(citekit: Callable[..., Answer], page: str) -> None:
+    answer = citekit("format", page, "--mark-equal", "--bold-self", "--to", "markdown", "--key", "doe")
+    assert answer.out == (
+        "**Doe, J.**\\*, \\& Roe, R.\\* (2020). On Things. *Journal of Things*.\n\n\\* Equal contribution.\n"
+    )
+    html = citekit("format", page, "--mark-equal", "--equal-note", "<both>", "--to", "html").out
+    assert '<p class="csl-footnote">* &#60;both&#62;</p>' in html
+    owned = citekit("format", page, "--bold-self", "--owner", "Richard Roe", "--to", "html").out
+    assert owned.count("<b>Roe, R.</b>") == 2
+    assert "<b>Doe" not in owned
+    assert "*" not in citekit("format", page, "--mark-equal", "--key", "lee").out
+
+
+def test_keys_and_orders_that_are_not_there(citekit: Callable[..., Answer], page: str) -> None:
+    answer = citekit("format", page, "--key", "lee, nobody")
+    assert (answer.code, answer.out) == (1, "Lee, A., & Doe, J. (2001). A Book. Press.\n")
+    assert "there is no work 'nobody'" in answer.err
+    assert citekit("format", page, "--sort", "colour").code == 2
+    assert citekit("format", page, "--group-by", "title").code == 2
+    assert citekit("format", page, "--owner", "and").code == 2

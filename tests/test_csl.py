@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.locales import available, known, language_for
+from citekit.csl.origin import is_acronym, with_origin
 from citekit.csl.output import html, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
 from citekit.csl.read import read_style
@@ -334,3 +336,44 @@ def test_a_language_has_its_own_alphabet() -> None:
     assert sorted(names, key=collate.key) == ["Åkesson", "Alm", "Öberg", "Ohlsson", "Zander"]
     swedish = sorted(names, key=lambda name: collate.key(name, "sv-SE"))
     assert swedish == ["Alm", "Ohlsson", "Zander", "Åkesson", "Öberg"]
+
+
+@pytest.mark.parametrize(
+    ("short", "name", "expected"),
+    [
+        ("EuroSys", "European Conference on Computer Systems", True),
+        ("NeurIPS", "Conference on Neural Information Processing Systems", True),
+        ("PPoPP", "Symposium on Principles and Practice of Parallel Programming", True),
+        ("AAAI", "AAAI Conference on Artificial Intelligence", True),
+        ("MLsys", "Conference on Machine Learning and Systems", True),
+        ("LNCS", "Logic in Computer Science", False),
+        ("LNCS", "Computer Vision", False),
+        ("IEEE", "Design Automation Conference", False),
+        ("Lecture Notes", "Lecture Notes", False),
+        ("", "", False),
+    ],
+)
+def test_an_acronym_of_a_container(short: str, name: str, expected: bool) -> None:
+    assert is_acronym(short, name) is expected
+
+
+def test_the_acronym_of_a_conference_is_no_series() -> None:
+    work = Work(
+        "paper-conference",
+        "a",
+        {"title": "T", "container-title": "European Conference on Computer Systems", "collection-title": "EuroSys"},
+    )
+    seen = with_origin(work)
+    assert (seen.text("collection-title"), seen.text("container-title-short")) == ("", "EuroSys")
+    series = work.with_variables(collection_title="LNCS")
+    assert with_origin(series) == series
+
+
+def test_an_arxiv_identifier_is_the_number_of_a_preprint() -> None:
+    work = Work("article", "a", {"title": "T"}, {"eprint": "2103.13262", "archiveprefix": "arXiv"})
+    seen = with_origin(work)
+    assert seen.text("DOI") == "10.48550/arXiv.2103.13262"
+    printed = text.bibliography(process(styles.load("apa"), [seen]))
+    assert printed == "T (arXiv:2103.13262). (n.d.). arXiv. https://doi.org/10.48550/arXiv.2103.13262\n"
+    published = replace(work, type="article-journal")
+    assert with_origin(published) == published

@@ -73,3 +73,13 @@ def test_a_style_prints_works_of_every_type(name: str) -> None:
     if style.bibliography is not None:
         assert made.bibliography
         assert html.bibliography(made).count("csl-entry") == len(made.bibliography)
+
+
+def test_names_of_files_need_no_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_index() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(styles, "index", no_index)
+    assert styles.load("apa").info.title
+    assert styles.load("mla") is styles.load("modern-language-association")
+    assert styles.load("nature-biotechnology").info.title == styles.load("nature").info.title

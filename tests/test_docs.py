@@ -77,6 +77,17 @@ GROWN = """\
 \tpages = {101--119},
 }
 """
+PAPER = """\
+Ledgers can be sorted [@okafor2021, p. 103]. @lindqvist2023 need no clock for it.
+
+# References
+"""
+BIBLIOGRAPHY = """\
+@article{okafor2021, author={Okafor, Maria and Lindqvist, Tor}, title={Sorting sparse ledgers},
+  journal={Journal of Synthetic Systems}, volume=14, number=2, pages={101--119}, year=2021}
+@inproceedings{lindqvist2023, author={Lindqvist, Tor and Amari, Yui}, title={Lazy queues without global clocks},
+  booktitle={Conference on Adaptive Compilers}, year=2023}
+"""
 
 
 @pytest.fixture
@@ -91,6 +102,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in (("references.txt", REFERENCES), ("entries.bib", ENTRIES), ("records.json", RECORDS)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "grown.bib").write_text(GROWN, encoding="utf-8")
+    (tmp_path / "paper.md").write_text(PAPER, encoding="utf-8")
+    (tmp_path / "references.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -6,7 +6,7 @@ Source: the CSL 1.0.2 specification, "Bibliography-specific Options" (``second-f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from citekit.csl.cluster import NOTHING
 from citekit.csl.evaluate.look import styled
@@ -16,16 +16,22 @@ from citekit.csl.nodes import Displayed, Node
 from citekit.csl.program import Program
 
 
-def entry_nodes(program: Program, items: Sequence[Item]) -> Iterator[Node]:
-    """The entry of every work, in the order given; an empty string for one of which the style says nothing."""
+def entry_nodes(program: Program, items: Sequence[Item], headings: Mapping[str, str]) -> Iterator[Node]:
+    """The entry of every work, in the order given; an empty string for one of which the style says nothing.
+
+    Names are not substituted across ``headings`` (of works, by id).
+    """
     assert program.bibliography is not None
     options = program.bibliography.options
     text = options.get("subsequent-author-substitute")
     rule = options.get("subsequent-author-substitute-rule", "complete-all")
     align = bool(options.get("second-field-align"))
     before: tuple[str, ...] | None = None
+    above = ""
     for item in items:
         state = State(item, "bibliography")
+        if headings.get(item.id, "") != above:
+            above, before = headings.get(item.id, ""), None
         if text is not None:
             state.tracks_names = True
             state.substitute = (text, rule)

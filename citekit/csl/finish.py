@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from citekit.csl.nodes import Displayed, Linked, Node, Quoted, Rich, Styled, Tagged
+from citekit.csl.nodes import Displayed, Linked, Node, Quoted, Rich, Styled, Tagged, plain
 from citekit.csl.tree import Inline, Markup
 
 _NORMAL = {
@@ -41,7 +41,8 @@ class Quotes:
 
 
 class _Mark(NamedTuple):
-    """Something that stands between texts: ``open`` or ``close`` of markup, ``quote`` (an end of quotation)."""
+    """Something that stands between texts: ``open`` or ``close`` of markup, ``quote`` (an end of quotation), ``sign``
+    (a text that punctuation does not see)."""
 
     what: str
     kind: str = ""
@@ -111,6 +112,8 @@ class _Flattener:
     def tagged(self, node: Tagged) -> None:
         if node.tag in ("nocase", "term"):
             self.walk(node.content)
+        elif node.tag == "sign":
+            self.tokens.append(_Mark("sign", value=plain(node.content)))
         elif node.tag == "nodecor":
             content = node.content
             for attribute, value in self.now.items():
@@ -271,7 +274,7 @@ def _built(tokens: list[_Token]) -> tuple[Inline, ...]:
             stack[-1][2].append(token)
         elif token.what == "open":
             stack.append((token.kind, token.value, []))
-        elif token.what == "quote":
+        elif token.what in ("quote", "sign"):
             stack[-1][2].append(token.value)
         else:
             kind, value, content = stack.pop()

@@ -18,15 +18,20 @@ def bibliography(
     to: str = "text",
     language: str = "",
     bold_self: bool = False,
+    equal_note: str = "",
+    sort: str = "",
+    group_by: str = "",
 ) -> str:
     """The bibliography of works.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``json``, ``terminal``), ``language`` a
-    locale code. ``bold_self`` prints the owner of the list (names marked so) in bold. Raises
-    :class:`~citekit.errors.CitekitError` for a style or format that does not exist.
+    locale code. ``bold_self`` prints the owner of the list (names marked so) in bold; with an ``equal_note``, names marked
+    as equal contributors get a star that this footnote explains. ``sort`` (``year``, ``oldest``, ``title``, ``type``,
+    ``keyword``, ``given``) and ``group_by`` (``year``, ``type``, ``keyword``) replace the style's order. Raises
+    :class:`~citekit.errors.CitekitError` for a style, format or order that does not exist.
     """
-    return listed(works, style, to, language, bold_self)[0]
+    return listed(works, style, to, language, bold_self, equal_note, sort, group_by)[0]
 
 
 def cite(
@@ -42,10 +47,17 @@ def cite(
 
 
 def listed(
-    works: Iterable[Work], style: str | PathLike[str], to: str, language: str, bold_self: bool = False
+    works: Iterable[Work],
+    style: str | PathLike[str],
+    to: str,
+    language: str,
+    bold_self: bool = False,
+    equal_note: str = "",
+    sort: str = "",
+    group_by: str = "",
 ) -> tuple[str, Rendered]:
     """The bibliography in a format, and all that the processor says of it."""
-    rendered = process(styles.load(fspath(style)), works, (), language, bold_self)
+    rendered = process(styles.load(fspath(style)), works, (), language, bold_self, equal_note, sort, group_by)
     return writer(to).bibliography(rendered), rendered
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from citekit.csl.notes import with_note_variables
+from citekit.csl.origin import with_origin
 from citekit.csl.people import Person, person
 from citekit.works.date import Date
 from citekit.works.work import Value, Work
@@ -37,6 +38,7 @@ class Item:
         "is_english",
         "is_turkic",
         "language",
+        "mark_equal",
         "names",
         "number",
         "present",
@@ -46,7 +48,9 @@ class Item:
         "work",
     )
 
-    def __init__(self, work: Work, index: int, english: bool = True, bold_self: bool = False) -> None:
+    def __init__(
+        self, work: Work, index: int, english: bool = True, bold_self: bool = False, mark_equal: bool = False
+    ) -> None:
         self.work = work
         self.id = work.id
         self.type = work.type
@@ -54,13 +58,14 @@ class Item:
         self.number = index + 1
         self.suffix = 0
         self.bold_self = bold_self
+        self.mark_equal = mark_equal
         self.added_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
         self.choose = 0
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[Person, ...]] = {}
         self.dates: dict[str, Date] = {}
-        work = with_note_variables(work)
+        work = with_origin(with_note_variables(work))
         self.type = work.type
         self._read(work.variables)
         self.present = frozenset((*self.texts, *self.names, *self.dates))

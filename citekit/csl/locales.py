@@ -7,7 +7,7 @@ BY-SA 3.0); none of its code is imported. Source: the CSL 1.0.2 specification, "
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 
 from citekit.csl.locale import Language, Locale, merge
@@ -56,10 +56,10 @@ FALLBACK = "en-US"
 
 @cache
 def _folder() -> Path:
-    try:
-        return Path(str(distribution("citeproc-py").locate_file("citeproc/data/locales")))
-    except PackageNotFoundError:
-        raise MissingExtraError("the locale files are not installed", "they come with citeproc-py") from None
+    found = find_spec("citeproc")  # finds the package without running it
+    if found is None or not found.submodule_search_locations:
+        raise MissingExtraError("the locale files are not installed", "they come with citeproc-py")
+    return Path(found.submodule_search_locations[0], "data", "locales")
 
 
 @cache

@@ -17,7 +17,10 @@ class Styled(NamedTuple):
 
 
 class Tagged(NamedTuple):
-    """Content that a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``."""
+    """Content that a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``.
+
+    ``sign`` is a reference mark, through which punctuation marks meet as if it was not there.
+    """
 
     tag: str
     content: Node

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from citekit.csl.cite import Citation, Cite
 from citekit.errors import UsageError
 
-_KEY = re.compile(r"(?P<minus>-?)@(?:\{(?P<braced>[^{}\s]+)\}|(?P<key>[A-Za-z0-9_](?:[\w:.#$%&+?<>~/-]*[\w/])?))")
-_BRACKETS = re.compile(r"\[([^\[\]]*@[^\[\]]*)\]")
+KEY = re.compile(
+    r"(?<![\w\\])(?P<minus>-?)@(?:\{(?P<braced>[^{}\s]+)\}|(?P<key>[A-Za-z0-9_](?:[\w:.#$%&+?<>~/-]*[\w/])?))"
+)
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _LABELS: Mapping[str, str] = {
     spelling: label
     for label, spellings in {
@@ -48,10 +50,10 @@ def parse_citations(text: str) -> list[Citation]:
     """
     found: list[tuple[int, Citation]] = []
     covered: list[tuple[int, int]] = []
-    for match in _BRACKETS.finditer(text):
+    for match in filter(lambda match: "@" in match[1], _BRACKETS.finditer(text)):
         covered.append(match.span())
-        found.append((match.start(), Citation(tuple(_cites(match[1])))))
-    for match in _KEY.finditer(text):
+        found.append((match.start(), Citation(tuple(cites_of(match[1])))))
+    for match in KEY.finditer(text):
         if not any(start <= match.start() < end for start, end in covered):
             cite = Cite(match["braced"] or match["key"])
             found.append((match.start(), Citation((cite,), mode="suppress-author" if match["minus"] else "composite")))
@@ -63,18 +65,19 @@ def parse_citations(text: str) -> list[Citation]:
     ]
 
 
-def _cites(text: str) -> Iterator[Cite]:
+def cites_of(text: str) -> Iterator[Cite]:
+    """The cites of what stands in brackets."""
     for part in text.split(";"):
-        match = _KEY.search(part)
+        match = KEY.search(part)
         if match is None:
             continue
-        locator, label, suffix = _locator(part[match.end() :])
+        locator, label, suffix = locator_of(part[match.end() :])
         prefix = part[: match.start()].lstrip()
         mode = "suppress-author" if match["minus"] else ""
         yield Cite(match["braced"] or match["key"], locator, label, prefix, suffix, mode)
 
 
-def _locator(text: str) -> tuple[str, str, str]:
+def locator_of(text: str) -> tuple[str, str, str]:
     """The locator, its label and the rest of what stands behind a key."""
     match = _LOCATOR.match(text)
     if match is None:

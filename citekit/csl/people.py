@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citekit.works.name import SELF, Name
+from citekit.works.name import EQUAL, SELF, Name
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
@@ -31,13 +31,14 @@ class Person:
     eastern: bool = False
     spaced: bool = True
     is_self: bool = False
+    is_equal: bool = False
 
 
 @lru_cache(maxsize=1 << 15)
 def person(name: Name) -> Person:
     """The parts of a name, those told apart that CSL-JSON leaves together."""
     if name.literal:
-        return Person(literal=name.literal, is_self=SELF in name.marks)
+        return Person(literal=name.literal, is_self=SELF in name.marks, is_equal=EQUAL in name.marks)
     family, given, suffix, comma = (
         name.family.strip(),
         name.given.strip(),
@@ -55,7 +56,8 @@ def person(name: Name) -> Person:
     both = _TAGS.sub("", family + given)
     western = _is_romanesque(both) and "static-ordering" not in name.marks
     spaced = _is_romanesque(both) or not _is_east_asian(both)
-    return Person(family, given, dropping, particle, suffix, "", comma, not western, spaced, SELF in name.marks)
+    own, equal = SELF in name.marks, EQUAL in name.marks
+    return Person(family, given, dropping, particle, suffix, "", comma, not western, spaced, own, equal)
 
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:

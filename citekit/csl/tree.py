@@ -56,3 +56,16 @@ def write(content: Iterable[Inline], escape: Callable[[str], str], wrap: Wrap) -
         escape(part) if isinstance(part, str) else wrap(part.kind, part.value, write(part.content, escape, wrap))
         for part in content
     )
+
+
+def unlinked(content: Iterable[Inline]) -> tuple[Inline, ...]:
+    """Output without its links; what they stand on stays."""
+    made: list[Inline] = []
+    for part in content:
+        if isinstance(part, str):
+            made.append(part)
+        elif part.kind == "link":
+            made.extend(unlinked(part.content))
+        else:
+            made.append(Markup(part.kind, part.value, unlinked(part.content)))
+    return tuple(made)

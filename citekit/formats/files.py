@@ -36,6 +36,22 @@ def _formats() -> dict[str, ModuleType]:
     return {module.NAME: module for module in modules if hasattr(module, "NAME")}
 
 
+def _format(name: str) -> ModuleType | None:
+    """A format by name; the others are imported only where no file of the package is called so."""
+    if name in unit_names(_PACKAGE) and name not in _NOT_FORMATS:
+        module = unit(_PACKAGE, name)
+        if getattr(module, "NAME", "") == name:
+            return module
+    return _formats().get(name)
+
+
+def readable_format(suffix: str) -> str:
+    """The format that is read from files with this suffix, or the empty string."""
+    if suffix in unit(_PACKAGE, "bibtex").SUFFIXES:
+        return "bibtex"
+    return readable_suffixes().get(suffix, "")
+
+
 def format_names() -> tuple[str, ...]:
     """The names of all formats, in alphabetical order."""
     return tuple(sorted(_formats()))
@@ -85,7 +101,7 @@ def losses(library: Library, format: str) -> tuple[Problem, ...]:  # noqa: A002
 
 
 def _module(name: str, needed: str) -> ModuleType:
-    module = _formats().get(name)
+    module = _format(name)
     if module is not None and hasattr(module, needed):
         return module
     if needed == "dumps" and is_folder(name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from citekit.publications.styled import StyledText
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
 from citekit.publications.vocabulary import PLAIN_WORDS
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
+from citekit.works.owner import person_key, same_person
 
 _EQUAL = re.compile(
     r"equal(?:ly)?(?:[ -](?:contribut\w*|first|author\w*|credit|advis\w*))|contribut\w* equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
@@ -235,23 +235,3 @@ def name_from_text(text: str) -> Name | None:
 
 def _cased(text: str) -> str:
     return text.title() if text.isupper() and len(text) > 3 else text
-
-
-def person_key(name: Name) -> tuple[str, str]:
-    """A person's folded family name and first initial, equal for "Huang, Guyue" and "G. Huang"."""
-    return _fold(name.full_family), _fold(name.given)[:1]
-
-
-def same_person(a: Name, b: Name) -> bool:
-    """Whether two printed names can be one person: same family name, and given names that don't contradict."""
-    if a.literal or b.literal:
-        return False
-    if _fold(a.full_family) != _fold(b.full_family):
-        return False
-    first, second = _fold(a.given), _fold(b.given)
-    return not first or not second or first[0] == second[0]
-
-
-def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(filter(str.isalnum, plain))

@@ -1,18 +1,23 @@
-"""Any work in any style never raises, and HTML that comes out is well formed and holds no markup of the input."""
+"""Any work in any style never raises, HTML is well formed and holds no markup of the input, sessions equal full runs."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from html.parser import HTMLParser
+from xml.dom import minidom
 from xml.sax.saxutils import quoteattr
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.model import Style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
 from citekit.csl.read import read_style
+from citekit.csl.session import Session
 from citekit.csl.xml import StyleError
 from citekit.span import Source
 from citekit.works.date import Date
@@ -20,7 +25,7 @@ from citekit.works.kinds import ENTRY_TYPES, TEXT_VARIABLES
 from citekit.works.name import Name
 from citekit.works.work import Work
 
-ALLOWED = {"i", "b", "sup", "sub", "span", "div", "a"}
+ALLOWED = {"i", "b", "sup", "sub", "span", "div", "a", "h2", "p"}
 NASTY = st.sampled_from(
     [
         "<script>x</script>",
@@ -37,7 +42,8 @@ NASTY = st.sampled_from(
 )
 TEXT = st.one_of(st.text(max_size=20), st.lists(NASTY, max_size=4).map("".join))
 VARIABLES = ("title", "container-title", "page", "volume", "edition", "note", "URL", "DOI", "language", "number")
-NAMES = st.builds(Name, TEXT, TEXT, TEXT, TEXT, TEXT, st.one_of(st.just(""), TEXT))
+MARKS = st.sampled_from([(), ("equal",), ("self",), ("equal", "self")])
+NAMES = st.builds(Name, TEXT, TEXT, TEXT, TEXT, TEXT, st.one_of(st.just(""), TEXT), MARKS)
 NUMBERS = st.lists(st.integers(-3000, 3000), max_size=3).map(tuple)
 DATES = st.builds(Date, st.lists(NUMBERS, max_size=2).map(tuple), st.integers(0, 4), st.booleans(), TEXT)
 WORKS = st.builds(
@@ -139,6 +145,7 @@ def check(rendered: Rendered) -> None:
         parser.feed(text)
         parser.close()
         assert parser.open == []
+        minidom.parseString(f"<all>{text}</all>")
     for name in names():
         assert isinstance(writer(name).bibliography(rendered), str)
 
@@ -162,3 +169,70 @@ def test_any_work_in_any_style(style: str, works: list[Work], prefix: str, locat
 def test_a_style_that_is_none_is_told(text: str) -> None:
     with suppress(StyleError):
         read_style(Source("style", text))
+
+
+REAL = """
+acm-sig-proceedings american-chemical-society american-medical-association apa cell chicago-author-date
+chicago-notes-bibliography elsevier-harvard harvard-cite-them-right ieee modern-language-association nature
+nlm-citation-sequence science springer-basic-author-date din-1505-2-alphanumeric mhra-notes bluebook-law-review
+""".split()
+ARXIV = st.dictionaries(st.sampled_from(["eprint", "archiveprefix"]), st.one_of(TEXT, st.just("arXiv")))
+ORDERS = st.sampled_from(["", "year", "oldest", "title", "type", "keyword", "given"])
+GROUPS = st.sampled_from(["", "year", "type", "keyword"])
+
+
+def named(works: list[Work]) -> list[Work]:
+    return [work.with_id(f"w{place}") for place, work in enumerate(works)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(REAL), st.lists(WORKS, min_size=1, max_size=3), ARXIV, TEXT, ORDERS, GROUPS)
+def test_any_work_in_a_real_style(
+    style: str, works: list[Work], fields: dict[str, str], note: str, sort: str, group_by: str
+) -> None:
+    listed = [Work(work.type, work.id, {**work.variables, "keyword": note}, fields) for work in named(works)]
+    citations = [Citation(tuple(Cite(work.id, "3", "page") for work in listed), 1, "a")]
+    rendered = process(
+        styles.load(style), listed, citations, bold_self=True, equal_note=note, sort=sort, group_by=group_by
+    )
+    check(rendered)
+
+
+PEOPLE = (Name("Doe", "Jane"), Name("Doe", "John"), Name("Roe", "R."), Name("Lee", "Ann"))
+ALIKE = st.builds(
+    lambda people, year, title: Work("book", "", {"author": tuple(people), "issued": Date.of(year), "title": title}),
+    st.lists(st.sampled_from(PEOPLE), min_size=1, max_size=3),
+    st.integers(2000, 2001),
+    st.sampled_from(["A", "B"]),
+)
+EDITS = st.lists(
+    st.tuples(st.sampled_from("abcd"), st.lists(st.integers(0, 3), min_size=1, max_size=2), st.booleans()),
+    min_size=1,
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize("style", ["apa", "chicago-notes-bibliography", "ieee"])
+@settings(max_examples=25, deadline=None)
+@given(st.lists(ALIKE, min_size=4, max_size=4), EDITS)
+def test_a_session_equals_the_full_run(style: str, works: list[Work], edits: list[tuple[str, list[int], bool]]) -> None:
+    listed, loaded = named(works), styles.load(style)
+    session = Session(loaded, listed)
+    shown: dict[str, object] = {}
+    for place, (name, cited, removes) in enumerate(edits):
+        if removes and name in shown:
+            changes = session.remove(name)
+            del shown[name]
+        else:
+            cites = tuple(Cite(f"w{number}") for number in cited)
+            changes = session.put(Citation(cites, place + 1, name))
+        shown |= changes.citations
+        full = whole(loaded, listed, session.citations)
+        assert session.rendered == full
+        assert [shown[citation.id] for citation in session.citations] == list(full.citations)
+
+
+def whole(style: Style, works: list[Work], citations: tuple[Citation, ...]) -> Rendered:
+    """The full run over the works that are cited."""
+    cited = {cite.id for citation in citations for cite in citation.cites}
+    return process(style, [work for work in works if work.id in cited], citations)

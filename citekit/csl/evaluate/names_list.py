@@ -17,7 +17,7 @@ from citekit.csl.evaluate.person import PersonWriter
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
 from citekit.csl.model import EtAl, NameElement, Names
-from citekit.csl.nodes import Node, Styled, plain
+from citekit.csl.nodes import Node, Styled, Tagged, plain
 from citekit.csl.people import Person, is_wide
 from citekit.works.work import Work
 
@@ -117,11 +117,8 @@ class ListWriter:
             )
             for place in range(shown)
         ]
-        if self.is_bibliography and state.item.bold_self:
-            nodes = [
-                Styled("font-weight", "bold", node) if people[place].is_self else node
-                for place, node in enumerate(nodes)
-            ]
+        if state.area == "bibliography" and (state.item.bold_self or state.item.mark_equal):
+            nodes = [_marked(node, people[place], state) for place, node in enumerate(nodes)]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
@@ -203,3 +200,10 @@ def substituted(nodes: list[Node], state: State) -> list[Node]:
     if rule == "partial-first":
         return [text, *nodes[1:]] if same else nodes
     return [text for _ in nodes] if now == before and rule == "complete-each" else nodes
+
+
+def _marked(node: Node, person: Person, state: State) -> Node:
+    """A name with what shows its marks: bold for the owner of the list, a star for an equal contribution."""
+    if person.is_self and state.item.bold_self:
+        node = Styled("font-weight", "bold", node)
+    return [node, Tagged("sign", "*")] if person.is_equal and state.item.mark_equal else node

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from citekit.csl.processor import Rendered
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "html"
@@ -36,10 +39,19 @@ def inline(content: tuple[Inline, ...], links: bool = False) -> str:
 
 def bibliography(rendered: Rendered, links: bool = True) -> str:
     """All entries in a ``<div class="csl-bib-body">``."""
-    entries = "".join(
-        f'  <div class="csl-entry">{inline(entry.content, links)}</div>\n' for entry in rendered.bibliography
+
+    def body(entries: Sequence[Entry]) -> str:
+        inner = "".join(f'  <div class="csl-entry">{inline(entry.content, links)}</div>\n' for entry in entries)
+        return f'<div class="csl-bib-body">\n{inner}</div>\n'
+
+    if not rendered.bibliography:
+        return body(())
+    return lay_out(
+        rendered,
+        body,
+        lambda title: f"<h2>{_escape(title)}</h2>\n",
+        lambda note: f'<p class="csl-footnote">{_escape(note)}</p>\n',
     )
-    return f'<div class="csl-bib-body">\n{entries}</div>\n'
 
 
 def _escape(text: str) -> str:

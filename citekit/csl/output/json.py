@@ -18,7 +18,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``."""
+    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``; a ``heading`` in entries of groups, a ``footnote``."""
     options = {
         "hanging-indent": rendered.hanging_indent,
         "second-field-align": rendered.second_field_align,
@@ -26,11 +26,18 @@ def bibliography(rendered: Rendered) -> str:
         "line-spacing": rendered.line_spacing,
     }
     entries = [
-        {"id": entry.id, "text": text_of(entry.content), "content": _tree(entry.content)}
+        {
+            "id": entry.id,
+            "text": text_of(entry.content),
+            "content": _tree(entry.content),
+            **({"heading": entry.heading} if entry.heading else {}),
+        }
         for entry in rendered.bibliography
     ]
     citations = [{"text": text_of(content), "content": _tree(content)} for content in rendered.citations]
-    made = {"citations": citations, "bibliography": entries, "options": options}
+    made: dict[str, Any] = {"citations": citations, "bibliography": entries, "options": options}
+    if rendered.footnote:
+        made["footnote"] = rendered.footnote
     return _whole(dumps(made, ensure_ascii=False, indent=2)) + "\n"
 
 

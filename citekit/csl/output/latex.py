@@ -6,8 +6,10 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from citekit.csl.processor import Rendered
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "latex"
@@ -67,10 +69,16 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    lines = [
-        r"\noindent\hangindent=2em\hangafter=1 " + inline(entry.content) + r"\par" for entry in rendered.bibliography
-    ]
-    return "\n".join(lines) + "\n" if lines else ""
+    return lay_out(
+        rendered,
+        _entries,
+        lambda title: rf"\subsection*{{{_escape(title)}}}" + "\n",
+        lambda note: rf"\noindent {_escape(note)}\par" + "\n",
+    )
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "".join(rf"\noindent\hangindent=2em\hangafter=1 {inline(entry.content)}\par" + "\n" for entry in entries)
 
 
 def _escape(text: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from citekit.csl.processor import Rendered
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "markdown"
@@ -32,7 +34,11 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return "\n".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+    return lay_out(rendered, _entries, lambda title: f"## {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
 
 
 def _unlisted(match: re.Match[str]) -> str:

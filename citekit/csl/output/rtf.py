@@ -2,7 +2,10 @@ r"""Rich Text Format (RTF 1.9): a whole document that word processors open; a pa
 
 from __future__ import annotations
 
-from citekit.csl.processor import Rendered
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "rtf"
@@ -32,7 +35,16 @@ def inline(content: tuple[Inline, ...]) -> str:
 def bibliography(rendered: Rendered) -> str:
     """A document with a paragraph per entry, hanging where the style wants it."""
     indent = r"\li720\fi-720 " if rendered.hanging_indent or rendered.second_field_align else ""
-    paragraphs = "".join(rf"\pard {indent}{inline(entry.content)}\par" + "\n" for entry in rendered.bibliography)
+
+    def body(entries: Sequence[Entry]) -> str:
+        return "".join(rf"\pard {indent}{inline(entry.content)}\par" + "\n" for entry in entries)
+
+    paragraphs = lay_out(
+        rendered,
+        body,
+        lambda title: rf"\pard\keepn {{\b {_escape(title)}}}\par" + "\n",
+        lambda note: rf"\pard {_escape(note)}\par" + "\n",
+    )
     return "{\\rtf1\\ansi\\ansicpg1252\\uc1\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n" + paragraphs + "}\n"
 
 

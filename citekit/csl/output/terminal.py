@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from citekit.csl.processor import Rendered
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, raised, write
 
 NAME = "terminal"
@@ -28,7 +31,13 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """An entry a line."""
-    return "".join(f"{inline(entry.content)}\n" for entry in rendered.bibliography)
+    return lay_out(
+        rendered, _entries, lambda title: f"\x1b[1m{_escape(title)}\x1b[22m\n", lambda note: f"{_escape(note)}\n"
+    )
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "".join(f"{inline(entry.content)}\n" for entry in entries)
 
 
 def _escape(text: str) -> str:

@@ -1,0 +1,114 @@
+"""The order of a bibliography where it is not the style's, and headings above its parts: what pages of people need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from citekit.csl.locale import Language
+from citekit.csl.nodes import plain
+from citekit.csl.richtext import parse_rich
+from citekit.errors import UsageError
+from citekit.text import collate
+from citekit.works.work import Work
+
+_ENGLISH: Mapping[str, str] = {
+    "article-journal": "Journal articles",
+    "paper-conference": "Conference papers",
+    "book": "Books",
+    "chapter": "Book chapters",
+    "article": "Preprints",
+    "thesis": "Theses",
+    "report": "Reports",
+    "patent": "Patents",
+    "dataset": "Data sets",
+    "software": "Software",
+    "speech": "Talks",
+    "manuscript": "Manuscripts",
+    "webpage": "Web pages",
+    "article-magazine": "Magazine articles",
+    "article-newspaper": "Newspaper articles",
+    "collection": "Collections",
+    "entry-encyclopedia": "Encyclopedia entries",
+    "review": "Reviews",
+}
+"""What the works of a type are called in English, in the order in which the types stand."""
+_ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The ids of the works in order, and the heading under which a work stands (works without one are left out)."""
+
+    ids: tuple[str, ...]
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+
+def arrange(works: Sequence[Work], sort: str, group_by: str, language: Language) -> Arrangement:
+    """Works in another order and in groups; what is equal stays in the order given.
+
+    ``sort`` is ``year`` (the newest first), ``oldest``, ``title``, ``type``, ``keyword``, or ``given`` or empty for the
+    order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work stands in the group of its first
+    keyword; groups of keywords stand in the order in which they come first. Raises
+    :class:`~citekit.errors.UsageError` for other words.
+    """
+    orders = {"": None, "given": None, **_orders(works, language)}
+    _check("sort", sort, orders)
+    _check("group-by", group_by, ("", *_HEADINGS))
+    made = list(works)
+    for name in (sort, group_by):
+        order = orders[name]
+        if order is not None:
+            made.sort(key=order)
+    headings = {work.id: _HEADINGS[group_by](work, language) for work in made} if group_by else {}
+    return Arrangement(tuple(work.id for work in made), headings)
+
+
+def _check(option: str, value: str, known: Sequence[str] | Mapping[str, object]) -> None:
+    if value not in known:
+        raise UsageError(f"{option} cannot be '{value}'", f"it can be {', '.join(filter(None, known))}")
+
+
+Order = Callable[[Work], tuple[object, ...]]
+
+
+def _orders(works: Sequence[Work], language: Language) -> dict[str, Order]:
+    first: dict[str, int] = {}
+    for work in works:
+        first.setdefault(keyword(work), len(first))
+    return {
+        "year": lambda work: (work.year is None, -(work.year or 0)),
+        "oldest": lambda work: (work.year is None, work.year or 0),
+        "title": lambda work: (collate.key(plain(parse_rich(work.title)), language.code),),
+        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
+        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
+    }
+
+
+def keyword(work: Work) -> str:
+    """The first keyword of a work, or the empty string."""
+    return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
+
+
+def _by_year(work: Work, language: Language) -> str:
+    return str(work.year) if work.year is not None else _capital(language.term("no date") or "no date")
+
+
+def _by_type(work: Work, language: Language) -> str:
+    english = _ENGLISH.get(work.type) if language.code.startswith("en") else None
+    return english or _capital(language.term(work.type) or work.type.replace("-", " ").replace("_", " "))
+
+
+def _by_keyword(work: Work, language: Language) -> str:
+    return plain(parse_rich(keyword(work))) or "…"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_HEADINGS: Mapping[str, Callable[[Work, Language], str]] = {
+    "year": _by_year,
+    "type": _by_type,
+    "keyword": _by_keyword,
+}

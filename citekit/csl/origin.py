@@ -1,0 +1,69 @@
+"""Where a work came out, as styles ask for it: what bibliographies say in other words than CSL.
+
+People write the acronym of a conference as the series beside its name, and an arXiv identifier as ``eprint``. In CSL the
+first is the short form of the container's title, the second the number and the publisher of a preprint (specification,
+"Standard Variables" and "Types"). Only the processor sees works so; in files they stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from citekit.works.work import Value, Work
+
+_WORD = re.compile(r"[^\W_]+")
+_ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
+_ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_SMALL = frozenset("a an and for in of on the to".split())
+
+
+def with_origin(work: Work) -> Work:
+    """The work with its container's acronym and its preprint number in the variables that are theirs."""
+    changes: dict[str, Value] = {}
+    series = work.variables.get("collection-title")
+    if isinstance(series, str) and is_acronym(series, work.text("container-title")):
+        changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
+    if work.type == "article" and work.fields.get("archiveprefix", "").lower() == "arxiv":
+        changes |= _preprint(work)
+    return replace(work, variables={**work.variables, **changes}) if changes else work
+
+
+def is_acronym(short: str, name: str) -> bool:
+    """Whether ``short`` is one word that abbreviates ``name``: it stands in it, or is made of the beginnings of its words.
+
+    ``EuroSys`` abbreviates ``European Conference on Computer Systems``; ``LNCS`` does not abbreviate ``Computer Vision``.
+    """
+    if not _ACRONYM.fullmatch(short) or sum(map(str.isupper, short)) < 2:
+        return False
+    words = _WORD.findall(name[:500])
+    return short in words or _made_of("".join(_WORD.findall(short)).lower(), [word.lower() for word in words])
+
+
+def _made_of(short: str, words: list[str]) -> bool:
+    """Whether beginnings of words, in order, make ``short``; at least two words give a letter."""
+    reached = {(0, 0)}
+    for word in words:
+        most = 1 if word in _SMALL else len(word)
+        for at, used in tuple(reached):
+            length = 0
+            while length < most and at + length < len(short) and short[at + length] == word[length]:
+                length += 1
+                reached.add((at + length, min(used + 1, 2)))
+    return (len(short), 2) in reached
+
+
+def _preprint(work: Work) -> dict[str, Value]:
+    """Number, publisher and DOI; arXiv registers a DOI for every paper. Its name keeps its small letter everywhere."""
+    identifier = work.fields.get("eprint", "").strip()
+    if not identifier:
+        return {}
+    known = _ARXIV.fullmatch(identifier)
+    found: dict[str, Value] = {}
+    if not work.text("number"):
+        found["number"] = f'<span class="nocase">arXiv:{identifier}</span>' if known else f"arXiv:{identifier}"
+    if not work.text("publisher"):
+        found["publisher"] = '<span class="nocase">arXiv</span>'
+    if known and not work.text("DOI") and not work.text("URL"):
+        found["DOI"] = f"10.48550/arXiv.{known[1]}"
+    return found
