@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Properties try the same examples in every run, so that a run says the same twice; HYPOTHESIS_PROFILE=default draws new ones.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 ROOT = Path(__file__).parents[1]
 PROFILES = ROOT / "tests" / "data" / "profiles"

@@ -40,8 +40,7 @@ class Entries:
         for draft in self.row.drafts:
             draft.type = type_case(draft.type)
             draft.fields = [(field_case(name), value) for name, value in draft.fields if self._stays(name, value)]
-            if self.settings.remove_repeated and len({name.lower() for name, _ in draft.fields}) < len(draft.fields):
-                draft.fields = self._without_repeated(draft)
+            self._repeated_taken_out(draft)
 
     def _stays(self, name: str, value: str) -> bool:
         if self.removed and name.lower() in self.removed:
@@ -49,6 +48,10 @@ class Entries:
         if self.only and name.lower() not in self.only:
             return False
         return not (self.settings.remove_empty and "#" not in value and not value.strip(_EMPTY))
+
+    def _repeated_taken_out(self, draft: Draft) -> None:
+        if self.settings.remove_repeated and len({name.lower() for name, _ in draft.fields}) < len(draft.fields):
+            draft.fields = self._without_repeated(draft)
 
     def _without_repeated(self, draft: Draft) -> list[tuple[str, str]]:
         seen: set[tuple[str, str]] = set()
@@ -65,6 +68,7 @@ class Entries:
         tidied = self.values.tidied
         for draft in self.row.drafts:
             draft.fields = [(name, tidied(name.lower(), value)) for name, value in draft.fields]
+            self._repeated_taken_out(draft)  # values that differed in their braces only
             if self.order:
                 draft.fields = fields_in_order(draft.fields, self.order)
 
