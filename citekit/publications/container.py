@@ -71,7 +71,7 @@ def is_announced(text: str, start: int) -> bool:
 
 def follows_in(text: str, start: int) -> bool:
     """Whether "In" stands right before a place of an item."""
-    return _ANNOUNCED_BY_IN.search(text, 0, start) is not None
+    return _ANNOUNCED_BY_IN.search(text, max(0, start - 16), start) is not None
 
 
 def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
@@ -82,9 +82,9 @@ def container_length(text: str, chunks: list[Chunk], has_volume: bool) -> int:
     introduced = announced or INTRO.match(text[chunks[0].start :]) is not None
     if colon and not has_volume and not introduced and _is_place_and_house(bare, colon):
         return 0
-    if announced and not follows_in(text, chunks[0].start) and is_imprint(bare):
+    if announced and not follows_in(text, chunks[0].start) and _is_only_imprint(bare):
         return 0  # "…, eds., Springer, New York"
-    if not has_volume and not announced and _is_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
+    if not has_volume and not announced and _begins_with_imprint(bare[0], bare[1] if len(bare) > 1 else ""):
         return 0
     return next((i for i in range(1, len(chunks)) if _ends_before(text, chunks, bare, i, has_volume)), len(chunks))
 
@@ -94,7 +94,7 @@ def _ends_before(text: str, chunks: list[Chunk], bare: list[str], i: int, has_vo
     separator, bracketed, piece = chunks[i].separator, chunks[i].bracketed, bare[i]
     if separator == "" and not bracketed:
         return chunks[i - 1].bracketed and _is_town(piece)  # "Conference on … (IJCAI-91) Sydney, Australia"
-    if bracketed and (_ACRONYM.fullmatch(piece.strip("()")) or (i == 1 and not _is_imprint(piece, ""))):
+    if bracketed and (_ACRONYM.fullmatch(piece.strip("()")) or (i == 1 and not _begins_with_imprint(piece, ""))):
         return False
     if separator == "." and _SHORTENED.search(bare[i - 1]):
         return False  # "IEEE J. Robotics Automation"
@@ -188,7 +188,7 @@ def _reads_like_town(piece: str) -> bool:
     return len(words) <= 3 and all(word[:1].isupper() for word in words) and looks_like_venue(piece) < 0.45
 
 
-def is_imprint(bare: list[str]) -> bool:
+def _is_only_imprint(bare: list[str]) -> bool:
     """Whether the pieces of a stretch are a publisher, its place, or both, and nothing else."""
     first, last = bare[0], bare[-1]
     if looks_like_venue(first) >= 0.6 or any(_VENUE_NOUN.search(piece) for piece in bare):
@@ -208,7 +208,7 @@ def _goes_on(bare: list[str], i: int) -> bool:
     return any(b.lower().startswith(joined) or " and " in b or " & " in b for b in bare[i : i + 3])
 
 
-def _is_imprint(first: str, second: str) -> bool:
+def _begins_with_imprint(first: str, second: str) -> bool:
     """Whether a stretch begins with a publisher, or with a place and its publisher."""
     if looks_like_venue(first) >= 0.6:
         return False
