@@ -70,14 +70,6 @@ def read_locale(source: Source) -> Locale:
     return _Reader(source, []).locale(root)
 
 
-def read_info(source: Source) -> Info:
-    """Only what a style says of itself.
-
-    Raises :class:`~citekit.csl.xml.StyleError` where it is not a style.
-    """
-    return _Reader(source, []).info()
-
-
 class _Reader:
     """Reads one file."""
 

@@ -6,10 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
+from citekit.documents.model import Run, Style
 from citekit.span import Span
-
-BREAKS = HARD_BREAK + SOFT_BREAK
 
 
 @dataclass(frozen=True, slots=True)

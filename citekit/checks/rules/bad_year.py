@@ -36,7 +36,6 @@ _WORDS = re.compile(
     r"submitted|unpublished|preprint|ongoing|present|online|online first|early access|ahead of print)\b.*|(?:spring|summer|fall|autumn|winter)\s\d{4})",
     re.IGNORECASE,
 )
-_EARLIEST = 1400
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:

@@ -20,7 +20,6 @@ _TRANSPARENT = frozenset(
     "w:ins w:moveTo w:smartTag w:customXml w:sdt w:sdtContent w:bdo w:dir w:rubyBase w:ruby mc:Choice m:oMathPara".split()
 )
 """Elements that only wrap what is shown."""
-_BLOCKS = frozenset(("w:p", "w:tbl"))
 _MOST_NESTED = 9
 
 
