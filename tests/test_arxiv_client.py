@@ -146,11 +146,11 @@ def loop(handler: Handler) -> None:
 
 ODD: dict[str, tuple[Reply, str]] = {
     "html": (html, "a web page instead of records"),
-    "truncated": (truncated, "damaged"),
+    "truncated": (truncated, "not well-formed"),
     "entities": (hostile, "document type"),
     "external entity": (outside, "document type"),
     "nested": (nested, "nested too deep"),
-    "wrong encoding": (latin, "damaged"),
+    "wrong encoding": (latin, "not well-formed"),
     "unknown encoding": (unknown, "cannot be read"),
     "another feed": (other, "<rss>"),
     "empty": (empty, "cannot be read"),

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.xml import Element, XmlError, parse
 from citekit.errors import UnreadableInputError
 from citekit.text.tex import decode
+from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
 
 _CATEGORY = re.compile(r"[a-z]+(?:-[a-z]+){0,2}(?:\.[A-Za-z-]{2,20})?")

@@ -22,10 +22,10 @@ from citekit.arxiv.index import Index, key_hash
 from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.titles import title_of
-from citekit.arxiv.xml import Element, XmlError, parse
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
 from citekit.text.tex import decode
+from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
 from citekit.works.name import Name
 

@@ -33,9 +33,10 @@ from citekit.csl.model import (
     Style,
     Text,
 )
-from citekit.csl.xml import Element, StyleError, at, parse
+from citekit.csl.xml import StyleError, at, parse
 from citekit.errors import Problem
 from citekit.span import Source
+from citekit.text.xml import Element
 
 DEEPEST = 120
 """How deep rendering elements may nest, the macros they call included."""
@@ -65,8 +66,8 @@ def read_locale(source: Source) -> Locale:
     Raises :class:`~citekit.csl.xml.StyleError` where it is none.
     """
     root = parse(source)
-    if root.tag != "locale":
-        raise StyleError(f"<{root.tag}> is not a locale", "the root element is <locale>", source, at(source, root))
+    if root.name != "locale":
+        raise StyleError(f"<{root.name}> is not a locale", "the root element is <locale>", source, at(source, root))
     return _Reader(source, []).locale(root)
 
 
@@ -86,22 +87,22 @@ class _Reader:
 
     def root(self) -> Element:
         root = parse(self.source)
-        if root.tag != "style":
-            raise self.fail(f"<{root.tag}> is not a CSL style", root, "the root element is <style> in CSL's namespace")
+        if root.name != "style":
+            raise self.fail(f"<{root.name}> is not a CSL style", root, "the root element is <style> in CSL's namespace")
         return root
 
     def info(self) -> Info:
-        return _info(self.root().find("info"))
+        return _info(self.root().first("info"))
 
     def style(self) -> Style:
         root = self.root()
-        info = _info(root.find("info"))
-        citation = root.find("citation")
+        info = _info(root.first("info"))
+        citation = root.first("citation")
         if citation is None and not info.parent:
             raise self.fail("the style has no <citation>", root)
-        macros = {macro.get("name"): macro for macro in root.all("macro")}
+        macros = {macro.get("name"): macro for macro in root.every("macro")}
         _check_calls(self, root, macros)
-        bibliography = root.find("bibliography")
+        bibliography = root.first("bibliography")
         style = Style(
             info,
             root.get("class", "in-text"),
@@ -109,16 +110,16 @@ class _Reader:
             root.attributes,
             {name: self.children(macro) for name, macro in macros.items()},
             bibliography=self.area(bibliography) if bibliography else None,
-            locales=tuple(self.locale(child) for child in root.all("locale")),
+            locales=tuple(self.locale(child) for child in root.every("locale")),
         )
         return replace(style, citation=self.area(citation)) if citation else style
 
     def area(self, element: Element) -> Area:
-        layout = element.find("layout")
+        layout = element.first("layout")
         if layout is None:
-            raise self.fail(f"<{element.tag}> has no <layout>", element)
-        sort = element.find("sort")
-        keys = tuple(self.key(key) for key in sort.all("key")) if sort else ()
+            raise self.fail(f"<{element.name}> has no <layout>", element)
+        sort = element.first("sort")
+        keys = tuple(self.key(key) for key in sort.every("key")) if sort else ()
         children = self.children(layout)
         return Area(Layout(children, layout.get("delimiter"), look(layout)), keys, element.attributes)
 
@@ -139,13 +140,13 @@ class _Reader:
         for element in elements:
             made = self.rendering(element)
             if made is None:
-                self.note(f"<{element.tag}> is unknown here and left out", element)
+                self.note(f"<{element.name}> is unknown here and left out", element)
             else:
                 yield made
 
     def rendering(self, element: Element) -> Rendering | None:
         """A rendering element, or None for one that is unknown."""
-        match element.tag:
+        match element.name:
             case "text":
                 return self.text(element)
             case "number":
@@ -171,24 +172,24 @@ class _Reader:
         return Text("value", "", look=look(element))
 
     def branch(self, element: Element) -> Branch:
-        if element.tag not in ("if", "else-if", "else"):
+        if element.name not in ("if", "else-if", "else"):
             raise self.fail(
-                f"<{element.tag}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
+                f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
             )
         tests = [
             (name, value) for name in _CONDITIONS if name in element.attributes for value in element.get(name).split()
         ]
-        if element.tag != "else" and not tests:
-            self.note(f"<{element.tag}> has no condition that is known, so it never holds", element)
+        if element.name != "else" and not tests:
+            self.note(f"<{element.name}> has no condition that is known, so it never holds", element)
             tests = [("never", "")]
         return Branch(tuple(tests), element.get("match", "all"), self.children(element))
 
     def names(self, element: Element) -> Names:
-        name = element.find("name")
-        et_al = element.find("et-al")
-        label = element.find("label")
-        substitute = element.find("substitute")
-        tags = [child.tag for child in element.children]
+        name = element.first("name")
+        et_al = element.first("et-al")
+        label = element.first("label")
+        substitute = element.first("substitute")
+        tags = [child.name for child in element.children]
         return Names(
             tuple(element.get("variable").split()),
             element.attributes.get("delimiter"),
@@ -202,12 +203,12 @@ class _Reader:
         )
 
     def locale(self, element: Element) -> Locale:
-        terms = element.find("terms")
-        options = element.find("style-options")
+        terms = element.first("terms")
+        options = element.first("style-options")
         return Locale(
             element.get("lang"),
-            tuple(_term(term) for term in terms.all("term")) if terms else (),
-            {child.get("form", "text"): date(child) for child in element.all("date")},
+            tuple(_term(term) for term in terms.every("term")) if terms else (),
+            {child.get("form", "text"): date(child) for child in element.every("date")},
             options.attributes if options else {},
         )
 
@@ -252,9 +253,9 @@ def _depth(element: Element, depths: dict[str, int]) -> int:
     stack = [(element, 0)]
     while stack:
         here, level = stack.pop()
-        called = depths.get(here.get("macro"), 0) if here.tag in ("text", "key") else 0
+        called = depths.get(here.get("macro"), 0) if here.name in ("text", "key") else 0
         deepest = max(deepest, level + called)
-        stack.extend((child, level + 1) for child in here.children if child.tag != "macro")
+        stack.extend((child, level + 1) for child in here.children if child.name != "macro")
     return deepest
 
 
@@ -262,7 +263,7 @@ def _calls(element: Element) -> Iterator[Element]:
     stack = list(element.children)
     while stack:
         found = stack.pop()
-        if "macro" in found.attributes and found.tag in ("text", "key"):
+        if "macro" in found.attributes and found.name in ("text", "key"):
             yield found
         stack.extend(found.children)
 
@@ -290,7 +291,7 @@ def date(element: Element) -> DateElement:
     """``cs:date``, of a style or of a locale."""
     parts = tuple(
         DatePart(part.get("name"), part.get("form"), part.get("range-delimiter", "–"), look(part))
-        for part in element.all("date-part")
+        for part in element.every("date-part")
     )
     return DateElement(
         element.get("variable"),
@@ -308,13 +309,13 @@ def _label(element: Element) -> Label:
 
 
 def _name(element: Element) -> NameElement:
-    parts = tuple(NamePart(part.get("name"), look(part)) for part in element.all("name-part"))
+    parts = tuple(NamePart(part.get("name"), look(part)) for part in element.every("name-part"))
     return NameElement(element.attributes, parts, look(element))
 
 
 def _term(element: Element) -> Term:
-    single = element.find("single")
-    multiple = element.find("multiple")
+    single = element.first("single")
+    multiple = element.first("multiple")
     text = element.text if single is None else single.text
     return Term(
         element.get("name"),
@@ -330,15 +331,15 @@ def _term(element: Element) -> Term:
 def _info(element: Element | None) -> Info:
     if element is None:
         return Info()
-    rights = element.find("rights")
-    parents = [link.get("href") for link in element.all("link") if link.get("rel") == "independent-parent"]
-    categories = list(element.all("category"))
+    rights = element.first("rights")
+    parents = [link.get("href") for link in element.every("link") if link.get("rel") == "independent-parent"]
+    categories = list(element.every("category"))
     formats = [category.get("citation-format") for category in categories if category.get("citation-format")]
     return Info(
-        element.child_text("title"),
-        element.child_text("id"),
-        element.child_text("title-short"),
-        element.child_text("updated"),
+        element.value("title"),
+        element.value("id"),
+        element.value("title-short"),
+        element.value("updated"),
         (rights.get("license") or " ".join(rights.text.split())) if rights else "",
         formats[0] if formats else "",
         tuple(category.get("field") for category in categories if category.get("field")),

@@ -1,55 +1,21 @@
-"""XML of styles and locales, read into plain elements that know where they stand.
-
-Nothing in a document is fetched or expanded: a document type declaration is an error (so there are no entities beyond
-XML's own five), and size, depth and number of elements are limited.
-"""
+"""XML of styles and locales: elements that know where they stand, and errors that say it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from xml.parsers import expat
-
 from citekit.errors import CitekitError
 from citekit.span import Source, Span
+from citekit.text.xml import Element, XmlError
+from citekit.text.xml import parse as parse_xml
 
 NAMESPACE = "http://purl.org/net/xbiblio/csl"
 LARGEST = 8_000_000
+_XML = "http://www.w3.org/XML/1998/namespace"
 DEEPEST = 100
 MOST_ELEMENTS = 200_000
 
 
 class StyleError(CitekitError):
     """A style or locale file cannot be used: not XML, not CSL, or its parts do not fit together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One XML element: its name without namespace, attributes, children, and its own text, as written."""
-
-    tag: str
-    attributes: Mapping[str, str]
-    children: tuple[Element, ...]
-    text: str
-    line: int
-    column: int
-
-    def get(self, name: str, default: str = "") -> str:
-        """An attribute's value."""
-        return self.attributes.get(name, default)
-
-    def find(self, tag: str) -> Element | None:
-        """The first child of that name."""
-        return next((child for child in self.children if child.tag == tag), None)
-
-    def all(self, tag: str) -> Iterator[Element]:
-        """All children of that name."""
-        return (child for child in self.children if child.tag == tag)
-
-    def child_text(self, tag: str) -> str:
-        """The stripped text of the first child of that name, or the empty string."""
-        found = self.find(tag)
-        return " ".join(found.text.split()) if found else ""
 
 
 def parse(source: Source) -> Element:
@@ -60,7 +26,14 @@ def parse(source: Source) -> Element:
     """
     if len(source.text) > LARGEST:
         raise StyleError(f"{source.name} is too large for a style", f"the limit is {LARGEST:,} characters")
-    return _Builder(source).parse()
+    text = source.text.removeprefix("\ufeff").lstrip()
+    lines_before = source.text.count("\n", 0, len(source.text) - len(text))
+    data = _without_encoding(text).encode("utf-8", "surrogatepass")
+    try:
+        return parse_xml(data, _name, deepest=DEEPEST, most_elements=MOST_ELEMENTS)
+    except XmlError as error:
+        place = _span(source, error.line + lines_before, error.column)
+        raise StyleError(str(error), "a style is an XML file (.csl) without a DOCTYPE", source, place) from None
 
 
 def at(source: Source, element: Element) -> Span:
@@ -75,67 +48,10 @@ def _span(source: Source, line: int, column: int) -> Span:
     return Span(start + column, start + column + 1)
 
 
-class _Builder:
-    """Collects elements from expat's calls."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.count = 0
-        self.open: list[tuple[str, dict[str, str], list[Element], list[str], int, int]] = []
-        self.root: Element | None = None
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._doctype
-
-    def parse(self) -> Element:
-        text = self.source.text.removeprefix("\ufeff").lstrip()
-        skipped = len(self.source.text) - len(text)
-        try:
-            self.parser.Parse(_without_encoding(text).encode("utf-8", "surrogatepass"), True)
-        except expat.ExpatError as error:
-            line = error.lineno + self.source.text.count("\n", 0, skipped)
-            hint = "a style is an XML file (.csl)"
-            message = f"not well-formed XML: {expat.errors.messages.get(error.code, 'error')}"
-            raise StyleError(message, hint, self.source, _span(self.source, line, error.offset)) from None
-        if self.root is None:
-            raise StyleError("no element", "a style is an XML file (.csl)", self.source)
-        return self.root
-
-    def _fail(self, message: str, hint: str = "") -> StyleError:
-        span = _span(self.source, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-        return StyleError(message, hint, self.source, span)
-
-    def _doctype(self, *_: object) -> None:
-        raise self._fail("a document type declaration is not allowed", "styles need no DTD; remove the <!DOCTYPE> line")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self.count += 1
-        if len(self.open) >= DEEPEST or self.count > MOST_ELEMENTS:
-            raise self._fail("too deeply nested or too many elements for a style")
-        local = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
-        place = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-        self.open.append((_local(name), local, [], [], *place))
-
-    def _end(self, name: str) -> None:
-        tag, attributes, children, texts, line, column = self.open.pop()
-        element = Element(tag, attributes, tuple(children), "".join(texts), line, column)
-        if self.open:
-            self.open[-1][2].append(element)
-        else:
-            self.root = element
-
-    def _text(self, text: str) -> None:
-        if self.open:
-            self.open[-1][3].append(text)
-
-
-def _local(name: str) -> str:
-    """The name without CSL's namespace; names of other namespaces keep theirs and so are nobody's."""
+def _name(name: str) -> str:
+    """The name without CSL's namespace or XML's own; names of other namespaces keep theirs and so are nobody's."""
     space, blank, local = name.rpartition(" ")
-    return local if not blank or space == NAMESPACE else name
+    return local if not blank or space in (NAMESPACE, _XML) else name
 
 
 def _without_encoding(text: str) -> str:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from citekit.documents.docx.numbering import Numbering
 from citekit.documents.docx.package import Relation
 from citekit.documents.docx.styles import Look, ParagraphStyle, Styles, look, outline_level
-from citekit.documents.docx.xml import Node
+from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import Numbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.documents.symbols import symbol
 from citekit.span import Span
+from citekit.text.xml import Element
 
 _HYPERLINK = re.compile(r"\s*HYPERLINK\s+(?:\\l\s+)?\"([^\"]{1,4000})\"", re.IGNORECASE)
 _TRANSPARENT = frozenset(
@@ -50,7 +51,7 @@ class _Paragraph:
     base: Look
     shown: RunWriter = field(default_factory=RunWriter)
     unseen: RunWriter = field(default_factory=RunWriter)
-    boxes: list[Node] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
 
 
 class BodyReader:
@@ -68,14 +69,14 @@ class BodyReader:
         self._length = 0
         self._fields: list[_Field] = []
         self._lists: list[_List] = []
-        self._held: tuple[_Paragraph, str, Node] | None = None
+        self._held: tuple[_Paragraph, str, Element] | None = None
 
     @property
     def text(self) -> str:
         """The linear text so far."""
         return "".join(self._texts)
 
-    def read(self, parent: Node, relations: dict[str, Relation], path: tuple[str, ...] = (), hint: str = "") -> None:
+    def read(self, parent: Element, relations: dict[str, Relation], path: tuple[str, ...] = (), hint: str = "") -> None:
         """Read the paragraphs and tables in an element of a part that refers to ``relations``."""
         self._relations = relations
         self._blocks_in(parent, path, hint)
@@ -83,7 +84,7 @@ class BodyReader:
 
     # Blocks --------------------------------------------------------------------------------------------------------
 
-    def _blocks_in(self, parent: Node, path: tuple[str, ...], hint: str) -> None:
+    def _blocks_in(self, parent: Element, path: tuple[str, ...], hint: str) -> None:
         for node in parent.children:
             if node.name == "w:p":
                 self._paragraph(node, path, hint)
@@ -94,7 +95,7 @@ class BodyReader:
             elif node.name == "mc:AlternateContent":
                 self._blocks_in(_choice(node), path, hint)
 
-    def _table(self, table: Node, path: tuple[str, ...], hint: str) -> None:
+    def _table(self, table: Element, path: tuple[str, ...], hint: str) -> None:
         lists, self._lists = self._lists, []
         inside = (*path, self._places.name("table"))
         for row in _rows(table):
@@ -109,9 +110,9 @@ class BodyReader:
                 self._lists = []
         self._lists = lists
 
-    def _paragraph(self, node: Node, path: tuple[str, ...], hint: str) -> None:
+    def _paragraph(self, node: Element, path: tuple[str, ...], hint: str) -> None:
         properties = node.first("w:pPr")
-        style = self._styles.get((properties.value("w:pStyle") if properties else "") or self._styles.default)
+        style = self._styles.get((val(properties, "w:pStyle") if properties else "") or self._styles.default)
         if self._held:
             paragraph, self._held = self._held[0], None  # the mark between the two was deleted
         else:
@@ -131,12 +132,12 @@ class BodyReader:
         for box in paragraph.boxes:
             self._blocks_in(box, (*path, self._places.name("div")), "textbox")
 
-    def _marker(self, properties: Node | None, style: ParagraphStyle) -> tuple[str, tuple[str, ...]]:
+    def _marker(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, tuple[str, ...]]:
         """The marker of a paragraph that is a list item, and the containers it stands in."""
         list_id, level = style.list_id, style.list_level
         if properties and properties.first("w:numPr"):
-            list_id = properties.value("w:numPr", "w:numId") or list_id
-            number = properties.value("w:numPr", "w:ilvl")
+            list_id = val(properties, "w:numPr", "w:numId") or list_id
+            number = val(properties, "w:numPr", "w:ilvl")
             level = int(number) if number.isdigit() and len(number) < 3 else level
         if list_id in ("", "0") or (style.level and not self._numbering.knows(list_id)):
             if self._lists and style.name.lower().startswith("list"):
@@ -170,7 +171,7 @@ class BodyReader:
 
     # Inline --------------------------------------------------------------------------------------------------------
 
-    def _inline(self, parent: Node, paragraph: _Paragraph, href: str) -> None:
+    def _inline(self, parent: Element, paragraph: _Paragraph, href: str) -> None:
         for node in parent.children:
             name = node.name
             if name == "w:r":
@@ -186,16 +187,16 @@ class BodyReader:
             elif name in _TRANSPARENT:
                 self._inline(node, paragraph, href)
 
-    def _run(self, run: Node, paragraph: _Paragraph, href: str) -> None:
+    def _run(self, run: Element, paragraph: _Paragraph, href: str) -> None:
         properties = run.first("w:rPr")
         now = paragraph.base
-        named = properties.value("w:rStyle") if properties else ""
+        named = val(properties, "w:rStyle") if properties else ""
         if named:
             now = now.then(self._styles.get(named).look)
         now = now.then(look(properties))
         self._in_run(run, paragraph, href, now)
 
-    def _in_run(self, run: Node, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
         for node in run.children:
             name = node.name
             if name == "w:fldChar":
@@ -212,7 +213,7 @@ class BodyReader:
             elif not self._fields or self._fields[-1].shown:
                 self._sign(node, paragraph, href or self._field_target(), now)
 
-    def _sign(self, node: Node, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
         writer = paragraph.unseen if now.hidden else paragraph.shown
         match node.name:
             case "w:t":
@@ -236,7 +237,7 @@ class BodyReader:
                 self.notes.append((kind, node.attributes.get("w:id", "")))
                 self._flow(writer, str(len(self.notes)), now.on | Style.SUPERSCRIPT, href)
 
-    def _math(self, node: Node, paragraph: _Paragraph, href: str) -> None:
+    def _math(self, node: Element, paragraph: _Paragraph, href: str) -> None:
         for child in node.children:
             if child.name == "m:t":
                 self._flow(paragraph.shown, child.text, paragraph.base.on, href)
@@ -256,7 +257,7 @@ class BodyReader:
 
     # Links ---------------------------------------------------------------------------------------------------------
 
-    def _target(self, link: Node) -> str:
+    def _target(self, link: Element) -> str:
         relation = self._relations.get(link.attributes.get("r:id", ""))
         return relation.target if relation and relation.external else ""
 
@@ -272,17 +273,17 @@ class BodyReader:
         return next((href for one in reversed(self._fields) if (href := one.href)), "")
 
 
-def _rows(table: Node) -> list[Node]:
+def _rows(table: Element) -> list[Element]:
     """The rows of a table, also those inside content controls and insertions."""
     return _inside(table, "w:tr")
 
 
-def _cells(row: Node) -> list[Node]:
+def _cells(row: Element) -> list[Element]:
     return _inside(row, "w:tc")
 
 
-def _inside(parent: Node, name: str) -> list[Node]:
-    found: list[Node] = []
+def _inside(parent: Element, name: str) -> list[Element]:
+    found: list[Element] = []
     for child in parent.children:
         if child.name == name:
             found.append(child)
@@ -291,12 +292,12 @@ def _inside(parent: Node, name: str) -> list[Node]:
     return found
 
 
-def _choice(node: Node) -> Node:
+def _choice(node: Element) -> Element:
     """The first alternative of alternate content."""
-    return next(iter(node.every("mc:Choice")), None) or next(iter(node.every("mc:Fallback")), None) or Node("", {})
+    return next(iter(node.every("mc:Choice")), None) or next(iter(node.every("mc:Fallback")), None) or Element("", {})
 
 
-def _boxes(node: Node) -> list[Node]:
+def _boxes(node: Element) -> list[Element]:
     """The contents of text boxes in a drawing, each once."""
     if node.name == "w:txbxContent":
         return [node]

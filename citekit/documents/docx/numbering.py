@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from citekit.documents.docx.xml import Node
+from citekit.documents.docx.xml import val
+from citekit.text.xml import Element
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _HIGHEST = 100_000
@@ -25,7 +26,7 @@ class Level:
 class Numbering:
     """The lists of ``word/numbering.xml``; counts items as they come."""
 
-    def __init__(self, root: Node | None) -> None:
+    def __init__(self, root: Element | None) -> None:
         nodes = root.children if root else []
         abstract = {
             node.attributes.get("w:abstractNumId", ""): {
@@ -39,14 +40,14 @@ class Numbering:
         for node in nodes:
             if node.name != "w:num":
                 continue
-            base = node.value("w:abstractNumId")
+            base = val(node, "w:abstractNumId")
             levels = dict(abstract.get(base, {}))
             restarted = False
             for override in node.every("w:lvlOverride"):
                 number = _integer(override.attributes.get("w:ilvl", ""))
                 inner = override.first("w:lvl")
                 known = _level(inner) if inner else levels.get(number, Level())
-                start = override.value("w:startOverride")
+                start = val(override, "w:startOverride")
                 restarted = restarted or bool(start)
                 levels[number] = Level(known.form, known.text, _integer(start) if start else known.start)
             key = node.attributes.get("w:numId", "")
@@ -73,9 +74,9 @@ class Numbering:
         return list_id in self._lists
 
 
-def _level(node: Node) -> Level:
-    text = node.value("w:lvlText")
-    return Level(node.value("w:numFmt") or "decimal", text[:40], _integer(node.value("w:start") or "1"))
+def _level(node: Element) -> Level:
+    text = val(node, "w:lvlText")
+    return Level(val(node, "w:numFmt") or "decimal", text[:40], _integer(val(node, "w:start") or "1"))
 
 
 def _integer(text: str) -> int:

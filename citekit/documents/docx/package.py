@@ -8,8 +8,9 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 
-from citekit.documents.docx.xml import Node, XmlError, parse
+from citekit.documents.docx.xml import parse
 from citekit.errors import UnreadableInputError
+from citekit.text.xml import Element, XmlError
 
 _MOST_MEMBERS = 10_000
 _LARGEST_PART = 100_000_000
@@ -52,7 +53,7 @@ class Package:
             return "word/document.xml"
         raise UnreadableInputError(f"{self._name} is no Word document", "save it as .docx, HTML or plain text")
 
-    def part(self, name: str) -> Node | None:
+    def part(self, name: str) -> Element | None:
         """The root element of a part; None where there is no such part."""
         member = self._members.get(name)
         if member is None:

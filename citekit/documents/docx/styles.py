@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from citekit.documents.docx.xml import Node
+from citekit.documents.docx.xml import is_on, val
 from citekit.documents.model import Style
+from citekit.text.xml import Element
 
 _LONGEST_CHAIN = 30
 _HEADING = re.compile(
@@ -42,26 +43,26 @@ class Look:
         )
 
 
-def look(properties: Node | None) -> Look:
+def look(properties: Element | None) -> Look:
     """The look that run properties (``w:rPr``) set."""
     if properties is None:
         return Look()
     on = off = Style.PLAIN
     for name, style in _TOGGLES.items():
-        state = properties.is_on(name)
+        state = is_on(properties, name)
         if state is not None:
             on, off = (on | style, off) if state else (on, off | style)
-    vertical = properties.value("w:vertAlign")
+    vertical = val(properties, "w:vertAlign")
     if vertical:
         on |= _VERTICAL.get(vertical, Style.PLAIN)
         off |= (Style.SUPERSCRIPT | Style.SUBSCRIPT) & ~on
-    colour = properties.value("w:color").lower()
+    colour = val(properties, "w:color").lower()
     if colour:
         on, off = (on, off | Style.COLOUR) if colour in ("auto", "000000") else (on | Style.COLOUR, off)
     fonts = properties.first("w:rFonts")
     if fonts and _CODE_FONT.search(fonts.attributes.get("w:ascii", "")[:80]):
         on |= Style.CODE
-    return Look(on, off & ~on, properties.is_on("w:vanish"))
+    return Look(on, off & ~on, is_on(properties, "w:vanish"))
 
 
 @dataclass(slots=True)
@@ -78,7 +79,7 @@ class ParagraphStyle:
 class Styles:
     """The styles of ``word/styles.xml`` by identifier."""
 
-    def __init__(self, root: Node | None) -> None:
+    def __init__(self, root: Element | None) -> None:
         self._nodes = {node.attributes.get("w:styleId", ""): node for node in root.every("w:style")} if root else {}
         self._known: dict[str, ParagraphStyle] = {}
         defaults = root.first("w:docDefaults", "w:rPrDefault", "w:rPr") if root else None
@@ -97,21 +98,21 @@ class Styles:
         return self._known[key]
 
     def _resolved(self, key: str) -> ParagraphStyle:
-        chain: list[Node] = []
+        chain: list[Element] = []
         seen: set[str] = set()
         while key in self._nodes and key not in seen and len(chain) < _LONGEST_CHAIN:
             seen.add(key)
             chain.append(self._nodes[key])
-            key = chain[-1].value("w:basedOn")
+            key = val(chain[-1], "w:basedOn")
         style = ParagraphStyle()
         for node in reversed(chain):
-            style.name = node.value("w:name")
+            style.name = val(node, "w:name")
             style.look = style.look.then(look(node.first("w:rPr")))
             properties = node.first("w:pPr")
             if properties:
                 style.level = outline_level(properties) or style.level
-                style.list_id = properties.value("w:numPr", "w:numId") or style.list_id
-                level = properties.value("w:numPr", "w:ilvl")
+                style.list_id = val(properties, "w:numPr", "w:numId") or style.list_id
+                level = val(properties, "w:numPr", "w:ilvl")
                 style.list_level = int(level) if level.isdigit() else style.list_level
         named = _HEADING.fullmatch(style.name.strip())
         if named:
@@ -121,11 +122,11 @@ class Styles:
         return style
 
 
-def outline_level(properties: Node) -> int:
+def outline_level(properties: Element) -> int:
     """The heading level from 1 that paragraph properties set; 0 where they set none."""
-    level = properties.value("w:outlineLvl")
+    level = val(properties, "w:outlineLvl")
     return int(level) + 1 if level.isdigit() and int(level) < 9 else 0
 
 
-def _is_default(node: Node) -> bool:
+def _is_default(node: Element) -> bool:
     return node.attributes.get("w:type") == "paragraph" and node.attributes.get("w:default") in ("1", "true", "on")

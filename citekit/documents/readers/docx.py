@@ -11,10 +11,10 @@ from citekit.documents.docx.body import BodyReader
 from citekit.documents.docx.numbering import Numbering
 from citekit.documents.docx.package import Package
 from citekit.documents.docx.styles import Styles
-from citekit.documents.docx.xml import Node
 from citekit.documents.model import Document
 from citekit.errors import UnreadableInputError
 from citekit.span import Source
+from citekit.text.xml import Element
 
 NAME = "docx"
 SUFFIXES = (".docx", ".docm", ".dotx")
@@ -54,7 +54,7 @@ def read_data(data: bytes, name: str) -> Document:
 
 def _read_notes(package: Package, parts: dict[str, str], reader: BodyReader) -> None:
     """Put the notes that the text refers to behind it."""
-    notes: dict[tuple[str, str], tuple[Node, str]] = {}
+    notes: dict[tuple[str, str], tuple[Element, str]] = {}
     for kind in ("footnote", "endnote"):
         part = parts.get(f"{kind}s", "")
         root = package.part(part)

@@ -1,0 +1,136 @@
+"""XML as a small tree, for every reader of XML files; hostile documents are refused.
+
+Nothing is fetched or expanded: a document type declaration is an error, so there are no entities beyond XML's own five,
+and the depth and the number of elements are limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+DEEPEST = 250
+"""Open elements that are allowed unless a caller says otherwise."""
+MOST_ELEMENTS = 20_000_000
+
+
+class XmlError(Exception):
+    """XML that is broken or hostile; the text says which, ``line`` (from 1) and ``column`` (from 0) where."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 0) -> None:
+        self.line = line
+        self.column = column
+        super().__init__(message)
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: its name, attributes and children, its own text as written, and where its start tag stands."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int = 0
+    column: int = 0
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        """An attribute's value."""
+        return self.attributes.get(name, default)
+
+    def every(self, name: str) -> Iterator[Element]:
+        """The children of a name."""
+        return (child for child in self.children if child.name == name)
+
+    def first(self, *path: str) -> Element | None:
+        """The first descendant along a path of names."""
+        element: Element | None = self
+        for name in path:
+            element = next(element.every(name), None) if element else None
+        return element
+
+    def value(self, *path: str) -> str:
+        """The text of the first descendant along a path, blanks and line ends made one blank; empty without one."""
+        found = self.first(*path)
+        return " ".join(found.text.split()) if found else ""
+
+
+def local_name(name: str) -> str:
+    """A name without its namespace: what :func:`parse` makes of names unless it is told otherwise."""
+    return name.rpartition(" ")[2]
+
+
+def parse(
+    data: bytes,
+    named: Callable[[str], str] = local_name,
+    *,
+    deepest: int = DEEPEST,
+    most_elements: int = MOST_ELEMENTS,
+) -> Element:
+    """The root element of a document.
+
+    ``named`` turns ``namespace local`` (with the blank between them; only ``local`` where there is no namespace) into
+    the name that elements and attributes get. Raises :class:`XmlError` for what is not well-formed, is in an encoding
+    nobody knows, declares a document type, or exceeds the limits.
+    """
+    builder = _Builder(named, deepest, most_elements)
+    try:
+        builder.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        message = expat.errors.messages.get(error.code, "error")
+        raise XmlError(f"not well-formed XML: {message}", error.lineno, error.offset) from None
+    except (ValueError, LookupError) as error:
+        raise XmlError(f"XML in an unknown encoding: {error}") from None
+    return builder.roots[0]
+
+
+class _Builder:
+    """Collects elements from expat's calls."""
+
+    def __init__(self, named: Callable[[str], str], deepest: int, most_elements: int) -> None:
+        self.roots: list[Element] = []
+        self._open: list[Element] = []
+        self._pieces: list[list[str]] = []
+        self._named = named
+        self._names: dict[str, str] = {}
+        self._deepest = deepest
+        self._elements_left = most_elements
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._elements_left -= 1
+        if len(self._open) >= self._deepest:
+            raise self._refused("elements are nested too deeply")
+        if self._elements_left < 0:
+            raise self._refused("there are too many elements")
+        own = {self._name(key): value for key, value in attributes.items()}
+        place = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
+        element = Element(self._name(name), own, *place)
+        (self._open[-1].children if self._open else self.roots).append(element)
+        self._open.append(element)
+        self._pieces.append([])
+
+    def _end(self, _name: str) -> None:
+        self._open.pop().text = "".join(self._pieces.pop())
+
+    def _characters(self, data: str) -> None:
+        if self._pieces:
+            self._pieces[-1].append(data)
+
+    def _doctype(self, *_parts: object) -> None:
+        raise self._refused("a document type declaration is not allowed")
+
+    def _refused(self, message: str) -> XmlError:
+        return XmlError(message, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
+
+    def _name(self, name: str) -> str:
+        known = self._names.get(name)
+        if known is None:
+            known = self._names[name] = self._named(name)
+        return known
