@@ -280,7 +280,9 @@ def test_unknown_elements_are_problems_and_not_errors() -> None:
 
 
 NASTY = Work(
-    "book", "n", {"title": "<b>A</b> \\x{y} $z_1^2$ & #1 ~50% <script> *s* `t` [u](v) \x1b[31m", "URL": "javascript:x"}
+    "book",
+    "n",
+    {"title": "<b>A</b> \\x{y} $z_\\a^2$ & #1 ~50% <script> *s* `t` [u](v) \x1b[31m", "URL": "javascript:x"},
 )
 
 
@@ -291,12 +293,14 @@ def printed(name: str) -> str:
 
 
 def test_every_writer_escapes_for_its_target() -> None:
-    assert printed("text") == "A \\x{y} $z_1^2$ & #1 ~50% <script> *s* `t` [u](v) [31m javascript:x"
-    assert printed("html").startswith("<b>A</b> \\x{y} $z_1^2$ &#38; #1 ~50% &#60;script&#62;")
-    assert printed("markdown").startswith(r"**A** \\x{y} \$z\_1\^2\$ \& \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
-    assert printed("latex").startswith(r"\textbf{A} \textbackslash{}x\{y\} \$z\_1\textasciicircum{}2\$ \& \#1")
-    assert printed("rtf").startswith(r"{\b A} \\x\{y\} $z_1^2$ & #1")
-    assert printed("typst").startswith(r"#strong[A] \\x{y} \$z\_1^2\$ & \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
+    assert printed("text") == "A \\x{y} $z_\\a^2$ & #1 ~50% <script> *s* `t` [u](v) [31m javascript:x"
+    assert printed("html").startswith("<b>A</b> \\x{y} $z_\\a^2$ &#38; #1 ~50% &#60;script&#62;")
+    assert printed("markdown").startswith(r"**A** \\x{y} \$z\_\\a\^2\$ \& \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
+    assert printed("latex").startswith(
+        r"\textbf{A} \textbackslash{}x\{y\} \$z\_\textbackslash{}a\textasciicircum{}2\$ \& \#1"
+    )
+    assert printed("rtf").startswith(r"{\b A} \\x\{y\} $z_\\a^2$ & #1")
+    assert printed("typst").startswith(r"#strong[A] \\x{y} \$z\_\\a^2\$ & \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
     assert "\x1b[31m" not in printed("terminal")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from citekit.csl.nodes import Displayed, Linked, Node, Quoted, Rich, Styled, Tagged, plain
+from citekit.csl.nodes import Displayed, Formula, Linked, Node, Quoted, Rich, Styled, Tagged, plain
 from citekit.csl.tree import Inline, Markup
 
 _NORMAL = {
@@ -90,6 +90,8 @@ class _Flattener:
             self.tokens.append(_IN_RICH)
             self.walk(node.content)
             self.tokens.append(_OUT_RICH)
+        elif isinstance(node, Formula):
+            self.marked("formula", node.tex, Rich(node.content))
         elif isinstance(node, Displayed):
             self.marked("display", node.display, node.content)
         elif isinstance(node, Linked):

@@ -39,6 +39,13 @@ class Rich(NamedTuple):
     content: Node
 
 
+class Formula(NamedTuple):
+    """A formula: ``tex`` is its LaTeX without dollar signs, ``content`` what it prints."""
+
+    tex: str
+    content: Node
+
+
 class Displayed(NamedTuple):
     """Content that stands as a block: ``block``, ``left-margin``, ``right-inline``, ``indent``."""
 
@@ -53,7 +60,7 @@ class Linked(NamedTuple):
     content: Node
 
 
-Node = str | list["Node"] | Styled | Tagged | Quoted | Rich | Displayed | Linked
+Node = str | list["Node"] | Styled | Tagged | Quoted | Rich | Formula | Displayed | Linked
 
 
 def plain(node: Node) -> str:

@@ -1,4 +1,4 @@
-"""Text of fields: its tags and its quotation marks.
+"""Text of fields: its tags, its quotation marks and its formulas.
 
 Source: the CSL-JSON documentation, "HTML-like formatting tags"; straight quotation marks become the language's, and
 those within others become the inner ones (specification, "Quotes"). What does not pair is text.
@@ -10,15 +10,18 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from citekit.csl.nodes import Node, Quoted, Rich, Tagged
+from citekit.csl.nodes import Formula, Node, Quoted, Rich, Styled, Tagged
+from citekit.text.tex_formulas import FORMULA
+from citekit.text.tex_math import Piece, bare_formula, formula_pieces
 
 _TOKENS = re.compile(
     r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
     r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
 )
+_TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
-_SPECIAL = re.compile(f"[<«»\"'“”‘’{_RAISED}]")
+_SPECIAL = re.compile(f"[$<«»\"'“”‘’{_RAISED}]")
 _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
@@ -49,7 +52,8 @@ def parse_rich(text: str) -> Node:
         return text
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
-    node = _Parser(text).parse() if _TOKENS.search(text) else text
+    tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS
+    node = _Parser(text).parse(tokens) if tokens.search(text) else text
     return _raised(node) if _RAISED_LETTER.search(text) else node
 
 
@@ -89,9 +93,9 @@ class _Parser:
         self.text = text
         self.stack = [_Open("root", "")]
 
-    def parse(self) -> Node:
+    def parse(self, tokens: re.Pattern[str]) -> Node:
         last = 0
-        for match in _TOKENS.finditer(self.text):
+        for match in tokens.finditer(self.text):
             if match.start() > last:
                 self.add(self.text[last : match.start()])
             last = match.end()
@@ -115,7 +119,9 @@ class _Parser:
 
     def token(self, match: re.Match[str]) -> None:
         raw = match.group()
-        if len(self.stack) > _DEEPEST and not match.group("close"):
+        if raw[0] in "$\\":
+            self.add("$" if match.group("dollar") else _formula(raw))
+        elif len(self.stack) > _DEEPEST and not match.group("close"):
             self.add(raw)
         elif match.group("quote"):
             self.quote(raw, match.start())
@@ -170,6 +176,19 @@ class _Parser:
                 self.add(Quoted(done.raw, _joined(done.parts)))
                 return True
         return False
+
+
+def _formula(raw: str) -> Node:
+    """A formula, or its text as typed where it has commands that nobody knows."""
+    pieces = formula_pieces(raw)
+    return Formula(bare_formula(raw), [_piece(piece) for piece in pieces]) if pieces else raw
+
+
+def _piece(piece: Piece) -> Node:
+    node: Node = Styled("font-style", "italic" if piece.look == "i" else "normal", piece.text)
+    if piece.look == "b":
+        node = Styled("font-weight", "bold", node)
+    return Styled("vertical-align", piece.place, node) if piece.place else node
 
 
 def _joined(parts: list[Node]) -> list[Node]:

@@ -1,14 +1,14 @@
 """Letter case of rendered text: the ``text-case`` attribute.
 
-Source: the CSL 1.0.2 specification, "Text-case". Text in ``nocase`` spans keeps its case, and so do superscripts and
-small capitals. Title case is for English.
+Source: the CSL 1.0.2 specification, "Text-case". Text in ``nocase`` spans keeps its case, and so do superscripts,
+small capitals and formulas. Title case is for English.
 """
 
 from __future__ import annotations
 
 import re
 
-from citekit.csl.nodes import Node, Tagged
+from citekit.csl.nodes import Formula, Node, Tagged
 
 STOP_WORDS = frozenset(
     "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "
@@ -20,6 +20,7 @@ STOP_WORDS = frozenset(
 )
 """Words that title case leaves small inside a title."""
 _WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
+_AROUND = ".,;:!?()[]{}\"'“”‘’"
 _LETTER = re.compile(r"[^\W\d_]")
 _FIXED = frozenset({"nocase", "nodecor", "sup", "sub", "sc"})
 
@@ -51,7 +52,8 @@ def _collect(node: Node, letters: list[str], fixed: list[bool], keep: bool) -> N
         for part in node:
             _collect(part, letters, fixed, keep)
     else:
-        _collect(node.content, letters, fixed, keep or (isinstance(node, Tagged) and node.tag in _FIXED))
+        keeps = isinstance(node, Formula) or (isinstance(node, Tagged) and node.tag in _FIXED)
+        _collect(node.content, letters, fixed, keep or keeps)
 
 
 def _rebuilt(node: Node, letters: list[str], at: list[int]) -> Node:
@@ -114,15 +116,16 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
     text = "".join(letters) if all(len(c) == 1 for c in letters) else "".join(c[:1] for c in letters)
     words = list(_WORD.finditer(text))
     real = [place for place, match in enumerate(words) if _LETTER.search(match.group())]
+    end = max((place for place, match in enumerate(words) if any(map(str.isalnum, match.group()))), default=0)
     for place in real:
         match = words[place]
         word = match.group()
         first = place == real[0] or _after_break(text, words, place)
-        last = place == real[-1]
+        last = place == end
         start = match.start() + _letter_at(word)
         if fixed[start] or any(c.isupper() for c in word[1:]) or _stays(text, match):
             continue
-        bare = word.strip(".,;:!?()[]{}\"'“”‘’").lower()
+        bare = word.strip(_AROUND).lower()
         if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS) and not _leads(text, match):
             if not any(c.isupper() for c in word[1:]):
                 letters[start] = letters[start].lower()
@@ -160,7 +163,7 @@ def _leads(text: str, match: re.Match[str]) -> bool:
 
 def _stays(text: str, match: re.Match[str]) -> bool:
     """Whether a word is a single letter that means something: ``07-x``, ``β``."""
-    word = match.group()
+    word = match.group().strip(_AROUND)
     if len(word) > 1:
         return False
     return "α" <= word <= "ω" or (text[match.start() - 1 : match.start()] == "-" and match.start() > 0)

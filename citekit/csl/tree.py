@@ -14,7 +14,8 @@ class Markup:
     """Content under one formatting property.
 
     ``kind`` and ``value`` are a CSL attribute and value (``font-style`` ``italic``, ``vertical-align`` ``sup``, also
-    ``normal`` and ``baseline`` to undo), ``display`` and one of its four values, or ``link`` and an address.
+    ``normal`` and ``baseline`` to undo), ``display`` and one of its four values, ``link`` and an address, or
+    ``formula`` and its LaTeX (``content`` is what it prints).
     """
 
     kind: str
@@ -41,9 +42,22 @@ def text_of(content: Iterable[Inline]) -> str:
 _RAISED = dict(zip("0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True))
 
 
+_LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+
+
 def raised(text: str) -> str:
     """A superscript for formats that have none: Unicode's own characters where all of it has them."""
-    return "".join(_RAISED[c] for c in text) if all(c in _RAISED for c in text) else text
+    return _moved(text, _RAISED)
+
+
+def lowered(text: str) -> str:
+    """A subscript for formats that have none: Unicode's own characters where all of it has them."""
+    return _moved(text, _LOWERED)
+
+
+def _moved(text: str, table: dict[str, str]) -> str:
+    plain = text.replace("−", "-")
+    return "".join(table[c] for c in plain) if all(c in table for c in plain) else text
 
 
 Wrap = Callable[[str, str, str], str]

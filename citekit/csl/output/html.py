@@ -68,7 +68,7 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         name = _DISPLAYS.get(value)
         return f'<div class="{name}">{inner}</div>' if name else inner
-    if kind == "link":
+    if kind in ("link", "formula"):
         return inner
     tags = _TAGS.get((kind, value))
     if tags:

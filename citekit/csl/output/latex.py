@@ -1,6 +1,6 @@
 r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that hangs, its label in the margin.
 
-``\href`` needs the package hyperref.
+``\href`` needs the package hyperref, and formulas may need amsmath and amssymb.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
+from citekit.text.tex_math import command_of
 
 NAME = "latex"
 SUFFIXES = (".tex",)
 
 _SPECIAL = re.compile(
-    r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
+    r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|(?<![Ͱ-Ͽ])[Ͱ-Ͽ](?![Ͱ-Ͽ])|[\u2102-\u2aff\U0001d49c-\U0001d56b]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
 )
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -87,6 +88,9 @@ def _escape(text: str) -> str:
 
 def _escaped(match: re.Match[str]) -> str:
     letter = match.group()
+    if letter >= "\u0370" and not "\u2000" <= letter < "\u2100" and not "\ud800" <= letter <= "\udfff":
+        command = command_of(letter)
+        return rf"\ensuremath{{{command}}}" if command else letter
     return _ESCAPES.get(letter, " " if letter in "\t\n\r\u2028\u2029" else "")
 
 
@@ -102,6 +106,8 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         address = "".join(_IN_ADDRESS.get(letter, letter) for letter in value)
         return rf"\href{{{address}}}{{{inner}}}"
+    if kind == "formula":
+        return f"${value}$"
     if kind == "display":
         return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else f"{inner.strip(' ')} "
     macro = _MACROS.get((kind, value))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
-from citekit.csl.tree import Inline, raised, write
+from citekit.csl.tree import Inline, lowered, raised, write
 
 NAME = "terminal"
 SUFFIXES: tuple[str, ...] = ()
@@ -47,6 +47,8 @@ def _escape(text: str) -> str:
 def _wrap(kind: str, value: str, inner: str) -> str:
     if value == "sup":
         return raised(inner)
+    if value == "sub":
+        return lowered(inner)
     if kind == "display":
         return f"{inner.strip(' ')} "
     codes = _CODES.get((kind, value))

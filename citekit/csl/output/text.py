@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
-from citekit.csl.tree import Inline, raised, write
+from citekit.csl.tree import Inline, lowered, raised, write
 
 NAME = "text"
 SUFFIXES = (".txt",)
@@ -36,4 +36,6 @@ def _escape(text: str) -> str:
 def _wrap(kind: str, value: str, inner: str) -> str:
     if value == "sup":
         return raised(inner)
+    if value == "sub":
+        return lowered(inner)
     return f"{inner.strip(' ')} " if kind == "display" else inner

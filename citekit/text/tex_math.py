@@ -1,0 +1,267 @@
+r"""Formulas of titles in letters that every format has: ``$x^2$`` is an italic x with a raised 2, ``$\pi$`` is π.
+
+Only formulas all of whose commands are known here are taken; the others stay as they were typed.
+Sources: the symbols of plain TeX and ``amssymb`` (the Comprehensive LaTeX Symbol List), the mathematical alphanumeric
+symbols of the Unicode standard (chapter 22.2).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from citekit.text.tex_table import FORMULA_CHARACTERS
+
+_LONGEST = 500
+_DEEPEST = 8
+
+
+class Piece(NamedTuple):
+    """Some text of a formula: ``look`` is ``i`` or ``b`` (or empty for upright), ``place`` ``sup`` or ``sub``."""
+
+    text: str
+    look: str = ""
+    place: str = ""
+
+
+class _UnknownError(Exception):
+    """The formula has something that is not known here."""
+
+
+_RELATIONS = MappingProxyType({
+    "le": "≤", "leq": "≤", "leqslant": "⩽", "ge": "≥", "geq": "≥", "geqslant": "⩾", "ne": "≠", "neq": "≠", "ll": "≪", "gg": "≫",
+    "sim": "∼", "simeq": "≃", "approx": "≈", "equiv": "≡", "cong": "≅", "propto": "∝", "lesssim": "≲", "gtrsim": "≳",
+    "in": "∈", "ni": "∋", "notin": "∉", "subset": "⊂", "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "mid": "∣",
+    "to": "→", "rightarrow": "→", "longrightarrow": "⟶", "leftarrow": "←", "gets": "←", "mapsto": "↦", "leftrightarrow": "↔",
+    "Rightarrow": "⇒", "Leftarrow": "⇐", "Leftrightarrow": "⇔", "iff": "⇔", "implies": "⇒", "hookrightarrow": "↪",
+    "rightsquigarrow": "⇝", "rightleftharpoons": "⇌", "perp": "⊥", "parallel": "∥", "models": "⊨", "vdash": "⊢", "prec": "≺",
+    "succ": "≻", "colon": ":",
+})  # fmt: skip
+_SIGNS = MappingProxyType({
+    **FORMULA_CHARACTERS,
+    "epsilon": "ϵ", "varepsilon": "ε", "phi": "ϕ", "varphi": "φ", "vartheta": "ϑ", "varrho": "ϱ", "varpi": "ϖ", "varkappa": "ϰ",
+    "infty": "∞", "partial": "∂", "nabla": "∇", "ell": "ℓ", "hbar": "ℏ", "hslash": "ℏ", "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ",
+    "wp": "℘", "imath": "ı", "jmath": "ȷ", "emptyset": "∅", "varnothing": "∅", "forall": "∀", "exists": "∃", "neg": "¬",
+    "lnot": "¬", "top": "⊤", "bot": "⊥", "angle": "∠", "triangle": "△", "Delta": "Δ", "sharp": "♯", "flat": "♭", "natural": "♮",
+    "clubsuit": "♣", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠", "prime": "′", "circ": "∘", "degree": "°",
+    "ast": "∗", "star": "⋆", "bullet": "∙", "cdot": "⋅", "cdotp": "·", "times": "×", "div": "÷", "pm": "±", "mp": "∓",
+    "cup": "∪", "cap": "∩", "sqcup": "⊔", "sqcap": "⊓", "vee": "∨", "lor": "∨", "wedge": "∧", "land": "∧", "setminus": "∖",
+    "backslash": "\\", "oplus": "⊕", "ominus": "⊖", "otimes": "⊗", "odot": "⊙", "wr": "≀", "rtimes": "⋊", "ltimes": "⋉",
+    "amalg": "⨿", "dagger": "†", "ddagger": "‡", "sum": "∑", "prod": "∏", "coprod": "∐", "int": "∫", "iint": "∬", "oint": "∮",
+    "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "bigotimes": "⨂", "ldots": "…", "dots": "…", "dotsc": "…", "cdots": "⋯",
+    "dotsb": "⋯", "vdots": "⋮", "ddots": "⋱", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈",
+    "rceil": "⌉", "lbrace": "{", "rbrace": "}", "vert": "|", "Vert": "‖", "lvert": "|", "rvert": "|", "lVert": "‖",
+    "rVert": "‖", "uparrow": "↑", "downarrow": "↓", "updownarrow": "↕", "square": "□", "Box": "□", "Diamond": "◇",
+    "checkmark": "✓", "surd": "√", "mho": "℧", "S": "§", "P": "¶", "dag": "†", "ddag": "‡", "complement": "∁", "beth": "ℶ",
+})  # fmt: skip
+_OF_SIGN = MappingProxyType(
+    {sign: name for table in (_SIGNS, _RELATIONS) for name, sign in reversed(list(table.items()))}
+)
+_FUNCTIONS = frozenset(
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin "
+    "sinh sup tan tanh".split()
+)
+_SPACES = MappingProxyType(
+    {",": "\u202f", ":": "\u2005", ";": "\u2005", " ": " ", "!": "", "quad": " ", "qquad": " ", "/": ""}
+)
+_LETTERS_OF = MappingProxyType(
+    {"mathbb": "DOUBLE-STRUCK", "mathcal": "SCRIPT", "mathscr": "SCRIPT", "cal": "SCRIPT", "mathfrak": "FRAKTUR"}
+)
+_LOOKS = MappingProxyType(
+    dict.fromkeys(("mathrm", "rm", "text", "textrm", "mathsf", "sf", "operatorname", "mbox", "mathop", "textup"), "")
+    | dict.fromkeys(("mathbf", "bf", "boldsymbol", "bm", "textbf", "pmb"), "b")
+    | dict.fromkeys(("mathit", "it", "textit", "em"), "i")
+)
+_ACCENTS = MappingProxyType({
+    "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303", "bar": "\u0304", "overline": "\u0305",
+    "dot": "\u0307", "ddot": "\u0308", "vec": "\u20d7", "check": "\u030c", "breve": "\u0306", "acute": "\u0301",
+    "grave": "\u0300", "underline": "\u0332", "mathring": "\u030a",
+})  # fmt: skip
+_TEXTS = frozenset({"text", "textrm", "textup", "textbf", "textit", "mbox"})
+_SWITCHES = frozenset({"rm", "sf", "bf", "it", "em", "cal"})
+_IGNORED = frozenset(
+    {"left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "displaystyle", "textstyle", "limits"}
+)
+_ESCAPED = frozenset("$%&#_{}|")
+_SIGN = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
+
+
+def formula_pieces(formula: str) -> tuple[Piece, ...]:
+    r"""What a formula with its dollar signs (or ``\(…\)``) prints, in order; empty where it has anything unknown."""
+    if len(formula) > _LONGEST:
+        return ()
+    try:
+        reader = _Reader(bare_formula(formula))
+        pieces = tuple(reader.until(""))
+    except _UnknownError:
+        return ()
+    return _joined(pieces)
+
+
+def command_of(letter: str) -> str:
+    r"""The command that prints a sign, a Greek letter or one of a mathematical alphabet in a formula: ``\infty`` for ∞.
+
+    Empty for letters of no formula.
+    """
+    if letter == "−":
+        return "-"
+    if letter in _OF_SIGN:
+        return f"\\{_OF_SIGN[letter]}"
+    words = unicodedata.name(letter, "").removeprefix("MATHEMATICAL ").replace("BLACK-LETTER", "FRAKTUR").split()
+    name = next((name for name, alphabet in _LETTERS_OF.items() if words[:1] == [alphabet]), "")
+    if not name or len(words) != 3 or len(words[2]) != 1 or words[1] not in ("CAPITAL", "SMALL"):
+        return ""
+    return f"\\{name}{{{words[2] if words[1] == 'CAPITAL' else words[2].lower()}}}"
+
+
+def bare_formula(formula: str) -> str:
+    r"""A formula without the dollar signs or ``\(…\)`` around it."""
+    for opening, closing in (("$$", "$$"), ("$", "$"), ("\\(", "\\)")):
+        if formula.startswith(opening) and formula.endswith(closing) and len(formula) >= len(opening + closing):
+            return formula[len(opening) : -len(closing)].strip()
+    return formula
+
+
+class _Reader:
+    """A formula read from its start; ``look`` is that of letters, or None for the italics of mathematics."""
+
+    def __init__(self, text: str) -> None:
+        self.signs: list[str] = _SIGN.findall(text)[::-1]
+        self.depth = 0
+        self.before = ""
+
+    def until(self, end: str, look: str | None = None) -> Iterator[Piece]:
+        """The pieces up to a sign, which is taken; the empty one is the end of the formula."""
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise _UnknownError
+        while self.signs:
+            sign = self.signs.pop()
+            if sign == end:
+                self.depth -= 1
+                return
+            name = sign[1:].strip()
+            if sign[0] == "\\" and name in _SWITCHES:
+                look = _LETTERS_OF.get(name, _LOOKS.get(name))
+            else:
+                yield from self.atom(sign, look)
+                self.before = sign.strip()
+        self.depth -= 1
+        if end:
+            raise _UnknownError
+
+    def argument(self, look: str | None) -> list[Piece]:
+        """The next group or single sign."""
+        while self.signs and self.signs[-1].isspace():
+            self.signs.pop()
+        if not self.signs or self.signs[-1] in "^_":
+            raise _UnknownError
+        return list(self.atom(self.signs.pop(), look))
+
+    def keep_blanks(self) -> None:
+        """Make the blanks of the group that follows print, as in text."""
+        depth = 0
+        for place in range(len(self.signs) - 1, -1, -1):
+            sign = self.signs[place]
+            depth += (sign == "{") - (sign == "}")
+            if depth <= 0:
+                return
+            if sign.isspace():
+                self.signs[place] = "\\ "
+
+    def atom(self, sign: str, look: str | None) -> Iterator[Piece]:
+        if sign == "{":
+            yield from self.until("}", look)
+        elif sign in "^_":
+            place = "sup" if sign == "^" else "sub"
+            yield from (piece._replace(place=place) for piece in self.argument(look))
+        elif sign[0] == "\\":
+            yield from self.command(sign[1:].strip() or " ", look)
+        elif sign == "'":
+            yield Piece("′")
+        elif sign in "=<>":
+            yield Piece(f"\u00a0{sign}\u00a0")
+        elif sign in "}&#%$~\\":
+            raise _UnknownError
+        elif not sign.isspace():
+            yield _letter(sign, look)
+
+    def command(self, name: str, look: str | None) -> Iterator[Piece]:
+        if name in _RELATIONS:
+            yield Piece(f"\u00a0{_RELATIONS[name]}\u00a0")
+        elif name in _SIGNS:
+            yield Piece(_SIGNS[name])
+        elif name in _FUNCTIONS:
+            before = "\u202f" if self.before[-1:].isalnum() else ""
+            after = "\u202f" if self.signs and (self.signs[-1].isalnum() or self.signs[-1][1:2].isalpha()) else ""
+            yield Piece(before + name + after)
+        elif name in _SPACES:
+            yield Piece(_SPACES[name])
+        elif name in _ESCAPED:
+            yield Piece("‖" if name == "|" else name)
+        elif name in _IGNORED:
+            if self.signs and self.signs[-1] == "." and name in ("left", "right"):
+                self.signs.pop()
+        else:
+            yield from self.with_argument(name, look)
+
+    def with_argument(self, name: str, look: str | None) -> Iterator[Piece]:
+        if name in _TEXTS:
+            self.keep_blanks()
+        if name in _LETTERS_OF or name in _LOOKS:
+            yield from self.argument(_LETTERS_OF.get(name, _LOOKS.get(name, "")))
+        elif name in _ACCENTS:
+            inner = self.argument(look)
+            if len(inner) != 1 or len(inner[0].text) != 1:
+                raise _UnknownError
+            yield inner[0]._replace(text=unicodedata.normalize("NFC", inner[0].text + _ACCENTS[name]))
+        elif name == "sqrt":
+            yield from (Piece("√"), *_enclosed(self.argument(look)))
+        elif name in ("frac", "tfrac", "dfrac"):
+            yield from (*_enclosed(self.argument(look)), Piece("/"), *_enclosed(self.argument(look)))
+        else:
+            raise _UnknownError
+
+
+def _letter(sign: str, look: str | None) -> Piece:
+    if sign == "-":
+        return Piece("−")
+    if not sign.isalpha():
+        return Piece(sign, "b" if look == "b" else "")
+    if look in _LETTERS_OF.values():
+        return Piece(_of_alphabet(sign, look or ""))
+    if look is None:
+        return Piece(sign, "i" if sign.isascii() else "")
+    return Piece(sign, look)
+
+
+@cache
+def _of_alphabet(letter: str, alphabet: str) -> str:
+    """A letter of a mathematical alphabet; some of them are older than their blocks and have other names."""
+    older = {"FRAKTUR": "BLACK-LETTER"}.get(alphabet, alphabet)
+    size = "CAPITAL" if letter.isupper() else "SMALL"
+    for name in (f"MATHEMATICAL {alphabet} {size} {letter.upper()}", f"{older} {size} {letter.upper()}"):
+        try:
+            return unicodedata.lookup(name)
+        except KeyError:
+            continue
+    raise _UnknownError
+
+
+def _enclosed(pieces: list[Piece]) -> list[Piece]:
+    """In parentheses where it is more than one sign."""
+    return pieces if len("".join(piece.text for piece in pieces)) == 1 else [Piece("("), *pieces, Piece(")")]
+
+
+def _joined(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    made: list[Piece] = []
+    for piece in pieces:
+        if made and made[-1][1:] == piece[1:]:
+            made[-1] = made[-1]._replace(text=made[-1].text + piece.text)
+        elif piece.text:
+            made.append(piece)
+    return tuple(made)
