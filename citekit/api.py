@@ -58,13 +58,15 @@ class Part:
     """What one input gave.
 
     ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
-    a bibliography already or could not be read at all. In the last case ``failure`` says why.
+    a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
+    of a bibliography (``bibtex``), empty for a document.
     """
 
     name: str
     library: Library = field(default_factory=Library)
     reading: Reading | None = None
     failure: Problem | None = None
+    format: str = ""
 
 
 @dataclass(frozen=True)
@@ -339,7 +341,7 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
     if bibliography:
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
-        return Part(name, loads(data, bibliography, name))
+        return Part(name, loads(data, bibliography, name), format=bibliography)
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings)
     return _converted(read_path(item, wanted), settings)
@@ -375,7 +377,7 @@ def _fetched(address: str, settings: ConvertSettings) -> Part:
     suffix = _SUFFIX_OF_TYPE.get(fetched.content_type) or Path(urlsplit(fetched.address).path).suffix
     bibliography = _bibliography_format(suffix, data[:_FIRST_WORDS], wanted)
     part = (
-        Part(address, loads(data, bibliography, address))
+        Part(address, loads(data, bibliography, address), format=bibliography)
         if bibliography
         else _converted(read_bytes(data, address, wanted), settings)
     )

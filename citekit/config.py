@@ -100,6 +100,9 @@ class FormatSettings:
     owner: str = setting("", "Whose list it is, instead of finding it out.", "NAME")
     mark_equal: bool = setting(False, "Mark equal contributions with stars, and say below what they mean.")
     equal_note: str = setting("Equal contribution.", "What the footnote on equal contributions says.", "TEXT")
+    titles: str = setting(
+        "auto", "Letter case of titles: sentence, given, or auto (sentence for works of BibTeX files).", "CASE"
+    )
     sort: str = setting("", "Sort by year (newest first), oldest, title, type, keyword, or as given.", "ORDER")
     group_by: str = setting("", "Put headings above groups: year, type or keyword.", "WHAT")
 

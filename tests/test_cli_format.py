@@ -30,7 +30,7 @@ def test_an_entry_a_line(citekit: Callable[..., Answer], bib: str) -> None:
     answer = citekit("format", bib)
     assert answer.code == 0
     assert answer.out == (
-        "Doe, J., & Roe, R. (2020). On RNA things. Journal of Things.\nLee, A. (2001). A Book. Press.\n"
+        "Doe, J., & Roe, R. (2020). On RNA things. Journal of Things.\nLee, A. (2001). A book. Press.\n"
     )
 
 
@@ -124,8 +124,8 @@ def page(tmp_path: Path) -> str:
 
 def test_groups_have_headings(citekit: Callable[..., Answer], page: str) -> None:
     assert citekit("format", page, "--group-by", "year").out == (
-        "2020\n\nDoe, J., & Roe, R. (2020). On Things. Journal of Things.\n"
-        "Roe, R. (2020). Old Things. Journal of Things.\n\n2001\n\nLee, A., & Doe, J. (2001). A Book. Press.\n"
+        "2020\n\nDoe, J., & Roe, R. (2020). On things. Journal of Things.\n"
+        "Roe, R. (2020). Old things. Journal of Things.\n\n2001\n\nLee, A., & Doe, J. (2001). A book. Press.\n"
     )
     typed = citekit("format", page, "--group-by", "type", "--style", "ieee").out
     assert [line[:4] for line in typed.splitlines() if line.startswith("[")] == ["[1] ", "[2] ", "[3] "]
@@ -153,10 +153,10 @@ def test_headings_of_every_format(citekit: Callable[..., Answer], page: str, to:
 @pytest.mark.parametrize(
     ("order", "titles"),
     [
-        ("year", ["On Things", "Old Things", "A Book"]),
-        ("oldest", ["A Book", "On Things", "Old Things"]),
-        ("title", ["A Book", "Old Things", "On Things"]),
-        ("given", ["On Things", "A Book", "Old Things"]),
+        ("year", ["On things", "Old things", "A book"]),
+        ("oldest", ["A book", "On things", "Old things"]),
+        ("title", ["A book", "Old things", "On things"]),
+        ("given", ["On things", "A book", "Old things"]),
     ],
 )
 def test_orders(citekit: Callable[..., Answer], page: str, order: str, titles: list[str]) -> None:
@@ -175,7 +175,7 @@ def test_names_are_not_substituted_across_headings(citekit: Callable[..., Answer
 def test_stars_the_owner_and_keys(citekit: Callable[..., Answer], page: str) -> None:
     answer = citekit("format", page, "--mark-equal", "--bold-self", "--to", "markdown", "--key", "doe")
     assert answer.out == (
-        "**Doe, J.**\\*, \\& Roe, R.\\* (2020). On Things. *Journal of Things*.\n\n\\* Equal contribution.\n"
+        "**Doe, J.**\\*, \\& Roe, R.\\* (2020). On things. *Journal of Things*.\n\n\\* Equal contribution.\n"
     )
     html = citekit("format", page, "--mark-equal", "--equal-note", "<both>", "--to", "html").out
     assert '<p class="csl-footnote">* &#60;both&#62;</p>' in html
@@ -187,7 +187,7 @@ def test_stars_the_owner_and_keys(citekit: Callable[..., Answer], page: str) -> 
 
 def test_keys_and_orders_that_are_not_there(citekit: Callable[..., Answer], page: str) -> None:
     answer = citekit("format", page, "--key", "lee, nobody")
-    assert (answer.code, answer.out) == (1, "Lee, A., & Doe, J. (2001). A Book. Press.\n")
+    assert (answer.code, answer.out) == (1, "Lee, A., & Doe, J. (2001). A book. Press.\n")
     assert "there is no work 'nobody'" in answer.err
     assert citekit("format", page, "--sort", "colour").code == 2
     assert citekit("format", page, "--group-by", "title").code == 2

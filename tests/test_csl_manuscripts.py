@@ -109,8 +109,8 @@ def test_unknown_keys_stay_and_are_told_with_their_place() -> None:
 def test_a_style_of_notes_makes_notes() -> None:
     style = "chicago-notes-bibliography"
     assert body("Seen [@lee]. Lees", style=style) == "Seen.^[Ann Lee, *A Book* (2001).] Lees"
-    assert body("As @lee says.", style=style) == "As Lee^[Ann Lee, *A Book* (2001).] says."
-    assert body("A[^1]\n[^1]: See [@lee].", style=style) == "A[^1]\n[^1]: See Ann Lee, *A Book* (2001)."
+    assert body("As @lee says.", style=style) == "As Lee^[Ann Lee, *A book* (2001).] says."
+    assert body("A[^1]\n[^1]: See [@lee].", style=style) == "A[^1]\n[^1]: See Ann Lee, *A book* (2001)."
     made = body("Seen~\\cite{lee}, \\footnote{See \\cite{lee}.}", ".tex", style)
     assert made.startswith("Seen,\\footnote{Ann Lee, \\textit{A Book} (2001).} \\footnote{See ")
 
@@ -156,7 +156,7 @@ def test_from_the_command_line(citekit: Callable[..., Answer], tmp_path: Path) -
     paper.write_bytes(b"A [@lee].\r\n")
     bib = ("--bib", tmp_path / "refs.bib")
     assert citekit("format", paper, *bib, "-o", out).code == 0
-    assert out.read_bytes() == b"A (Lee, 2001).\r\n\r\nLee, A. (2001). *A Book*.\r\n"
+    assert out.read_bytes() == b"A (Lee, 2001).\r\n\r\nLee, A. (2001). *A book*.\r\n"
     answer = citekit("format", "-", *bib, stdin=b"A [@nobody].\n")
     assert (answer.code, answer.out) == (1, "A [@nobody].\n")
     assert "<stdin>:1:4: there is no work 'nobody'" in answer.err

@@ -19,6 +19,7 @@ from citekit.errors import UnreadableInputError, UsageError
 from citekit.span import Source
 
 if TYPE_CHECKING:
+    from citekit.api import Conversion
     from citekit.works.work import Work
 
 _STDIN = "-"
@@ -50,6 +51,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     BIB; it is printed with citations and list filled in, and otherwise as it is.
     """
     from citekit.api import Conversion, NamedBytes
+    from citekit.works.titles import titled
 
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
@@ -65,7 +67,8 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
         say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
         return FAILED if conversion.failures else FINDINGS
     works, missing = _chosen(conversion.library, answer.key)
-    text, warned = _formatted(_owned(works, settings.owner), settings, answer.cite, to_format)
+    works = titled(_owned(works, settings.owner), settings.titles, _is_bibtex(conversion))
+    text, warned = _formatted(works, settings, answer.cite, to_format)
     write(text, answer.out, answer.overwrite)
     return FAILED if conversion.failures else FINDINGS if warned or missing else FINE
 
@@ -83,6 +86,7 @@ def _filled(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     from citekit.api import Conversion
     from citekit.csl.manuscript import fill, manuscript
     from citekit.csl.styles import load
+    from citekit.works.titles import titled
 
     if len(documents) != 1 or answer.cite or answer.to_format or answer.key:
         raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --key and --to")
@@ -93,13 +97,18 @@ def _filled(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
         say_problem(failure)
     if conversion.failures:
         return FAILED
-    works = _owned(conversion.library, settings.owner)
+    works = titled(_owned(conversion.library, settings.owner), settings.titles, _is_bibtex(conversion))
     note = settings.equal_note if settings.mark_equal else ""
     filled = fill(source, form, load(settings.style), works, settings.language, settings.bold_self, note)
     for problem in filled.problems:
         say_problem(problem)
     write(filled.text, answer.out, answer.overwrite)
     return FINDINGS if filled.problems else FINE
+
+
+def _is_bibtex(conversion: Conversion) -> bool:
+    """Whether all works come from BibTeX or BibLaTeX."""
+    return all(part.format in ("bibtex", "biblatex") for part in conversion.parts if not part.failure)
 
 
 def _text_of(name: str) -> str:

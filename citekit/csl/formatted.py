@@ -9,6 +9,7 @@ from citekit.csl import styles
 from citekit.csl.output import writer
 from citekit.csl.pandoc import parse_citations
 from citekit.csl.processor import Rendered, process
+from citekit.works.titles import titled
 from citekit.works.work import Work
 
 
@@ -21,6 +22,7 @@ def bibliography(
     equal_note: str = "",
     sort: str = "",
     group_by: str = "",
+    titles: str = "given",
 ) -> str:
     """The bibliography of works.
 
@@ -28,9 +30,11 @@ def bibliography(
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``json``, ``terminal``), ``language`` a
     locale code. ``bold_self`` prints the owner of the list (names marked so) in bold; with an ``equal_note``, names marked
     as equal contributors get a star that this footnote explains. ``sort`` (``year``, ``oldest``, ``title``, ``type``,
-    ``keyword``, ``given``) and ``group_by`` (``year``, ``type``, ``keyword``) replace the style's order. Raises
+    ``keyword``, ``given``) and ``group_by`` (``year``, ``type``, ``keyword``) replace the style's order. With ``titles`` as
+    ``sentence``, English titles are set in sentence case; braces in BibTeX keep capitals. Raises
     :class:`~citekit.errors.CitekitError` for a style, format or order that does not exist.
     """
+    works = titled(list(works), titles, from_bibtex=False)
     return listed(works, style, to, language, bold_self, equal_note, sort, group_by)[0]
 
 

@@ -24,9 +24,11 @@ def with_origin(work: Work) -> Work:
     series = work.variables.get("collection-title")
     if isinstance(series, str) and is_acronym(series, work.text("container-title")):
         changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
-    if work.type == "article" and work.fields.get("archiveprefix", "").lower() == "arxiv":
+    kind = work.type
+    if kind in ("article", "manuscript") and work.fields.get("archiveprefix", "").lower() == "arxiv":
         changes |= _preprint(work)
-    return replace(work, variables={**work.variables, **changes}) if changes else work
+        kind = "article"  # an unpublished work that arXiv has is a preprint
+    return replace(work, type=kind, variables={**work.variables, **changes}) if changes else work
 
 
 def is_acronym(short: str, name: str) -> bool:

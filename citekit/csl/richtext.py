@@ -21,7 +21,11 @@ _TOKENS = re.compile(
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
-_SPECIAL = re.compile(f"[$<«»\"'“”‘’{_RAISED}]")
+_UNPRINTED = re.compile(
+    r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}"
+)
+"""Commands of LaTeX with what they take, which print nothing, or nothing here."""
+_SPECIAL = re.compile(f"[$\\\\<«»\"'“”‘’{_RAISED}]")
 _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
@@ -50,6 +54,8 @@ def parse_rich(text: str) -> Node:
     """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
     if not _SPECIAL.search(text):
         return text
+    if "\\" in text:
+        text = _UNPRINTED.sub("", text)
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS

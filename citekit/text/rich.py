@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 
 from citekit.text.case import case_spans
+from citekit.text.sentence_case import sentence_case
 from citekit.text.tex import MATH, NOCASE, encode
 
 _MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
@@ -164,6 +165,31 @@ def without_implied(text: str) -> str:
         pieces.append(text[last:start])
         last = end
     return "".join((*pieces, text[last:]))
+
+
+def in_sentence_case(text: str) -> str:
+    """A title in sentence case, its ``nocase`` spans, formulas and tags as they are; see :func:`sentence_case`."""
+    text = _MARKS.sub("", text)
+    shown = visible(text)
+    cased = sentence_case(shown, [(start, end) for start, end, _, _ in _nocase_ranges(text)])
+    if cased == shown:
+        return text
+    pieces: list[str] = []
+    last = at = 0
+    for match in (*_MATH_OR_TAG.finditer(text), None):
+        end = match.start() if match else len(text)
+        pieces.append("".join(map(_recased, text[last:end], cased[at : at + end - last])))
+        at += end - last
+        if match:
+            pieces.append(match.group())
+            last = match.end()
+            at += len(match.group()) if match.group("math") else 0
+    return "".join(pieces)
+
+
+def _recased(typed: str, cased: str) -> str:
+    """The letter as it is cased; what is blotted out is left as typed."""
+    return typed if cased == "\0" else cased
 
 
 def encode_title(text: str, ascii_only: bool = True) -> str:

@@ -47,6 +47,7 @@ _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesi
 _PARTS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
 _YEAR = re.compile(r"-?[1-9]\d{0,8}")
+_YEAR_AND_NEXT = re.compile(r"(\d{4})/(\d\d)")
 _MONTH_YEAR = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
 _ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
@@ -210,6 +211,9 @@ class _Reading:
         named = _MONTH_YEAR.fullmatch(year)
         if named and "month" not in self.values and (points := read_month(named[1])):
             return Date.of(int(named[2]), points[0][0])
+        winter = _YEAR_AND_NEXT.fullmatch(year)
+        if winter and winter[2] > winter[1][2:]:
+            return Date(((int(winter[1]),), (int(winter[1][:2] + winter[2]),)))
         return dates.read_words(year) or dates.read_iso(year) or Date(literal=year)
 
     def _say_bad_date(self, name: str, text: str) -> None:

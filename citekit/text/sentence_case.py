@@ -1,0 +1,156 @@
+"""English titles from title case to sentence case: ``The Great Story of Markov Chains`` to ``The great story of Markov
+chains``.
+
+BibTeX files hold titles in title case, and braces around what keeps its capitals; styles such as APA's print sentence
+case and expect it of their input (specification of CSL 1.0.2, "Sentence Case Conversion", which only lowers letters).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citekit.text.case import SMALL_WORDS, keeps_case, shouts
+from citekit.text.place_names import PLACES
+
+_EPONYMS = """
+abel abelian alzheimer apollonian arabidopsis archimedean aristotelian asperger banach bayes bayesian bellman bernoulli
+bernstein bessel birkhoff bohr boltzmann boole boolean borel bose bragg brouwer brownian calabi cantor carnot cartan cartesian
+cauchy cayley chebyshev chern chomsky clifford coulomb darwin darwinian dedekind descartes dijkstra dirac dirichlet doppler
+durkheim einstein erdos erdős escherichia euclid euclidean euler eulerian faraday fermat fermi feynman fibonacci fisher fourier
+foucault fredholm frobenius galerkin galilean galois gauss gaussian gibbs gini godel gödel grassmann grassmannian green grothendieck
+haar hamilton hamiltonian hausdorff hebbian hegel hegelian heidegger heisenberg hermite hermitian hessian hilbert hodge hopf
+huntington ising jacobi jacobian jensen jordan kalman kant kantian kepler keynes keynesian killing kleene kolmogorov kripke krylov
+kullback lagrange lagrangian langevin langlands laplace laplacian lebesgue legendre leibniz leibler lie lindelöf lipschitz lorentz lorenz
+lyapunov mahler malthusian markov markovian marx marxist maxwell mendel mendelian mersenne minkowski monte-carlo moore morse nash
+navier neumann newton newtonian nietzsche noether ornstein pareto parkinson pascal pauli peano pearson petri planck platonic
+poincare poincaré poisson pontryagin popper quine rademacher raman ramanujan ramsey rayleigh riccati ricci riemann riemannian
+rousseau rutherford salmonella schrodinger schrödinger schubert schwarz shannon shakespeare shapley siegel sobolev spinoza
+stackelberg stein stokes tarski taylor teichmüller tikhonov toeplitz turing tutte urysohn vapnik venn voronoi walras wasserstein
+weierstrass weil weyl wiener wigner wittgenstein yukawa zariski zipf
+"""
+_PEOPLES = """
+african afrikaans albanian algerian american amerindian arab arabic aramaic argentine armenian asian athenian atlantic australian
+austrian aztec babylonian balkan baltic bangladeshi basque belgian bengali berber bolivian bosnian brazilian breton british
+buddhist bulgarian burmese byzantine canadian cantonese caribbean catalan catholic celtic chilean chinese christian christianity
+colombian confucian croatian cuban czech dalit danish dutch egyptian english estonian ethiopian european filipino finnish flemish
+french galician georgian german germanic greek hawaiian hebrew hellenistic hindi hindu hispanic hungarian icelandic inca indian
+indonesian inuit iranian iraqi irish islam islamic israeli italian jamaican japanese javanese jesuit jewish judaism kenyan korean kurdish
+latin latina latino latvian lebanese lithuanian malay maltese mandarin maori maya mayan mediterranean mexican mongolian mormon
+moroccan muslim navajo neanderthal nepali nigerian norse norwegian ottoman pacific pakistani palestinian persian peruvian
+polish polynesian portuguese protestant punjabi quechua roman romance romanian russian sanskrit scandinavian scottish semitic serbian
+shia siberian sikh slavic slovak slovenian somali soviet spanish sumerian sunni swahili swedish swiss syrian tamil thai tibetan
+turkic turkish uighur ukrainian urdu uzbek venetian victorian vietnamese viking welsh yiddish yoruba zen zulu
+africa america americas amazon amazonia antarctic antarctica arctic asia europe eurasia oceania alps andes himalaya himalayas sahara
+sahel mars venus jupiter saturn uranus neptune pluto milky
+january february april june july august september october november december monday tuesday wednesday thursday friday saturday sunday
+christmas easter ramadan quran bible torah god
+"""
+_PRODUCTS = """
+airbnb android apache arduino azure bert bitcoin bluetooth bootstrap chrome coq cython django docker dropbox ethereum excel facebook
+firefox flickr fortran google gutenberg haskell idris instagram isabelle java javascript julia kaggle keras kubernetes linux
+lisp lua magma mathematica matlab microsoft minecraft mozilla netflix nintendo nvidia oracle perl pinterest prolog python qualcomm
+reddit rust safari samsung scala scratch skype spotify stata sweave tensorflow tesla tor twitter uber ubuntu unix usenet verilog
+wikidata wikimedia wikipedia windows wordnet xilinx yahoo youtube zoom zotero
+"""
+PROPER = frozenset(f"{_EPONYMS} {_PEOPLES} {_PRODUCTS}".split()) | PLACES
+"""Words that keep their capital inside a sentence, in small letters."""
+_NAMES = frozenset(name for name in _EPONYMS.split() if not name.endswith(("ian", "ean", "ant", "ist", "an")))
+_COMMON = frozenset("green killing moore stein lie scratch oracle excel windows zoom scala rust nice reading".split())
+"""Proper names that are ordinary words more often."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’.&+][^\W_]+)*\+*")
+_GENITIVE = re.compile(r"['’]s?$")
+_WORD_AFTER = re.compile(r"\s([^\W\d_]+)")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)\s$")
+_JOINED_AFTER = re.compile(r"[-–]([^\W\d_]+)")
+_JOINED_BEFORE = re.compile(r"([^\W\d_]+)[-–]$")
+_PREFIXES = frozenset(
+    "anti cross ex hyper inter multi neo non para post pre pro pseudo quasi semi sub super trans".split()
+)
+_BREAK = re.compile(r"(?:[:?!]|[.][\"'”’)]?|[:?!][\"'”’)])\s+[\"'“‘(\[]*$|[—]\s*[\"'“‘(]*$")
+_FOREIGN = frozenset("das dem den der des dla della delle dans das du een et für het i il les los las nel och over pour sur sul sulla "
+                     "und über une van von voor zu zum zur à é og w z".split())  # fmt: skip
+_ENGLISH = frozenset("the of and for with on an by from to".split())
+
+
+def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
+    """A title with small letters where title case has capitals only for the sake of it, of the same length.
+
+    ``fixed`` are ranges that stay. A title that is no English or in no title case stays as it is, and so do first words
+    of titles and subtitles, acronyms and other words with capitals inside, and known proper names.
+    """
+    words = list(_WORD.finditer(text))
+    if shouts(text) or _is_foreign(words):
+        return text
+    lowered = [match for match in words if not _stays(text, match, fixed)]
+    if not _is_title_case(lowered):
+        return text
+    letters = list(text)
+    for match in lowered:
+        at = match.start()
+        small = letters[at].lower()
+        letters[at] = small if len(small) == 1 else letters[at]
+    return "".join(letters)
+
+
+def _is_foreign(words: Sequence[re.Match[str]]) -> bool:
+    found = {match.group().lower() for match in words}
+    return len(found & _FOREIGN) > len(found & _ENGLISH)
+
+
+def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
+    """Whether most of the words that title case capitalises have a capital."""
+    weighty = [match.group() for match in words if len(match.group()) > 3 and match.group().lower() not in SMALL_WORDS]
+    capitals = sum(word[0].isupper() for word in weighty)
+    return capitals > 2 * (len(weighty) - capitals)
+
+
+def _stays(text: str, match: re.Match[str], fixed: Sequence[tuple[int, int]]) -> bool:
+    """Whether a word keeps its first letter whatever the case of the title."""
+    word, start = match.group(), match.start()
+    if not word[0].isalpha() or keeps_case(word) or any(first <= start < last for first, last in fixed):
+        return True
+    if _is_proper(word) or _is_in_place_name(text, match) or _is_beside_eponym(text, match):
+        return True
+    before = text[:start]
+    if not any(letter.isalnum() for letter in before[-60:]) and len(before) <= 60:
+        return True
+    return _begins_sentence(before[-40:])
+
+
+def _is_proper(word: str) -> bool:
+    bare = _GENITIVE.sub("", word.lower())
+    return bare not in _COMMON and (bare in PROPER or (bare.endswith("s") and bare[:-1] in PROPER))
+
+
+def _is_in_place_name(text: str, match: re.Match[str]) -> bool:
+    """Whether a word and the next, or the one before it, are the name of a place: ``New York``."""
+    after, before = (
+        _WORD_AFTER.match(text, match.end()),
+        _WORD_BEFORE.search(text, max(0, match.start() - 30), match.start()),
+    )
+    word = match.group()
+    pairs = ((word, after and after[1]), (before and before[1], word))
+    return any(f"{first} {second}".lower() in PLACES for first, second in pairs if first and second)
+
+
+def _is_beside_eponym(text: str, match: re.Match[str]) -> bool:
+    """Whether a hyphen or dash joins a word to somebody's name: ``Knaster-Tarski``, ``Gauss–Seidel``; not ``Non-Gauss``."""
+    if match.group().lower() in _PREFIXES:
+        return False
+    after, before = (
+        _JOINED_AFTER.match(text, match.end()),
+        _JOINED_BEFORE.search(text, max(0, match.start() - 30), match.start()),
+    )
+    return any(found[1].lower() in _NAMES for found in (after, before) if found)
+
+
+def _begins_sentence(before: str) -> bool:
+    found = _BREAK.search(before)
+    if not found:
+        return False
+    if before[found.start()] != ".":
+        return True
+    word = re.search(r"[^\W_]+$", before[: found.start()])
+    return bool(word and len(word.group()) > 3)  # no initial, no abbreviation

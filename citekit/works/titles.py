@@ -1,0 +1,50 @@
+"""Titles of works in the letter case that citation styles expect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from citekit.errors import UsageError
+from citekit.text.rich import in_sentence_case
+from citekit.works.work import Work
+
+_MEETING = re.compile(r"proceedings|proc\.|conference|symposium|workshop|congress|meeting", re.IGNORECASE)
+
+
+CASES = ("auto", "sentence", "given")
+
+
+def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work]:
+    """Works with their titles as wanted: in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
+
+    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody says what
+    does. Raises :class:`~citekit.errors.UsageError` for any other ``case``.
+    """
+    if case not in CASES:
+        raise UsageError(f"there is no letter case '{case}' of titles", f"take {', '.join(CASES)}")
+    if case == "sentence" or (case == "auto" and from_bibtex):
+        return [with_sentence_case(work) for work in works]
+    return works
+
+
+def with_sentence_case(work: Work) -> Work:
+    """The work with its title, and that of the book it is a chapter of, in sentence case.
+
+    Only English works, and works that name no language, are changed. Names of journals, proceedings and series keep
+    their capitals, as the handbooks want them.
+    """
+    language = str(work.variables.get("language", "")).lower()
+    if language and not language.startswith(("en", "english", "american", "british", "uk", "us")):
+        return work
+    variables = dict(work.variables)
+    for name in ("title", "title-short", "container-title"):
+        value = variables.get(name)
+        if isinstance(value, str) and (name != "container-title" or _is_book(work, value)):
+            variables[name] = in_sentence_case(value)
+    return replace(work, variables=variables) if variables != work.variables else work
+
+
+def _is_book(work: Work, title: str) -> bool:
+    return work.type == "chapter" and not _MEETING.search(title)
