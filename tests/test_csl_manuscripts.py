@@ -110,7 +110,7 @@ def test_a_style_of_notes_makes_notes() -> None:
     style = "chicago-notes-bibliography"
     assert body("Seen [@lee]. Lees", style=style) == "Seen.^[Ann Lee, *A Book* (2001).] Lees"
     assert body("As @lee says.", style=style) == "As Lee^[Ann Lee, *A Book* (2001).] says."
-    assert body("A[^1]\n[^1]: See [@lee].", style=style) == "A[^1]\n[^1]: See Ann Lee, *A book* (2001)."
+    assert body("A[^1]\n[^1]: See [@lee].", style=style) == "A[^1]\n[^1]: See Ann Lee, *A Book* (2001)."
     made = body("Seen~\\cite{lee}, \\footnote{See \\cite{lee}.}", ".tex", style)
     assert made.startswith("Seen,\\footnote{Ann Lee, \\textit{A Book} (2001).} \\footnote{See ")
 
