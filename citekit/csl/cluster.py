@@ -44,8 +44,9 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
         for cite, place in zip(citation.cites, places, strict=True)
         if cite.id in items
     ]
-    made = _sorted(program, made)
-    author = _narrated(program, made) if citation.mode == "composite" and made else None
+    first = made[:1] if citation.mode == "composite" else []  # its author stands in the sentence
+    made = [*first, *_sorted(program, made[len(first) :])]
+    author = _narrated(program, made) if first else None
     for each in made:
         _render(program, each)
     if program.is_note:

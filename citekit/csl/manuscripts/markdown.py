@@ -10,10 +10,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from citekit.csl.cite import Citation, Cite
+from citekit.csl.cite import Citation
 from citekit.csl.manuscript import Scan, Spot
 from citekit.csl.output import writer
-from citekit.csl.pandoc import KEY, cites_of, locator_of
+from citekit.csl.pandoc import KEY, cites_of, narrative, on_one_line
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline
 from citekit.span import Span
@@ -30,7 +30,6 @@ _OTHER = re.compile(
     r"\\[^\n]|<!--.*?(?:-->|\Z)|<[A-Za-z/][^<>\n]*>|\]\([^()\n]*\)|[A-Za-z][A-Za-z+.-]{1,15}://[^\s<>\[\]]+", re.DOTALL
 )
 _BRACKETS = re.compile(r"(?<!!)\[([^\[\]]*)\](?![(\[{:])")
-_BEHIND = re.compile(r"[ \n]?\[([^\[\]@^\0][^\[\]@]{0,200})\](?![(\[{:])")
 _FOOTNOTE = re.compile(r"^\[\^[^\]\s]{1,99}\]:", re.MULTILINE)
 _NOTE_MARKS = re.compile(r"\^?\[|\]|\n[ \t\r]*\n")
 _NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
@@ -159,18 +158,26 @@ def _code(text: str) -> Iterator[tuple[int, int]]:
 
 def _spots(seen: str) -> Iterator[Spot]:
     notes = _notes(seen)
-    taken: list[tuple[int, int]] = []
-    for match in _BRACKETS.finditer(seen):
-        if "@" in match[1] and all(KEY.search(part) for part in match[1].split(";")):
-            keys = tuple(_keys(seen, match.start(1), match.end(1)))
-            spot = Span(*match.span())
-            taken.append(match.span())
-            yield Spot(spot, Citation(tuple(cites_of(_plain(match[1])))), keys, _note_of(notes, spot))
-    starts = [start for start, _ in taken]
+    brackets = {
+        match.start(): match
+        for match in _BRACKETS.finditer(seen)
+        if "@" in match[1] and all(KEY.search(part) for part in match[1].split(";"))
+    }
+    starts = list(brackets)
     for match in KEY.finditer(seen):
         place = bisect_right(starts, match.start()) - 1
-        if place < 0 or match.start() >= taken[place][1]:
-            yield _narrative(seen, match, notes)
+        if place >= 0 and _BRACKETS.match(seen, starts[place]).end() > match.start():  # type: ignore[union-attr]
+            continue
+        citation, end = narrative(seen, match)
+        span = Span(match.start(), end)
+        keys = ((citation.cites[0].id, Span(*match.span())), *_keys(seen, match.end(), end))
+        for start in [start for start in (match.end(), match.end() + 1) if start < end]:
+            brackets.pop(start, None)
+        yield Spot(span, citation, keys, _note_of(notes, span))
+    for match in brackets.values():
+        span = Span(*match.span())
+        keys = tuple(_keys(seen, match.start(1), match.end(1)))
+        yield Spot(span, Citation(tuple(cites_of(on_one_line(match[1])))), keys, _note_of(notes, span))
 
 
 def _keys(seen: str, start: int, end: int) -> Iterator[tuple[str, Span]]:
@@ -180,23 +187,6 @@ def _keys(seen: str, start: int, end: int) -> Iterator[tuple[str, Span]]:
         if match:
             at = start + part.start() + match.start()
             yield match["braced"] or match["key"], Span(at, at + len(match.group()))
-
-
-def _narrative(seen: str, match: re.Match[str], notes: list[tuple[int, int]]) -> Spot:
-    """A key without brackets, with the locator in brackets behind it."""
-    key = match["braced"] or match["key"]
-    behind = _BEHIND.match(seen, match.end())
-    locator, label, suffix = locator_of(_plain(behind[1])) if behind else ("", "", "")
-    span = Span(match.start(), behind.end() if behind else match.end())
-    mode = "suppress-author" if match["minus"] else "composite"
-    if behind and suffix and not locator:
-        suffix = f", {suffix.strip()}"
-    cite = Cite(key, locator, label, suffix=suffix)
-    return Spot(span, Citation((cite,), mode=mode), ((key, Span(*match.span())),), _note_of(notes, span))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("\0", "").split()) if "\n" in text else text.replace("\0", "")
 
 
 def _notes(seen: str) -> list[tuple[int, int]]:
