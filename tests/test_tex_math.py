@@ -116,3 +116,15 @@ def test_any_formula_is_read_or_left(text: str) -> None:
     pieces = formula_pieces(f"${text}$")
     assert all(piece.text for piece in pieces)
     assert not any("$" in piece.text or "%" in piece.text or "&" in piece.text for piece in pieces) or "\\" in text
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (r"Bread\index{bread!white} and Butter\footnote{With \emph{thanks}.}", "Bread and Butter"),
+        (r"Bread, see \href{https://example.org/a_b}{the page}", "Bread, See the Page"),
+        (r"Bread at \url{https://example.org/}", "Bread at Https://Example.org/"),
+    ],
+)
+def test_commands_that_print_nothing_and_addresses(title: str, text: str) -> None:
+    assert printed(title, "text").lower() == text.lower()

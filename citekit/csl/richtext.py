@@ -25,6 +25,9 @@ _UNPRINTED = re.compile(
     r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}"
 )
 """Commands of LaTeX with what they take, which print nothing, or nothing here."""
+_ADDRESS = re.compile(
+    r"\\href\s*\{(?P<target>[^{}]*)\}\s*\{(?P<shown>[^{}]+)\}|\\(?:url|nolinkurl)\s*\{(?P<address>[^{}]*)\}"
+)
 _SPECIAL = re.compile(f"[$\\\\<«»\"'“”‘’{_RAISED}]")
 _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
@@ -55,7 +58,7 @@ def parse_rich(text: str) -> Node:
     if not _SPECIAL.search(text):
         return text
     if "\\" in text:
-        text = _UNPRINTED.sub("", text)
+        text = _ADDRESS.sub(lambda match: match["shown"] or match["address"], _UNPRINTED.sub("", text))
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS
