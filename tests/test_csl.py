@@ -15,6 +15,7 @@ from citekit.csl.output import html, latex, markdown, names, rtf, terminal, text
 from citekit.csl.processor import process
 from citekit.csl.read import read_style
 from citekit.csl.session import Session
+from citekit.csl.tree import Markup
 from citekit.csl.xml import StyleError
 from citekit.errors import CitekitError, UnreadableInputError, UsageError
 from citekit.span import Source
@@ -302,6 +303,13 @@ def test_every_writer_escapes_for_its_target() -> None:
     assert printed("rtf").startswith(r"{\b A} \\x\{y\} $z_\\a^2$ & #1")
     assert printed("typst").startswith(r"#strong[A] \\x{y} \$z\_\\a^2\$ & \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
     assert "\x1b[31m" not in printed("terminal")
+
+
+def test_calls_of_typst_end_before_what_would_be_their_arguments() -> None:
+    italic = Markup("font-style", "italic", ("51",))
+    assert typst.inline((italic, "(2), ", italic, ".a ", italic, "; ", italic, " b")) == (
+        "#emph[51];(2), #emph[51];.a #emph[51];; #emph[51] b"
+    )
 
 
 def test_only_web_addresses_are_links() -> None:

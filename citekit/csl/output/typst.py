@@ -13,7 +13,10 @@ NAME = "typst"
 SUFFIXES = (".typ",)
 
 _SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
+_END = "\ue000"
+"""Where a call ended, until it is known what follows."""
+_CALLED_ON = re.compile(f"{_END}(?=[(\\[{{.;])")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344), ord(_END)))
 _BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _FUNCTIONS = {
     ("font-style", "italic"): "emph",
@@ -32,7 +35,8 @@ _NUMBERED = re.compile(r"^(\d+)\.(?=\s|$)")
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as Typst markup; every character that means something to Typst is escaped."""
-    return _NUMBERED.sub(r"\1\\.", write(content, _escape, _wrap).strip(" "))
+    written = _CALLED_ON.sub(";", write(content, _escape, _wrap)).replace(_END, "")  # else a call on the content
+    return _NUMBERED.sub(r"\1\\.", written.strip(" "))
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -53,6 +57,6 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f"{inner.strip(' ')} "
     if kind == "link":
         target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
-        return f'#link("{target}")[{inner}]'
+        return f'#link("{target}")[{inner}]{_END}'
     function = _FUNCTIONS.get((kind, value))
-    return f"#{function}[{inner}]" if function else inner
+    return f"#{function}[{inner}]{_END}" if function else inner
