@@ -13,7 +13,6 @@ from pathlib import Path
 
 from citekit.config import CheckSettings
 from citekit.errors import CitekitError
-from citekit.formats.files import write_text
 
 _VERSION = 2
 
@@ -50,6 +49,8 @@ def keep(
     looked_for: Iterable[str],
 ) -> None:
     """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing."""
+    from citekit.formats.files import write_text  # here, so that what is kept is told without waiting for it
+
     paths = list(paths)
     names = sorted({*read, *looked_for, *([settings.baseline] if settings.baseline else [])})
     content = {"files": {name: _digest(name) for name in names}, "folders": _folders(paths), "kept": asdict(kept)}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.checks.memory import without_collection
 from citekit.cli._options import options_of
 from citekit.cli._output import write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -57,15 +58,16 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
     paths = [Path(file) for file in files] or [Path()]
     if answer.watch:
         return _watch(paths, settings, answer)
-    return _once(paths, settings, answer)
+    with without_collection():
+        return _once(paths, settings, answer)
 
 
 def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
-    from citekit.checks.report_forms import reporter
+    from citekit.checks.report_forms import known_reporter
     from citekit.config import meant
     from citekit.errors import UsageError
 
-    reporter(answer.output_format)
+    known_reporter(answer.output_format)
     if settings.fail_on not in _FAIL_ON:
         raise UsageError(f"there is no severity {settings.fail_on!r}", meant(settings.fail_on, _FAIL_ON))
     if settings.dialect not in ("", "bibtex", "biblatex"):
@@ -75,8 +77,6 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
 
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
-    from citekit.checks.changed import only_changed
-
     if answer.cache and not (answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline):
         code = _from_cache(paths, settings, answer)
         if code is not None:
@@ -88,7 +88,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
             return FAILED if checked.report.failed else FINDINGS if changed else FINE
     if answer.write_baseline:
         return _write_baseline(checked.report, answer)
-    report = only_changed(checked.report, answer.changed_from) if answer.changed_from else checked.report
+    report = _changed(checked.report, answer)
     if answer.cache:
         _to_cache(paths, settings, answer, checked)
     return _tell(report, settings, answer, checked.empty)
@@ -99,6 +99,12 @@ def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     from citekit.checks.baseline import Baseline
 
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
+
+
+def _changed(report: Report, answer: _Answer) -> Report:
+    from citekit.checks.changed import only_changed
+
+    return only_changed(report, answer.changed_from) if answer.changed_from else report
 
 
 def _tell(report: Report, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...] = ()) -> int:
