@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -14,7 +14,12 @@ from pathlib import Path
 from citekit.config import CheckSettings
 from citekit.errors import CitekitError
 
-_VERSION = 2
+_VERSION = 3
+_NAME = 32
+_MOST = 64
+"""So many results are kept in a folder, the newest ones."""
+_LARGEST = 64 * 1024 * 1024
+"""So many bytes they may have together; the newest one may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +50,40 @@ def keep(
     settings: CheckSettings,
     wanted: str,
     kept: Kept,
-    read: Iterable[str],
+    read: Mapping[str, str],
     looked_for: Iterable[str],
 ) -> None:
-    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing."""
+    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+
+    ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
+    """
     from citekit.formats.files import write_text  # here, so that what is kept is told without waiting for it
 
     paths = list(paths)
-    names = sorted({*read, *looked_for, *([settings.baseline] if settings.baseline else [])})
-    content = {"files": {name: _digest(name) for name in names}, "folders": _folders(paths), "kept": asdict(kept)}
+    others = sorted({*looked_for, *([settings.baseline] if settings.baseline else [])} - read.keys())
+    files = dict(read) | {name: _digest(name) for name in others}
+    content = {"files": files, "folders": _folders(paths), "kept": asdict(kept)}
     with suppress(OSError, CitekitError):
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
         write_text(_file(folder, paths, settings, wanted), json.dumps(content, ensure_ascii=False), overwrite=True)
+        _forget(folder)
+
+
+def _forget(folder: Path) -> None:
+    """Takes away the oldest results where there are too many, or where they are too large together."""
+    found = []
+    for path in folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
+        with suppress(OSError):  # another run may have taken it away
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, stat.st_size, path))
+    room = _LARGEST
+    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+        room -= size
+        if number and (number >= _MOST or room < 0):
+            path.unlink(missing_ok=True)
 
 
 def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
@@ -67,17 +91,19 @@ def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str)
     named = [str(path) for path in paths]
     parts = (_VERSION, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
     text = json.dumps(parts, sort_keys=True, default=str)
-    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
+    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
 
 
 def _rules() -> str:
     """A name for the program as it is installed, so that a changed rule forgets old results."""
-    newest = 0
-    for place, _, names in os.walk(Path(__file__).parent):
-        for name in names:
-            if name.endswith(".py"):
-                newest = max(newest, os.stat(os.path.join(place, name)).st_mtime_ns)
-    return str(newest)
+    found = hashlib.sha256()
+    for place, folders, names in os.walk(Path(__file__).parents[1]):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".toml", ".json", ".csv")):
+                stat = os.stat(os.path.join(place, name))
+                found.update(f"{place}/{name} {stat.st_mtime_ns} {stat.st_size}\n".encode("utf-8", "replace"))
+    return found.hexdigest()
 
 
 def _digest(name: str) -> str:

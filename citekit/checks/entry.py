@@ -34,7 +34,15 @@ class Field:
     __slots__ = ("length", "name", "name_length", "name_start", "opening", "source", "start", "text")
 
     def __init__(
-        self, name: str, text: str, source: Source, start: int, length: int, opening: int, name_start: int, name_length: int
+        self,
+        name: str,
+        text: str,
+        source: Source,
+        start: int,
+        length: int,
+        opening: int,
+        name_start: int,
+        name_length: int,
     ) -> None:
         self.name = name
         self.text = text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import ModuleType
-
 from typing import TYPE_CHECKING
 
 from citekit.config import meant
