@@ -68,7 +68,7 @@ def keep(
         ignore = folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
-        write_text(_file(folder, paths, settings, wanted), json.dumps(content, ensure_ascii=False), overwrite=True)
+        write_text(_file(folder, paths, settings, wanted), json.dumps(content), overwrite=True)
         _forget(folder)
 
 

@@ -195,9 +195,10 @@ def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked
 
 def _write_baseline(report: Report, answer: _Answer) -> int:
     from citekit.checks.baseline import baseline_text
-    from citekit.formats.files import write_text
+    from citekit.formats.files import write_bytes
 
-    write_text(Path(answer.write_baseline), baseline_text(report.diagnostics), overwrite=True)
+    text = baseline_text(report.diagnostics).encode("utf-8", "replace")
+    write_bytes(Path(answer.write_baseline), text, overwrite=True)
     if not answer.quiet:
         say(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
     return FAILED if report.failed else FINE
