@@ -119,15 +119,19 @@ def _git(*arguments: str, folder: Path | None = None) -> str:
 def _read_patch(text: str, root: Path, changes: Changes) -> None:
     """Takes in a patch without context; lines of files are counted, whatever they look like."""
     lines: list[tuple[float, float]] = []
-    left = 0
+    left, before = 0, ""
     for line in text.split("\n"):
         if left and line[:1] in "+-":
             left -= 1
             if line.startswith("-"):
                 changes.gone.append(line[1:])
+        elif line.startswith("--- "):
+            before = _path(line[4:])
         elif line.startswith("+++ "):
             name = _path(line[4:])
             lines = changes.lines.setdefault(os.path.realpath(root / name), []) if name else []
+            if not name:  # what names a deleted file is about it, with its suffix or without
+                changes.gone += [before, os.path.splitext(before)[0]]
         elif hunk := _HUNK.match(line):
             start, new = int(hunk["start"]), int(hunk["new"] or 1)
             left = new + int(hunk["old"] or 1)
@@ -135,12 +139,12 @@ def _read_patch(text: str, root: Path, changes: Changes) -> None:
 
 
 def _path(written: str) -> str:
-    """The path of a ``+++`` line; git puts a tab behind one with blanks, and quotes one with odd characters."""
+    """The path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab behind one with blanks, and quotes one with odd characters."""
     if written.startswith('"'):
         inside = written.rstrip("\t")[1:-1].encode("utf-8", "surrogateescape").decode("latin-1")
         escaped = _ESCAPE.sub(lambda match: chr(_code(match[1])), inside)
         written = escaped.encode("latin-1").decode("utf-8", "surrogateescape")
-    return written.removesuffix("\t").removeprefix("b/") if written != "/dev/null" else ""
+    return written.removesuffix("\t")[2:] if written != "/dev/null" else ""
 
 
 def _code(escape: str) -> int:
