@@ -37,7 +37,9 @@ def recall(folder: Path, paths: Iterable[Path], settings: CheckSettings, wanted:
     paths = list(paths)
     try:
         content = json.loads(_file(folder, paths, settings, wanted).read_bytes())
-        same = content["folders"] == _folders(paths) and all(_digest(n) == d for n, d in content["files"].items())
+        same = content["folders"] == _folders(paths, folder) and all(
+            _digest(n) == d for n, d in content["files"].items()
+        )
         kept = content["kept"]
         return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"])) if same else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -62,7 +64,7 @@ def keep(
     paths = list(paths)
     others = sorted({*looked_for, *([settings.baseline] if settings.baseline else [])} - read.keys())
     files = dict(read) | {name: _digest(name) for name in others}
-    content = {"files": files, "folders": _folders(paths), "kept": asdict(kept)}
+    content = {"files": files, "folders": _folders(paths, folder), "kept": asdict(kept)}
     with suppress(OSError, CitekitError):
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder / ".gitignore"
@@ -113,12 +115,17 @@ def _digest(name: str) -> str:
         return ""
 
 
-def _folders(paths: list[Path]) -> list[str]:
-    """The names of all files in the folders that are checked: a new file is a change."""
+def _folders(paths: list[Path], cache: Path) -> list[str]:
+    """The names of all files in the folders that are checked, but for those of the cache: a new file is a change."""
+    own = os.path.abspath(cache)
     found: list[str] = []
     for path in paths:
         if path.is_dir():
             for place, folders, names in os.walk(path):
-                folders[:] = sorted(name for name in folders if not name.startswith("."))
+                folders[:] = sorted(
+                    name
+                    for name in folders
+                    if not name.startswith(".") and os.path.abspath(os.path.join(place, name)) != own
+                )
                 found += [os.path.join(place, name) for name in sorted(names)]
     return [hashlib.sha256("\n".join(found).encode("utf-8", "replace")).hexdigest()]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.diagnostic import Edit
 from citekit.checks.entry import Entry
-from citekit.documents.notebook.places import read_json
+from citekit.documents.notebook.places import JsonError, read_json
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
 from citekit.span import Source
@@ -40,8 +40,14 @@ def _is_whole(entry: Entry, edits: list[Edit]) -> bool:
     block = after.blocks[0]
     if not isinstance(block, Written):
         return False
-    names = iter([(part.name.lower(), part.value) for part in block.fields])
-    return all(kept in names for kept in _untouched(entry, edits))
+    if all(_is_in_value(edit, entry) for edit in edits) and len(block.names) != len(entry.fields):
+        return False
+    fields = iter([(part.name.lower(), part.value) for part in block.fields])
+    return all(kept in fields for kept in _untouched(entry, edits))
+
+
+def _is_in_value(edit: Edit, entry: Entry) -> bool:
+    return any(part.start <= edit.span.start <= edit.span.end <= part.span.end > part.start for part in entry.fields)
 
 
 def _untouched(entry: Entry, edits: list[Edit]) -> Iterator[tuple[str, str]]:
@@ -57,7 +63,7 @@ def is_no_worse(bibliography: Bibliography, text: str) -> bool:
     if not bibliography.is_bibtex:
         try:
             items = read_json(text)
-        except (ValueError, RecursionError):
+        except JsonError:
             return False
         return not isinstance(items, list) or len(items) >= len(bibliography.entries)
     scanned = scan(Source(bibliography.name, text))
