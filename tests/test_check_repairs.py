@@ -173,6 +173,13 @@ def test_a_repair_may_take_out_what_it_is_about() -> None:
     ]
 
 
+def test_a_repair_may_add_fields() -> None:
+    held = project(LABELLED)
+    assert list(repaired(held, (",\n  year", ",\n  eprint = {1},\n  year"))) == [
+        LABELLED.replace("  year", "  eprint = {1},\n  year")
+    ]
+
+
 def test_json_stays_json() -> None:
     held = project('[{"id": "a", "type": "book", "title": "A &quot; b"}]\n', "a.json")
     source = next(held.sources())

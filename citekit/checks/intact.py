@@ -47,7 +47,12 @@ def _is_whole(entry: Entry, edits: list[Edit]) -> bool:
 
 
 def _is_in_value(edit: Edit, entry: Entry) -> bool:
-    return any(part.start <= edit.span.start <= edit.span.end <= part.span.end > part.start for part in entry.fields)
+    """Whether an edit is within one value, and does not only put something before or behind it."""
+    start, end = edit.span.start, edit.span.end
+    return any(
+        part.start <= start and end <= part.span.end and (start < end or part.start < start < part.span.end)
+        for part in entry.fields
+    )
 
 
 def _untouched(entry: Entry, edits: list[Edit]) -> Iterator[tuple[str, str]]:

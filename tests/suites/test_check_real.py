@@ -45,6 +45,14 @@ def test_every_entry_is_read_and_little_is_said(path: Path) -> None:
 
 @pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
 @pytest.mark.parametrize("path", REAL, ids=lambda p: p.stem)
+def test_no_repair_is_refused_for_the_harm_that_it_would_do(path: Path, unsafe: bool) -> None:
+    checked = check_files([path], CheckSettings())
+    found = checked.report.diagnostics
+    assert repair(found, unsafe, checked.project.by_name).fixed == repair(found, unsafe).fixed
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+@pytest.mark.parametrize("path", REAL, ids=lambda p: p.stem)
 def test_fixing_twice_changes_nothing(path: Path, unsafe: bool, tmp_path: Path) -> None:
     copy = tmp_path / path.name
     shutil.copy(path, copy)
