@@ -56,7 +56,11 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
     _refuse_nonsense(settings, answer)
     paths = [Path(file) for file in files] or [Path()]
     if answer.watch:
-        return _watch(paths, settings, answer)
+        from citekit.cli._watching import watch
+
+        own = (answer.output_file, answer.cache)
+        repairs = answer.fix or answer.unsafe_fixes
+        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
     with without_collection():
         return _once(paths, settings, answer)
 
@@ -75,8 +79,9 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
         raise UsageError("a baseline of some lines only would hide the rest", "leave out --changed-from")
 
 
-def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
-    if _may_be_known(answer):
+def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set[str] | None = None) -> int:
+    """One run; ``read`` is given the names of the files that it depends on."""
+    if read is None and _may_be_known(answer):
         code = _from_cache(paths, settings, answer)
         if code is not None:
             return code
@@ -93,6 +98,8 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
     report = _changed(checked.report, answer)
     text = _rendered(report, answer)
     code = _tell(report, text, settings, answer, checked.empty)
+    if read is not None:
+        read |= checked.loaded.read.keys() | checked.loaded.looked_for
     if answer.cache and not answer.no_cache:
         _to_cache(paths, settings, answer, checked, text)
     return FAILED if blocked else code
@@ -238,39 +245,3 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
 
 def _wanted(answer: _Answer) -> str:
     return f"{answer.output_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"
-
-
-# --- watching --------------------------------------------------------------------------------------------------------
-
-
-def _watch(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
-    """Checks now and whenever a file changes; ends with Ctrl-C."""
-    import time
-
-    code = FINE
-    before: object = None
-    try:
-        while True:
-            now = _state(paths)
-            if now != before:
-                before = now
-                code = _once(paths, settings, answer)
-                before = _state(paths) if answer.fix else before
-            time.sleep(0.5)
-    except KeyboardInterrupt:
-        return code
-
-
-def _state(paths: list[Path]) -> list[tuple[str, int, int]]:
-    """Names, times and sizes of all files, by which a change is noticed."""
-    found = []
-    for path in paths:
-        for place, folders, names in os.walk(path) if path.is_dir() else [(str(path.parent), [], [path.name])]:
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            for name in names:
-                try:
-                    stat = os.stat(os.path.join(place, name))
-                    found.append((os.path.join(place, name), stat.st_mtime_ns, stat.st_size))
-                except OSError:
-                    continue
-    return sorted(found)
