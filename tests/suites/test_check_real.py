@@ -19,6 +19,7 @@ from citekit.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 REAL = sorted((BENCH / "bib" / "real").glob("*.bib"))
+SUITES = sorted(path for path in (BENCH / "bib" / "suite").glob("*") if path.is_dir())
 PROFILES = sorted((BENCH / "seeds" / "documents").glob("*.txt"))
 
 MOST_FINDINGS_PER_ENTRY = {"neurips2020": 0.01, "cdl": 0.03, "stacks_my": 0.07, "hott_references": 0.1}
@@ -68,6 +69,22 @@ def test_fixing_twice_changes_nothing(path: Path, unsafe: bool, tmp_path: Path) 
             break
     assert not repair(checked(copy).diagnostics, unsafe).texts
     assert checked(copy).coverage == report.coverage
+
+
+@pytest.mark.parametrize("folder", SUITES, ids=lambda p: p.name)
+def test_repairs_of_odd_files_come_to_an_end_and_lose_nothing(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "a.bib"
+    for path in sorted(folder.rglob("*.bib")):
+        copy.write_bytes(path.read_bytes())
+        coverage = checked(copy).coverage
+        for _ in range(5):
+            now = check_files([copy], CheckSettings())
+            texts = repair(now.report.diagnostics, True, now.project.by_name).texts
+            if not texts:
+                break
+            copy.write_bytes(now.project.bibliographies[0].encoding.encode(texts[str(copy)]))
+        assert (path.name, texts) == (path.name, {})
+        assert (path.name, now.report.coverage) == (path.name, coverage)
 
 
 def untouched(before: str, after: str, report: Report, unsafe: bool) -> bool:
