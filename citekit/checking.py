@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any
 import citekit
 from citekit.checks.baseline import Baseline
 from citekit.checks.load import Loaded, load
+from citekit.checks.memory import without_collection
 from citekit.checks.project import Listing, Project, Role, listing_of
 from citekit.checks.report import Report
 from citekit.checks.run import run
@@ -47,24 +46,12 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
 def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseline | None = None) -> Checked:
     """Checks files and the files in folders."""
-    with _without_collection():
+    with without_collection():
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project(listings, problems)
         report = replace(run(project, settings, baseline), version=citekit.__version__)
         return Checked(report, project, loaded, tuple(empty))
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """No search for cyclic garbage meanwhile: entries are many, are kept to the end, and have no cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _listings(

@@ -314,7 +314,7 @@ def test_only_changed_lines(citekit: Run) -> None:
     assert len(concise(citekit, "a.bib", "b.bib", "--changed-from", "HEAD", "--select", "bad-year")) == 2
     answer = citekit("check", "a.bib", "--changed-from", "nosuchref")
     assert answer.code == 2
-    assert "git says" in answer.err
+    assert "git knows no commit 'nosuchref' here" in answer.err
 
 
 def test_results_are_kept_until_something_changes(citekit: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,11 +63,13 @@ def test_fix_of_the_example_repairs_it(rule: Rule, tmp_path: Path) -> None:
         return
     paths = shown.write(tmp_path)
     settings = shown.check_settings(rule.name)
-    report = check_files(paths, settings).report
-    if not any(found.fix for found in report.diagnostics):
+    checked = check_files(paths, settings)
+    offered = [found for found in checked.report.diagnostics if found.fix]
+    if not offered:
         pytest.skip("the rule has no fix for its example")
-    repaired = repair(report.diagnostics, unsafe=True)
+    repaired = repair(offered, True, checked.project.by_name)
     assert repaired.texts
+    assert all(repair([found], True, checked.project.by_name).fixed for found in offered)
     for name, text in repaired.texts.items():
         Path(name).write_text(text, encoding="utf-8")
     after = check_files(paths, settings).report

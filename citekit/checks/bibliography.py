@@ -10,7 +10,7 @@ from functools import cached_property
 from citekit.checks.entry import Entry, Field
 from citekit.documents.notebook.places import PlacedString, Value, read_json
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Comment, Scan, String, Text
+from citekit.formats.bibtex.blocks import Block, Comment, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
@@ -42,9 +42,9 @@ class Macro:
 class Bibliography:
     """A file of entries.
 
-    ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries,
-    ``comments`` the insides of ``@comment``. ``used_macros`` are the names of macros that values use, in lower case. A file
-    that is ``context_only`` was read because a document cites from it; its entries are not checked.
+    ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
+    are not blank, ``comments`` the insides of ``@comment``. ``used_macros`` are the names of macros that values use, in
+    lower case. A file that is ``context_only`` was read because a document cites from it; its entries are not checked.
     """
 
     source: Source
@@ -133,35 +133,38 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
 
 def _bibtex(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
     scanned = scan(source)
-    strings = [block.field for block in scanned.blocks if isinstance(block, String)]
-    macros = Macros([(string.name.lower(), string.value) for string in strings], len(source.text))
-    used: set[str] = set()
-    undefined: list[tuple[str, Entry, Field]] = []
-    entries: list[Entry] = []
-    defined = 0
-    for block in scanned.blocks:
-        if isinstance(block, String):
-            defined += 1
-            used.update(name.lower() for name in _names_in(block.field.value))
-        elif isinstance(block, Written):
-            macros.define(defined)
-            entries.append(_entry(block, source, macros, used, undefined))
-    return Bibliography(
+    strings = scanned.strings
+    macros = Macros([(string.field.name.lower(), string.field.value) for string in strings], len(source.text))
+    reader = _Reader(source, macros)
+    bibliography = Bibliography(
         source,
-        tuple(entries),
+        (),
         encoding,
         (*problems, *scanned.problems),
-        tuple(Macro(b.field.name, b.field.name_span, b.field.value, b.span) for b in scanned.strings),
-        frozenset(used),
-        tuple(undefined),
-        tuple(block.span for block in scanned.blocks if isinstance(block, Text)),
-        tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
-        _lost(scanned),
+        tuple(Macro(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
+        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and source.text[b.start : b.end].strip()),
+        comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
+        lost=sum(isinstance(block, Text) and not block.sound for block in scanned.blocks),
     )
+    blocks = list(reversed(scanned.blocks))
+    del scanned  # each block is let go when it has become an entry
+    bibliography.entries = tuple(_entries(blocks, reader))
+    bibliography.used_macros = frozenset(reader.used)
+    bibliography.undefined_macros = tuple(reader.undefined)
+    return bibliography
 
 
-def _lost(scanned: Scan) -> int:
-    return sum(isinstance(block, Text) and not block.sound for block in scanned.blocks)
+def _entries(blocks: list[Block], reader: _Reader) -> Iterator[Entry]:
+    """The entries among blocks that are given in reverse order; what was read is taken away."""
+    defined = 0
+    while blocks:
+        block = blocks.pop()
+        if isinstance(block, String):
+            defined += 1
+            reader.used.update(name.lower() for name in _names_in(block.field.value))
+        elif isinstance(block, Written):
+            reader.macros.define(defined)
+            yield reader.entry(block)
 
 
 def _names_in(value: str) -> list[str]:
@@ -170,38 +173,58 @@ def _names_in(value: str) -> list[str]:
     return [name for name in resolve(value, {})[1] if not name.isdigit()]
 
 
-def _entry(
-    written: Written, source: Source, macros: Macros, used: set[str], undefined: list[tuple[str, Entry, Field]]
-) -> Entry:
-    fields: list[Field] = []
-    unknown: list[tuple[str, Field]] = []
-    for name, value, name_start, start in written.fields:
-        first, last = value[:1], value[-1:]
-        span = Span(start, start + len(value))
-        name_span = Span(name_start, name_start + len(name))
-        if (first == "{" and last == "}" and _is_one(value)) or (first == '"' and last == '"' and "#" not in value):
-            fields.append(Field(name.lower(), value, value[1:-1], source, span, start + 1, name_span))
-            continue
-        if value.isdigit():
-            fields.append(Field(name.lower(), value, value, source, span, start, name_span))
-            continue
-        text, missing = resolve(value, macros)
-        part = Field(name.lower(), value, text, source, span, -1, name_span)
-        fields.append(part)
-        used.update(macro.lower() for macro in _names_in(value))
-        unknown += [(macro, part) for macro in missing]
-    entry = Entry(
-        written.key,
-        written.type.lower(),
-        tuple(fields),
-        source,
-        written.span,
-        written.key_span,
-        written.type_span,
-        sound=written.sound,
-    )
-    undefined += [(macro, entry, part) for macro, part in unknown]
-    return entry
+class _Reader:
+    """The entries of a file, one after another, and what they say of macros."""
+
+    def __init__(self, source: Source, macros: Macros) -> None:
+        self.source = source
+        self.macros = macros
+        self.used: set[str] = set()
+        self.undefined: list[tuple[str, Entry, Field]] = []
+        self._names: dict[str, str] = {}
+
+    def entry(self, written: Written) -> Entry:
+        """An entry with its values resolved."""
+        source, names = self.source, self._names
+        fields: list[Field] = []
+        unknown: list[tuple[str, Field]] = []
+        parts = iter(written.parts)
+        for as_written, value, name_start, start in zip(parts, parts, parts, parts, strict=True):
+            name = names.get(as_written)
+            if name is None:
+                name = names.setdefault(as_written, as_written.lower())
+            length, name_length = len(value), len(as_written)
+            first, last = value[:1], value[-1:]
+            if (first == "{" and last == "}" and _is_one(value)) or (first == '"' and last == '"' and "#" not in value):
+                fields.append(Field(name, value[1:-1], source, start, length, 1, name_start, name_length))
+            elif value.isdigit():
+                fields.append(Field(name, value, source, start, length, 0, name_start, name_length))
+            else:
+                text, missing = self._resolved(value)
+                fields.append(Field(name, text, source, start, length, -1, name_start, name_length))
+                unknown += [(macro, fields[-1]) for macro in missing]
+        entry = Entry(
+            written.key,
+            names.setdefault(written.type, written.type.lower()),
+            tuple(fields),
+            source,
+            written.span,
+            written.key_span,
+            written.type_span,
+            sound=written.sound,
+        )
+        self.undefined += [(macro, entry, part) for macro, part in unknown]
+        return entry
+
+    def _resolved(self, value: str) -> tuple[str, list[str]]:
+        """The text of a value that has macros or several pieces, and the macros in it that nobody defined."""
+        if value.isidentifier():
+            low = value.lower()
+            self.used.add(low)
+            text = self.macros.get(low)
+            return (value, [value]) if text is None else (text, [])
+        self.used.update(macro.lower() for macro in _names_in(value))
+        return resolve(value, self.macros)
 
 
 def _is_one(value: str) -> bool:
@@ -255,9 +278,10 @@ def _csl_fields(row: dict[str, Value], kind: str, source: Source) -> Iterator[Fi
             continue
         one = isinstance(value, PlacedString)
         text = strings[0].text if one else " ".join(string.text for string in strings)
-        span = Span(strings[0].start, strings[-1].end)
-        exact = one and source.text[span.start : span.end] == text
-        yield Field(field_of(name, kind).lower(), text, text, source, span, span.start if exact else -1, span)
+        start, end = strings[0].start, strings[-1].end
+        exact = one and source.text[start:end] == text
+        length = end - start
+        yield Field(field_of(name, kind).lower(), text, source, start, length, 0 if exact else -1, start, length)
 
 
 def _strings(value: Value) -> Iterator[PlacedString]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -13,9 +13,13 @@ from pathlib import Path
 
 from citekit.config import CheckSettings
 from citekit.errors import CitekitError
-from citekit.formats.files import write_text
 
-_VERSION = 2
+_VERSION = 3
+_NAME = 32
+_MOST = 64
+"""So many results are kept in a folder, the newest ones."""
+_LARGEST = 64 * 1024 * 1024
+"""So many bytes they may have together; the newest one may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,9 @@ def recall(folder: Path, paths: Iterable[Path], settings: CheckSettings, wanted:
     paths = list(paths)
     try:
         content = json.loads(_file(folder, paths, settings, wanted).read_bytes())
-        same = content["folders"] == _folders(paths) and all(_digest(n) == d for n, d in content["files"].items())
+        same = content["folders"] == _folders(paths, folder) and all(
+            _digest(n) == d for n, d in content["files"].items()
+        )
         kept = content["kept"]
         return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"])) if same else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -46,19 +52,40 @@ def keep(
     settings: CheckSettings,
     wanted: str,
     kept: Kept,
-    read: Iterable[str],
+    read: Mapping[str, str],
     looked_for: Iterable[str],
 ) -> None:
-    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing."""
+    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+
+    ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
+    """
+    from citekit.formats.files import write_text  # here, so that what is kept is told without waiting for it
+
     paths = list(paths)
-    names = sorted({*read, *looked_for, *([settings.baseline] if settings.baseline else [])})
-    content = {"files": {name: _digest(name) for name in names}, "folders": _folders(paths), "kept": asdict(kept)}
+    others = sorted({*looked_for, *([settings.baseline] if settings.baseline else [])} - read.keys())
+    files = dict(read) | {name: _digest(name) for name in others}
+    content = {"files": files, "folders": _folders(paths, folder), "kept": asdict(kept)}
     with suppress(OSError, CitekitError):
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
-        write_text(_file(folder, paths, settings, wanted), json.dumps(content, ensure_ascii=False), overwrite=True)
+        write_text(_file(folder, paths, settings, wanted), json.dumps(content), overwrite=True)
+        _forget(folder)
+
+
+def _forget(folder: Path) -> None:
+    """Takes away the oldest results where there are too many, or where they are too large together."""
+    found = []
+    for path in folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
+        with suppress(OSError):  # another run may have taken it away
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, stat.st_size, path))
+    room = _LARGEST
+    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+        room -= size
+        if number and (number >= _MOST or room < 0):
+            path.unlink(missing_ok=True)
 
 
 def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
@@ -66,17 +93,19 @@ def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str)
     named = [str(path) for path in paths]
     parts = (_VERSION, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
     text = json.dumps(parts, sort_keys=True, default=str)
-    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:32]}.json"
+    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
 
 
 def _rules() -> str:
     """A name for the program as it is installed, so that a changed rule forgets old results."""
-    newest = 0
-    for place, _, names in os.walk(Path(__file__).parent):
-        for name in names:
-            if name.endswith(".py"):
-                newest = max(newest, os.stat(os.path.join(place, name)).st_mtime_ns)
-    return str(newest)
+    found = hashlib.sha256()
+    for place, folders, names in os.walk(Path(__file__).parents[1]):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".toml", ".json", ".csv")):
+                stat = os.stat(os.path.join(place, name))
+                found.update(f"{place}/{name} {stat.st_mtime_ns} {stat.st_size}\n".encode("utf-8", "replace"))
+    return found.hexdigest()
 
 
 def _digest(name: str) -> str:
@@ -86,12 +115,17 @@ def _digest(name: str) -> str:
         return ""
 
 
-def _folders(paths: list[Path]) -> list[str]:
-    """The names of all files in the folders that are checked: a new file is a change."""
+def _folders(paths: list[Path], cache: Path) -> list[str]:
+    """The names of all files in the folders that are checked, but for those of the cache: a new file is a change."""
+    own = os.path.abspath(cache)
     found: list[str] = []
     for path in paths:
         if path.is_dir():
             for place, folders, names in os.walk(path):
-                folders[:] = sorted(name for name in folders if not name.startswith("."))
+                folders[:] = sorted(
+                    name
+                    for name in folders
+                    if not name.startswith(".") and os.path.abspath(os.path.join(place, name)) != own
+                )
                 found += [os.path.join(place, name) for name in sorted(names)]
     return [hashlib.sha256("\n".join(found).encode("utf-8", "replace")).hexdigest()]

@@ -25,23 +25,53 @@ _YEAR_DIGITS = 4
 class Field:
     """A field of an entry.
 
-    ``name`` is in lower case. ``raw`` is the value as written, ``span`` where it stands, delimiters included.
-    ``text`` is the value without delimiters and with macros resolved; where it stands in one piece, ``inside`` is the
-    offset of its first character, else -1.
+    ``name`` is in lower case. ``text`` is the value without delimiters and with macros resolved; where it stands in one
+    piece, ``inside`` is the offset of its first character, else -1. ``span`` is where the value stands, delimiters
+    included, and ``raw`` how it is written there. A large file has a million fields, so each keeps two offsets and the
+    lengths only: ``opening`` is how many characters stand before the text, -1 where it is not in one piece.
     """
 
-    __slots__ = ("inside", "name", "name_span", "raw", "source", "span", "text")
+    __slots__ = ("length", "name", "name_length", "name_start", "opening", "source", "start", "text")
 
     def __init__(
-        self, name: str, raw: str, text: str, source: Source, span: Span, inside: int, name_span: Span
+        self,
+        name: str,
+        text: str,
+        source: Source,
+        start: int,
+        length: int,
+        opening: int,
+        name_start: int,
+        name_length: int,
     ) -> None:
         self.name = name
-        self.raw = raw
         self.text = text
         self.source = source
-        self.span = span
-        self.inside = inside
-        self.name_span = name_span
+        self.start = start
+        self.length = length
+        self.opening = opening
+        self.name_start = name_start
+        self.name_length = name_length
+
+    @property
+    def raw(self) -> str:
+        """The value as written."""
+        return self.source.text[self.start : self.start + self.length]
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands, its delimiters included."""
+        return Span(self.start, self.start + self.length)
+
+    @property
+    def name_span(self) -> Span:
+        """Where the name stands."""
+        return Span(self.name_start, self.name_start + self.name_length)
+
+    @property
+    def inside(self) -> int:
+        """The offset of the text's first character, -1 where the text does not stand in one piece."""
+        return self.start + self.opening if self.opening >= 0 else -1
 
     def part(self, start: int, end: int) -> Span:
         """Where ``text[start:end]`` stands; the whole value where it is not written in one piece."""
@@ -53,8 +83,12 @@ class Field:
         return self.part(at, at + len(piece)) if at >= 0 else self.span
 
 
-@dataclass(eq=False)
-class Entry:
+class _Keeping:
+    """Room for what an entry computes once; its other attributes are slots, for there may be very many entries."""
+
+
+@dataclass(eq=False, slots=True)
+class Entry(_Keeping):
     """An entry of a bibliography, or an item of a list.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
@@ -125,12 +159,12 @@ class Entry:
         text = self.text("year", "date").strip("{}() ")[:_YEAR_DIGITS]
         return int(text) if len(text) == _YEAR_DIGITS and text.isascii() and text.isdigit() else None
 
-    @property
+    @cached_property
     def year_field(self) -> Field | None:
         """The field that holds the year."""
         return self.get("year", "date")
 
-    @property
+    @cached_property
     def venue_field(self) -> Field | None:
         """The field that names the journal, the proceedings or the book."""
         return self.get(*VENUE_FIELDS)
@@ -168,6 +202,11 @@ class Entry:
         if self.key:
             return f"'{self.key}'"
         return f"“{self.title if len(self.title) <= 60 else self.title[:59] + '…'}”"
+
+    @cached_property
+    def not_ascii(self) -> tuple[Field, ...]:
+        """The fields whose values have other characters than those of ASCII."""
+        return tuple([part for part in self.fields if not part.text.isascii()])
 
     def texts(self) -> Iterator[Field]:
         """The fields whose values people read: those of identifiers and files are left out."""

@@ -7,9 +7,10 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from citekit.checks.bibliography import Bibliography
 from citekit.checks.diagnostic import Diagnostic, Edit
+from citekit.checks.intact import edited, is_no_worse, leaves_entries_whole
 from citekit.checks.report import shown_path
-from citekit.formats.encoding import Encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,15 @@ class Repaired:
     fixed: tuple[Diagnostic, ...]
 
 
-def repair(found: Iterable[Diagnostic], unsafe: bool = False) -> Repaired:
+def repair(
+    found: Iterable[Diagnostic], unsafe: bool = False, bibliographies: Mapping[str, Bibliography] | None = None
+) -> Repaired:
     """Puts in the edits of all safe fixes, with ``unsafe`` of the others too.
 
     A fix is put in whole or not at all; of two that touch each other the first in the file wins, and the other may
-    come in the next round.
+    come in the next round. A fix after which one of the ``bibliographies`` could not be read as before is left out.
     """
+    known = bibliographies or {}
     taken: dict[str, list[Edit]] = {}
     fixed: list[Diagnostic] = []
     for diagnostic in sorted(found, key=lambda d: d.position):
@@ -34,11 +38,22 @@ def repair(found: Iterable[Diagnostic], unsafe: bool = False) -> Repaired:
             continue
         if any(_touches(edit, taken.get(edit.source.name, [])) for edit in fix.edits):
             continue
+        if not _is_harmless(fix.edits, known):
+            continue
         for edit in fix.edits:
             insort(taken.setdefault(edit.source.name, []), edit, key=_start)
         fixed.append(diagnostic)
-    texts = {name: _edited(edits) for name, edits in taken.items()}
+    texts = {name: edited(edits[0].source.text, edits) for name, edits in taken.items()}
+    spoilt = {name for name, text in texts.items() if name in known and not is_no_worse(known[name], text)}
+    if spoilt:
+        whole = [d for d in fixed if d.fix and not spoilt & {edit.source.name for edit in d.fix.edits}]
+        return repair(whole, unsafe, known)
     return Repaired({name: text for name, text in texts.items() if text != taken[name][0].source.text}, tuple(fixed))
+
+
+def _is_harmless(edits: tuple[Edit, ...], known: Mapping[str, Bibliography]) -> bool:
+    names = {edit.source.name for edit in edits} & known.keys()
+    return all(leaves_entries_whole([e for e in edits if e.source.name == name], known[name]) for name in names)
 
 
 def _start(edit: Edit) -> int:
@@ -53,25 +68,14 @@ def _touches(edit: Edit, taken: list[Edit]) -> bool:
     return after < len(taken) and taken[after].span.start < edit.span.end
 
 
-def _edited(edits: list[Edit]) -> str:
-    text = edits[0].source.text
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += (text[at : edit.span.start], edit.text)
-        at = edit.span.end
-    return "".join((*pieces, text[at:]))
-
-
 def diff(name: str, old: str, new: str) -> str:
     """A unified diff of a file."""
     path = shown_path(name)
-    lines = difflib.unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{path}", f"b/{path}", n=2
-    )
+    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}", n=2)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def encoded(text: str, encoding: Encoding) -> bytes:
-    """The bytes of a repaired file in the encoding that it was read in."""
-    return encoding.encode(text)
+def _lines(text: str) -> list[str]:
+    """The lines as git counts them, with their ends: other signs that divide lines do not."""
+    lines = [f"{line}\n" for line in text.split("\n")]
+    return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -36,14 +37,18 @@ _IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build si
 
 @dataclass
 class Loaded:
-    """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications."""
+    """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
+
+    ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
+    not have been there.
+    """
 
     bibliographies: list[Bibliography] = field(default_factory=list)
     manuscripts: list[Manuscript] = field(default_factory=list)
     undecided: list[tuple[Path, Role | None]] = field(default_factory=list)
     unreadable: list[Problem] = field(default_factory=list)
     roles: dict[str, Role] = field(default_factory=dict)
-    read: dict[str, bytes] = field(default_factory=dict)
+    read: dict[str, str] = field(default_factory=dict)
     looked_for: set[str] = field(default_factory=set)
 
     def project(self, listings: Iterable[Listing] = (), problems: Iterable[Problem] = ()) -> Project:
@@ -135,9 +140,6 @@ class _Loader:
             self.loaded.roles[str(path)] = role  # type: ignore[assignment]
 
     def _bytes(self, path: Path) -> bytes | None:
-        name = str(path)
-        if name in self.loaded.read:
-            return self.loaded.read[name]
         try:
             if path.stat().st_size > LARGEST:
                 self._unreadable(path, f"it has more than {LARGEST >> 20} MiB", "divide it")
@@ -147,7 +149,7 @@ class _Loader:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self._unreadable(path, reason, "check the name")
             return None
-        self.loaded.read[name] = data
+        self.loaded.read.setdefault(str(path), hashlib.sha256(data).hexdigest())
         return data
 
     def _unreadable(self, path: Path, reason: str, hint: str) -> None:

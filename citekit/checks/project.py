@@ -160,5 +160,4 @@ def _item(work: Work, trace: Trace, source: Source) -> Entry:
 
 
 def _place(name: str, span: Span, source: Source) -> Field:
-    text = source.text[span.start : span.end]
-    return Field(name, text, text, source, span, span.start, span)
+    return Field(name, source.text[span.start : span.end], source, span.start, len(span), 0, span.start, len(span))

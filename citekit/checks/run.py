@@ -104,11 +104,11 @@ def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
 
 
 def _over_entries(entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str) -> Iterator[Diagnostic]:
-    by_field: dict[str, list[_Bound]] = {}
+    by_field: dict[str, list[tuple[_Bound, _Check, Context]]] = {}
     for one in bound["field"]:
         if language in one.rule.languages:
             for name in one.rule.module.FIELDS:
-                by_field.setdefault(name, []).append(one)
+                by_field.setdefault(name, []).append((one, one.check, one.context))
     whole = [(one, one.check, one.context) for one in bound["entry"] if language in one.rule.languages]
     for entry in entries:
         for one, check, context in whole:
@@ -116,8 +116,8 @@ def _over_entries(entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], la
             if found:
                 yield from _filled(one, found, entry)
         for part in entry.fields:
-            for one in by_field.get(part.name, ()):
-                found = one.check(entry, part, one.context)
+            for one, check, context in by_field.get(part.name, ()):
+                found = check(entry, part, context)
                 if found:
                     yield from _filled(one, found, entry)
 

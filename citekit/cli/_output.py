@@ -40,14 +40,14 @@ def write(text: str, out: str, overwrite: bool) -> None:
 
     A file is replaced as a whole or not at all; a pipe or a device is written to.
     """
-    from citekit.formats.files import write_text
+    from citekit.formats.files import write_bytes
 
     if out in ("", STDOUT):
         give(text)
     elif Path(out).exists() and not Path(out).is_file():
         Path(out).write_bytes(as_bytes(text))
     else:
-        write_text(Path(out), text, overwrite)
+        write_bytes(Path(out), text.encode("utf-8", "replace"), overwrite)
 
 
 def write_data(data: bytes, out: str, overwrite: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.checks.memory import without_collection
 from citekit.cli._options import options_of
 from citekit.cli._output import write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from citekit.checking import Checked
     from citekit.checks.report import Report
 
-_ROUNDS = 10
-"""Repairs are put in until nothing is left to repair, but no more often than this."""
 _FAIL_ON = ("error", "warning", "note", "never")
 
 
@@ -36,6 +35,7 @@ class _Answer:
     write_baseline: str = setting("", "Write all findings to this file, to be left out later.", "FILE", is_path=True)
     changed_from: str = setting("", "Report only what is in lines changed since this commit of git.", "REF")
     cache: str = setting("", "Keep results in this folder, and use them while nothing changes.", "FOLDER", is_path=True)
+    no_cache: bool = setting(False, "Neither use results that were kept nor keep any.")
     watch: bool = setting(False, "Check again whenever a file changes, until interrupted.")
     allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
     statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
@@ -56,16 +56,21 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
     _refuse_nonsense(settings, answer)
     paths = [Path(file) for file in files] or [Path()]
     if answer.watch:
-        return _watch(paths, settings, answer)
-    return _once(paths, settings, answer)
+        from citekit.cli._watching import watch
+
+        own = (answer.output_file, answer.cache)
+        repairs = answer.fix or answer.unsafe_fixes
+        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
+    with without_collection():
+        return _once(paths, settings, answer)
 
 
 def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
-    from citekit.checks.report_forms import reporter
+    from citekit.checks.report_forms import known_reporter
     from citekit.config import meant
     from citekit.errors import UsageError
 
-    reporter(answer.output_format)
+    known_reporter(answer.output_format)
     if settings.fail_on not in _FAIL_ON:
         raise UsageError(f"there is no severity {settings.fail_on!r}", meant(settings.fail_on, _FAIL_ON))
     if settings.dialect not in ("", "bibtex", "biblatex"):
@@ -74,24 +79,36 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
         raise UsageError("a baseline of some lines only would hide the rest", "leave out --changed-from")
 
 
-def _once(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
-    from citekit.checks.changed import only_changed
-
-    if answer.cache and not (answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline):
+def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set[str] | None = None) -> int:
+    """One run; ``read`` is given the names of the files that it depends on."""
+    if read is None and _may_be_known(answer):
         code = _from_cache(paths, settings, answer)
         if code is not None:
             return code
+    if answer.changed_from:
+        _refuse_unknown(answer.changed_from)
     checked = _checked(paths, settings)
-    if answer.fix or answer.unsafe_fixes or answer.diff:
-        changed, checked = _repair(paths, settings, answer, checked)
-        if answer.diff:
-            return FAILED if checked.report.failed else FINDINGS if changed else FINE
+    if answer.diff:
+        return _show_repairs(checked, answer)
+    blocked = False
+    if answer.fix or answer.unsafe_fixes:
+        checked, blocked = _repair(paths, settings, answer, checked)
     if answer.write_baseline:
         return _write_baseline(checked.report, answer)
-    report = only_changed(checked.report, answer.changed_from) if answer.changed_from else checked.report
-    if answer.cache:
-        _to_cache(paths, settings, answer, checked)
-    return _tell(report, settings, answer, checked.empty)
+    report = _changed(checked.report, answer)
+    text = _rendered(report, answer)
+    code = _tell(report, text, settings, answer, checked.empty)
+    if read is not None:
+        read |= checked.loaded.read.keys() | checked.loaded.looked_for
+    if answer.cache and not answer.no_cache:
+        _to_cache(paths, settings, answer, checked, text)
+    return FAILED if blocked else code
+
+
+def _may_be_known(answer: _Answer) -> bool:
+    """Whether the result may come from an earlier run: not where files are to be changed."""
+    changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
+    return bool(answer.cache and not answer.no_cache and not changes)
 
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
@@ -101,11 +118,28 @@ def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 
 
-def _tell(report: Report, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...] = ()) -> int:
+def _refuse_unknown(reference: str) -> None:
+    """Raises :class:`~citekit.errors.UsageError` for a commit that is not there, before the check begins."""
+    from citekit.checks.changed import changes_since
+
+    changes_since(reference)
+
+
+def _changed(report: Report, answer: _Answer) -> Report:
+    from citekit.checks.changed import only_changed
+
+    return only_changed(report, answer.changed_from) if answer.changed_from else report
+
+
+def _rendered(report: Report, answer: _Answer) -> str:
     from citekit.checks.report_forms import render
+
+    return _statistics(report) if answer.statistics else render(report, answer.output_format)
+
+
+def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...]) -> int:
     from citekit.checks.reporters import github
 
-    text = _statistics(report) if answer.statistics else render(report, answer.output_format)
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if answer.output_format == github.NAME and summary_file:
@@ -146,59 +180,32 @@ def _statistics(report: Report) -> str:
     return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
 
 
-# --- repairs ---------------------------------------------------------------------------------------------------------
+def _show_repairs(checked: Checked, answer: _Answer) -> int:
+    from citekit.cli._repairs import differences
+
+    shown = differences(checked, answer.unsafe_fixes)
+    _publish(shown, answer)
+    return FAILED if checked.report.failed else FINDINGS if shown else FINE
 
 
-def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> tuple[bool, Checked]:
-    """Puts repairs in until nothing changes any more, or shows the first of them; whether anything was to be changed."""
-    from citekit.checks.fix import diff, repair
-    from citekit.formats.files import write_bytes
+def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> tuple[Checked, bool]:
+    """The project after repairs, and whether a file could not be repaired that should have been."""
+    from citekit.cli._repairs import put_in, say_repairs
 
-    changed: set[str] = set()
-    fixed = 0
-    for _ in range(_ROUNDS):
-        repaired = repair(checked.report.diagnostics, answer.unsafe_fixes)
-        if not repaired.texts:
-            break
-        originals = {source.name: source for source in checked.project.sources()}
-        texts = {n: t for n, t in repaired.texts.items() if _is_text(n, originals[n].text, checked)}
-        if not texts:
-            break
-        if answer.diff:
-            _publish("".join(diff(n, originals[n].text, text) for n, text in sorted(texts.items())), answer)
-            return True, checked
-        for name, text in texts.items():
-            write_bytes(Path(name), _encoded(name, text, checked), overwrite=True)
-        changed |= texts.keys()
-        fixed += len(repaired.fixed)
-        checked = _checked(paths, settings)
-    if fixed and not answer.quiet:
-        say(f"repaired {fixed} findings in {len(changed)} files")
-    return bool(changed), checked
-
-
-def _is_text(name: str, text: str, checked: Checked) -> bool:
-    """Whether a file holds the text that was checked, and not a PDF or an office document that it was read out of."""
-    from citekit.formats.encoding import decode
-
-    data = checked.loaded.read.get(name)
-    return decode(data if data is not None else Path(name).read_bytes(), name).text == text
-
-
-def _encoded(name: str, text: str, checked: Checked) -> bytes:
-    from citekit.checks.fix import encoded
-    from citekit.formats.encoding import decode
-
-    data = checked.loaded.read.get(name)
-    before = decode(data if data is not None else Path(name).read_bytes(), name)
-    return encoded(text, before.encoding)
+    done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
+    for problem in done.problems:
+        say_problem(problem)
+    if not answer.quiet:
+        say_repairs(done)
+    return done.checked, bool(done.problems)
 
 
 def _write_baseline(report: Report, answer: _Answer) -> int:
     from citekit.checks.baseline import baseline_text
-    from citekit.formats.files import write_text
+    from citekit.formats.files import write_bytes
 
-    write_text(Path(answer.write_baseline), baseline_text(report.diagnostics), overwrite=True)
+    text = baseline_text(report.diagnostics).encode("utf-8", "replace")
+    write_bytes(Path(answer.write_baseline), text, overwrite=True)
     if not answer.quiet:
         say(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
     return FAILED if report.failed else FINE
@@ -217,63 +224,24 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
     return _end(kept.summary, kept.code, kept.empty, answer)
 
 
-def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> None:
+def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
     from citekit.checks.cache import Kept, keep
-    from citekit.checks.report_forms import render
 
     told_elsewhere = answer.output_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
     report = checked.report
-    text = _statistics(report) if answer.statistics else render(report, answer.output_format)
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    listed = [str(path) for path, _ in checked.loaded.undecided]
     keep(
         Path(answer.cache),
         paths,
         settings,
         _wanted(answer),
         kept,
-        (*checked.loaded.read, *listed),
+        checked.loaded.read,
         checked.loaded.looked_for,
     )
 
 
 def _wanted(answer: _Answer) -> str:
     return f"{answer.output_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"
-
-
-# --- watching --------------------------------------------------------------------------------------------------------
-
-
-def _watch(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int:
-    """Checks now and whenever a file changes; ends with Ctrl-C."""
-    import time
-
-    code = FINE
-    before: object = None
-    try:
-        while True:
-            now = _state(paths)
-            if now != before:
-                before = now
-                code = _once(paths, settings, answer)
-                before = _state(paths) if answer.fix else before
-            time.sleep(0.5)
-    except KeyboardInterrupt:
-        return code
-
-
-def _state(paths: list[Path]) -> list[tuple[str, int, int]]:
-    """Names, times and sizes of all files, by which a change is noticed."""
-    found = []
-    for path in paths:
-        for place, folders, names in os.walk(path) if path.is_dir() else [(str(path.parent), [], [path.name])]:
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            for name in names:
-                try:
-                    stat = os.stat(os.path.join(place, name))
-                    found.append((os.path.join(place, name), stat.st_mtime_ns, stat.st_size))
-                except OSError:
-                    continue
-    return sorted(found)

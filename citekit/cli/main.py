@@ -7,6 +7,7 @@ use, or an input that could not be read.
 from __future__ import annotations
 
 import ast
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -99,7 +100,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """The entry point of the ``citekit`` script."""
-    sys.exit(run())
+    code = run()
+    gc.disable()  # the interpreter would look for garbage once more before it ends
+    sys.exit(code)
 
 
 def _usage_hint(error: click.ClickException) -> str:

@@ -19,6 +19,7 @@ from citekit.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 REAL = sorted((BENCH / "bib" / "real").glob("*.bib"))
+SUITES = sorted(path for path in (BENCH / "bib" / "suite").glob("*") if path.is_dir())
 PROFILES = sorted((BENCH / "seeds" / "documents").glob("*.txt"))
 
 MOST_FINDINGS_PER_ENTRY = {"neurips2020": 0.01, "cdl": 0.03, "stacks_my": 0.07, "hott_references": 0.1}
@@ -45,6 +46,14 @@ def test_every_entry_is_read_and_little_is_said(path: Path) -> None:
 
 @pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
 @pytest.mark.parametrize("path", REAL, ids=lambda p: p.stem)
+def test_no_repair_is_refused_for_the_harm_that_it_would_do(path: Path, unsafe: bool) -> None:
+    checked = check_files([path], CheckSettings())
+    found = checked.report.diagnostics
+    assert repair(found, unsafe, checked.project.by_name).fixed == repair(found, unsafe).fixed
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+@pytest.mark.parametrize("path", REAL, ids=lambda p: p.stem)
 def test_fixing_twice_changes_nothing(path: Path, unsafe: bool, tmp_path: Path) -> None:
     copy = tmp_path / path.name
     shutil.copy(path, copy)
@@ -60,6 +69,22 @@ def test_fixing_twice_changes_nothing(path: Path, unsafe: bool, tmp_path: Path) 
             break
     assert not repair(checked(copy).diagnostics, unsafe).texts
     assert checked(copy).coverage == report.coverage
+
+
+@pytest.mark.parametrize("folder", SUITES, ids=lambda p: p.name)
+def test_repairs_of_odd_files_come_to_an_end_and_lose_nothing(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "a.bib"
+    for path in sorted(folder.rglob("*.bib")):
+        copy.write_bytes(path.read_bytes())
+        coverage = checked(copy).coverage
+        for _ in range(5):
+            now = check_files([copy], CheckSettings())
+            texts = repair(now.report.diagnostics, True, now.project.by_name).texts
+            if not texts:
+                break
+            copy.write_bytes(now.project.bibliographies[0].encoding.encode(texts[str(copy)]))
+        assert (path.name, texts) == (path.name, {})
+        assert (path.name, now.report.coverage) == (path.name, coverage)
 
 
 def untouched(before: str, after: str, report: Report, unsafe: bool) -> bool:

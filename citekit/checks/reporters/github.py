@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from citekit.checks.diagnostic import SEVERITIES, Diagnostic
 from citekit.checks.places import region
 from citekit.checks.report import Report, shown_path
+from citekit.errors import Problem
 
 NAME = "github"
 
 _COMMANDS: Mapping[str, str] = {"error": "error", "warning": "warning", "note": "notice"}
+_MARKDOWN = {ord(sign): f"&#{ord(sign)};" for sign in "\\|`*_~[]!<>&"}
 _LARGEST_SUMMARY = 900_000
 """Bytes; GitHub takes 1 MiB for a step."""
 
@@ -23,7 +25,7 @@ def render(report: Report) -> str:
     """The findings as workflow commands."""
     ordered = sorted(report.diagnostics, key=lambda found: -SEVERITIES.index(found.severity))
     lines = [_command(found) for found in ordered]
-    lines += [f"::error title=citekit::{_data(problem.message)}" for problem in report.unreadable]
+    lines += [_unreadable(problem) for problem in report.unreadable]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -34,6 +36,11 @@ def _command(found: Diagnostic) -> str:
         place += f",endColumn={max(end_column, column)}"
     text = f"{found.message} ({found.hint})" if found.hint else found.message
     return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(text)}"
+
+
+def _unreadable(problem: Problem) -> str:
+    place = f",file={_property(shown_path(problem.source.name))}" if problem.source else ""
+    return f"::error title=citekit{place}::{_data(problem.message)}"
 
 
 def _data(text: str) -> str:
@@ -63,5 +70,4 @@ def summary(report: Report) -> str:
 
 
 def _cell(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|").replace("`", "\\`")
+    return " ".join(text.split()).translate(_MARKDOWN)

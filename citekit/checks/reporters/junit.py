@@ -17,7 +17,8 @@ def render(report: Report) -> str:
         by_file.setdefault(shown_path(found.source.name), []).append(found)
     suites = [_suite(path, found) for path, found in by_file.items()]
     errors = "".join(
-        f"    <testcase name={_attribute(p.message)}><error message={_attribute(p.message)}/></testcase>\n"
+        f'    <testcase name={_attribute(p.message)} classname="unreadable">'
+        f'<error type="unreadable" message={_attribute(p.message)}/></testcase>\n'
         for p in report.unreadable
     )
     if errors:

@@ -8,6 +8,7 @@ from typing import Any
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.places import region
 from citekit.checks.report import Report, shown_path
+from citekit.errors import Problem
 from citekit.span import Source, Span
 
 NAME = "rdjson"
@@ -17,7 +18,9 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 
 def render(report: Report) -> str:
     """The findings as reviewdog reads them; columns count bytes of UTF-8, as its format says."""
-    content = {"source": {"name": "citekit"}, "diagnostics": [_diagnostic(found) for found in report.diagnostics]}
+    diagnostics = [_diagnostic(found) for found in report.diagnostics]
+    diagnostics += [_unreadable(problem) for problem in report.unreadable]
+    content = {"source": {"name": "citekit"}, "diagnostics": diagnostics}
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -33,6 +36,12 @@ def _diagnostic(found: Diagnostic) -> dict[str, Any]:
             {"range": _range(edit.source, edit.span), "text": edit.text} for edit in found.fix.edits
         ]
     return result
+
+
+def _unreadable(problem: Problem) -> dict[str, Any]:
+    path = shown_path(problem.source.name) if problem.source else "."
+    location = {"path": path, "range": {"start": {"line": 1, "column": 1}}}
+    return {"message": problem.message, "location": location, "severity": "ERROR", "code": {"value": "unreadable"}}
 
 
 def _range(source: Source, span: Span) -> dict[str, Any]:

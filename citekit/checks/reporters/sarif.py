@@ -8,6 +8,7 @@ count characters.
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 from urllib.parse import quote
 
@@ -127,8 +128,14 @@ def _fix(fix: Fix) -> dict[str, Any]:
 
 
 def _notification(problem: Problem) -> dict[str, Any]:
-    return {"level": "error", "message": {"text": problem.message}}
+    said: dict[str, Any] = {"level": "error", "message": {"text": problem.message}}
+    if problem.source:
+        place = {"physicalLocation": {"artifactLocation": {"uri": _uri(shown_path(problem.source.name))}}}
+        said["locations"] = [place]
+    return said
 
 
 def _uri(path: str) -> str:
-    return quote(path, safe="/~!$&'()*+,;=@-._")
+    """A file's name as a reference of RFC 3986: relative where the file is in the working folder."""
+    scheme = "file://" if path.startswith("/") else ""
+    return scheme + quote(os.fsencode(path), safe="/~!$&'()*+,;=@-._")

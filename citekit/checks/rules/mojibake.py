@@ -32,8 +32,8 @@ _LONGEST = 5000
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     found: list[Diagnostic] = []
-    for part in entry.fields[:1] if entry.language == "list" else entry.fields:
-        if not part.text.isascii() and len(part.text) <= _LONGEST:
+    for part in entry.not_ascii if entry.language != "list" else entry.fields[:1]:
+        if len(part.text) <= _LONGEST:
             mended = mend_mojibake(part.text)
             if mended != part.text:
                 found.append(_found(part, mended))

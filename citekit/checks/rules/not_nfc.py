@@ -35,6 +35,6 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             "compose them (Unicode NFC)",
             fix=rewritten(part, unicodedata.normalize("NFC", part.text), "compose them"),
         )
-        for part in entry.fields
-        if not part.text.isascii() and not unicodedata.is_normalized("NFC", part.text)
+        for part in entry.not_ascii
+        if not unicodedata.is_normalized("NFC", part.text)
     ]

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
@@ -47,14 +48,10 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         part = entry.venue_field
         if part is None or entry.year is None or len(part.text) > 400:
             continue
-        found = list(_ORDINAL.finditer(part.text))
-        if len(found) != 1:
-            continue
-        year = _YEAR.search(part.text)
-        key = " ".join(w for w in words(_YEAR.sub(" ", _ORDINAL.sub(" ", part.text))) if w not in _SMALL)
-        series.setdefault(key, []).append(
-            (int(year[0] if year else entry.year) - int(found[0][1]), entry, part, found[0])
-        )
+        found = _numbered(part.text)
+        if found is not None:
+            match, year, key = found
+            series.setdefault(key, []).append(((year or entry.year) - int(match[1]), entry, part, match))
     for members in series.values():
         counts = Counter(offset for offset, *_ in members)
         offset, usual = counts.most_common(1)[0]
@@ -76,6 +73,17 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
                     entry.key or entry.title,
                     whole=entry.span,
                 )
+
+
+@lru_cache(maxsize=4096)
+def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
+    """The only ordinal of a venue, its year (0 where there is none), and the words by which its series is known."""
+    found = list(_ORDINAL.finditer(text))
+    if len(found) != 1:
+        return None
+    year = _YEAR.search(text)
+    key = " ".join(word for word in words(_YEAR.sub(" ", _ORDINAL.sub(" ", text))) if word not in _SMALL)
+    return found[0], int(year[0]) if year else 0, key
 
 
 def _spelled(number: int) -> str:

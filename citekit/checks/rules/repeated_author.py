@@ -26,6 +26,7 @@ SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _MANY = 60
+_BLANKS = {number: " " for number in range(128) if not chr(number).isalpha()}
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -47,10 +48,10 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 
 
 def _is_likely(text: str) -> bool:
-    """Whether two names of a list have the same letters, which costs less to see than to read them."""
-    names = (
-        ["".join(sorted(filter(str.isalpha, name.lower()))) for name in text.split(" and ")]
-        if text.count(" and ")
-        else []
-    )
+    """Whether two names of a list have a word and all letters in common, which costs less to see than to read them."""
+    parts = text.lower().split(" and ")
+    words = [word for word in " ".join(parts).translate(_BLANKS).split() if len(word) > 1]
+    if len(parts) == 1 or len(set(words)) == len(words):
+        return False
+    names = ["".join(sorted(filter(str.isalpha, name))) for name in parts]
     return len(set(names)) < len(names)

@@ -13,7 +13,6 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -26,9 +25,6 @@ FAMILY = "names"
 SEVERITY = "error"
 FIELDS = ("author", "editor", "translator")
 
-_TWICE = re.compile(r"(?<!\S)and\s+and(?!\S)", re.IGNORECASE)
-_END = re.compile(r"(?:^|\s)and\s*$", re.IGNORECASE)
-_START = re.compile(r"^\s*and\s", re.IGNORECASE)
 _MOST_COMMAS = 2
 
 
@@ -36,14 +32,20 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
     found = []
-    if _TWICE.search(text) or _START.search(text) or _END.search(text):
+    if _has_lonely_and(text):
         found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
-    if text.count(",") > _MOST_COMMAS:
+    if any(name.count(",") > _MOST_COMMAS for name in text.split(" and ")):
         for name, start in pieces(text):
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
     return [one for one in found if not _is_extended(part.text)]
+
+
+def _has_lonely_and(text: str) -> bool:
+    """Whether an ``and`` stands at an end of the list, or beside another one."""
+    words = f" {' '.join(text.lower().split())} "
+    return words.startswith(" and ") or words.endswith(" and ") or " and and " in words
 
 
 def _commas(name: str) -> int:
