@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
@@ -162,7 +162,7 @@ class _Loader:
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
-        cited = self._cited(source, path, Reading())
+        cited = self._cited(source, path, Reading(exists=self._exists(path, path)))
         if role != "manuscript" and not _is_manuscript(cited):
             if explicit:
                 self.loaded.undecided.append((path, None))
@@ -205,26 +205,47 @@ class _Loader:
 
     def _parts(self, main: Path, source: Source, cited: Cited) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
         parts = [Part(source, cited)]
-        missing: list[tuple[Part, Named]] = []
         seen = {os.path.abspath(main)}
-        macros = dict(cited.macros)
+        missing = self._follow(main, parts, seen)
+        for _ in range(2):
+            known = len(parts)
+            self._read_again(main, parts)
+            missing = self._follow(main, parts, seen)
+            if len(parts) == known:
+                break
+        return tuple(parts), missing
+
+    def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
+        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
+        missing: list[tuple[Part, Named]] = []
         number = 0
         while number < len(parts) and len(parts) < MOST_PARTS:
             part = parts[number]
             number += 1
-            for named in part.cited.inputs:
+            for named in (*part.cited.styles, *part.cited.inputs):
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
-                    missing.append((part, named))
+                    missing += [] if named.optional else [(part, named)]
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
                     self.parts_of_others.add(os.path.abspath(path))
                     data = self._bytes(path)
                     if data is not None:
                         text = Source(str(path), decode(data, str(path)).text)
-                        parts.append(Part(text, self._cited(text, path, Reading(macros))))
-                        macros |= parts[-1].cited.macros
-        return tuple(parts), missing
+                        reading = Reading(_macros(parts), self._exists(main, path))
+                        parts.append(Part(text, self._cited(text, path, reading)))
+        return missing
+
+    def _read_again(self, main: Path, parts: list[Part]) -> None:
+        """Reads parts with the commands that the parts after them define: a preamble may be a file of its own."""
+        for number, part in enumerate(parts):
+            if any(later.cited.macros for later in parts[number + 1 :]):
+                path = Path(part.source.name)
+                reading = Reading(_macros(parts[:number] + parts[number + 1 :]), self._exists(main, path))
+                part.cited = self._cited(part.source, path, reading)
+
+    def _exists(self, main: Path, within: Path) -> Callable[[str], bool]:
+        return lambda name: self._input(name, main, within) is not None
 
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
@@ -283,6 +304,14 @@ _SITE_FILES = {
     "_bookdown.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
     "_config.yml": re.compile(r"^[ \t]*bibliography:([^\n]*)", re.MULTILINE),
 }
+
+
+def _macros(parts: list[Part]) -> dict[str, object]:
+    """The commands that these parts define."""
+    found: dict[str, object] = {}
+    for part in parts:
+        found |= part.cited.macros
+    return found
 
 
 def _is_manuscript(cited: Cited) -> bool:

@@ -1,35 +1,30 @@
 r"""LaTeX: the citing commands of natbib, biblatex, csquotes, apacite and harvard, and those that the document defines.
 
-Comments, verbatim text, ``\iffalse`` and what follows ``\end{document}`` are left out. ``\input`` and its kin name
-further files; ``\bibliography``, ``\addbibresource`` and ``filecontents`` name bibliographies.
+Commands of the document are followed to what they stand for, and conditions that it decides itself are decided. Comments,
+verbatim text and what follows ``\end{document}`` are left out. ``\input`` and its kin name further files;
+``\bibliography``, ``\addbibresource`` and ``filecontents`` name bibliographies.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 
-from citekit.checks.citation import Citation, Cited, Fault, Found, Named, Reading
-from citekit.checks.tex_commands import (
-    COMMANDS,
-    ENVIRONMENTS,
-    Argument,
-    Learnt,
-    Shape,
-    argument,
-    definitions,
-    key_arguments,
-    keys_of_call,
-    skip_blanks,
-)
+from citekit.checks.citation import NOTHING, Citation, Cited, Fault, Found, Named, Reading
+from citekit.checks.tex_commands import ENVIRONMENTS, Call, arguments_of_cite
+from citekit.checks.tex_conditions import CONDITIONS
+from citekit.checks.tex_definitions import DEFINITIONS
+from citekit.checks.tex_macros import Macro, call
+from citekit.checks.tex_reader import Handler, State, TexReader
+from citekit.checks.tex_stream import Argument, Command
 from citekit.checks.tex_text import read_tex
 from citekit.span import Source, Span
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 
-_COMMAND = re.compile(r"\\([A-Za-z@]+)")
-_FILES = {"input": 1, "include": 1, "subfile": 1, "subfileinclude": 1, "InputIfFileExists": 1, "loadglsentries": 1}
-_FILES_OF_FOLDERS = frozenset("import subimport includefrom subincludefrom inputfrom subinputfrom".split())
+_FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
+_FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")
 _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 _BIBLIOGRAPHIES = {
     "bibliography": ".bib",
@@ -37,96 +32,200 @@ _BIBLIOGRAPHIES = {
     "addglobalbib": "",
     "addsectionbib": "",
     "nobibliography": ".bib",
+    "putbib": ".bib",
+    "defaultbibliography": ".bib",
 }
+_STYLES = {"usepackage": ".sty", "RequirePackage": ".sty", "documentclass": ".cls", "LoadClass": ".cls"}
+_CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
+_KEY = re.compile(r"[^\s,\0][^,]*")
 
 
 def read(source: Source, reading: Reading) -> Cited:
-    """What a LaTeX file cites; ``reading.macros`` are the commands that files before it defined."""
+    """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = read_tex(source.text)
-    text = tex.text
-    known = {name: shape for name, shape in reading.macros.items() if isinstance(shape, Shape)}
-    before = {name: command for name, command in reading.macros.items() if isinstance(command, Learnt)}
-    defined = definitions(text, COMMANDS | known, before)
+    state = State()
+    state.take_in({"command jobname": Macro((), PurePath(source.name).stem), **reading.macros})
     found = Found()
     for name, start, end in tex.files:
         if name.endswith(".bib"):
             found.bibliographies.append(Named(name, Span(start, end)))
-    bodies = iter(defined.bodies)
-    body = next(bodies, (len(text), len(text)))
-    used: set[str] = set()
-    for call in _COMMAND.finditer(text):
-        while call.start() >= body[1]:
-            body = next(bodies, (len(text), len(text)))
-        if call.start() >= body[0]:
-            continue
-        name = call[1]
-        if name in defined.learnt:
-            used.add(name)
-        if name in defined.learnt or name in defined.shapes:
-            _cite(text, call, list(keys_of_call(text, call, defined.shapes, defined.learnt)), found)
-        elif name == "begin":
-            _environment(text, call, found)
-        else:
-            _other(text, call, found)
-    for name in sorted(used):
-        for keys, start in defined.learnt[name].keys:
-            found.add_keys(keys, start, start)
-    own: dict[str, object] = {**{n: s for n, s in defined.shapes.items() if n not in COMMANDS}, **defined.learnt}
-    return found.cited(macros=own)
+    reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
+    reader.read()
+    return found.cited(macros=state.exported())
 
 
-def _cite(text: str, call: re.Match[str], arguments: list[Argument], found: Found) -> None:
-    for keys in arguments:
-        inside = text[keys.start : keys.end]
-        nested = re.search(r"\\[A-Za-z]*cite", inside)
+def _effects(found: Found) -> dict[str, Handler]:
+    """What is done with the commands that cite and that name files."""
+    return {
+        "": lambda reader, command: _cite(reader, command, found),
+        "begin": lambda reader, command: _begin(reader, command, found),
+        "end": _end,
+        "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "InputIfFileExists": lambda reader, command: _input_if(reader, command, found),
+        "endinput": _end_input,
+        **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
+        **dict.fromkeys(_FILES, lambda reader, command: _input(reader, command, found)),
+        **dict.fromkeys(_FILES_OF_FOLDERS, lambda reader, command: _import(reader, command, found)),
+        **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
+    }
+
+
+# --- citing
+
+
+def _cite(reader: TexReader, command: Command, found: Found) -> bool:
+    _add(reader, command, arguments_of_cite(reader.stream, reader.state.shapes[command.name]), found)
+    return True
+
+
+def _add(reader: TexReader, command: Command, arguments: Call, found: Found) -> None:
+    for keys in arguments.keys:
+        nested = keys.frame.pieces is None and _CITES_WITHIN.search(keys.text)
         if nested:
-            message, hint = f"a citation stands in the keys of \\{call[1]}", "close the braces before the next citation"
-            found.faults.append(Fault(message, hint, Span(call.start(), keys.after)))
-        elif "#" not in inside and "\\" not in inside:
-            found.add_keys(inside, keys.start, call.start())
+            message, hint = (
+                f"a citation stands in the keys of \\{command.name}",
+                "close the braces before the next citation",
+            )
+            found.faults.append(Fault(message, hint, Span(command.start, keys.end + 1)))
+            reader.stream.read_next(keys, closed=True)
+        else:
+            _add_keys(reader, keys, command.start if keys.frame.pieces is None else None, found)
+    for note in reversed(arguments.notes):
+        reader.stream.read_next(note, closed=True)
 
 
-def _environment(text: str, call: re.Match[str], found: Found) -> None:
-    name = argument(text, call.end())
-    shape = ENVIRONMENTS.get(text[name.start : name.end]) if name else None
-    if name and shape:
-        _cite(text, call, list(key_arguments(text, name.after, shape)), found)
+def _add_keys(reader: TexReader, keys: Argument, group: int | None, found: Found) -> None:
+    text = keys.text
+    if "#" in text:
+        return
+    span, exact = keys.frame.place(keys.start, max(keys.end, keys.start + 1))
+    group = span.start if group is None else group
+    if "\\" in text:
+        _add_flattened(reader.flattened(keys), span, group, found)
+    elif exact:
+        found.add_keys(text, span.start, group)
+    else:
+        for piece in _KEY.finditer(text):
+            key = piece[0].strip().replace(NOTHING, "")
+            start = keys.start + piece.start()
+            found.citations.append(Citation(key, keys.frame.place(start, start + len(key))[0], group))
 
 
-def _other(text: str, call: re.Match[str], found: Found) -> None:
-    name = call[1]
-    if name in _BIBLIOGRAPHIES:
-        at = call.end()
-        options = argument(text, at, "[", "]")
-        named = argument(text, options.after if options else at)
-        if named and "#" not in text[named.start : named.end]:
-            _name_all(text, named, found.bibliographies, _BIBLIOGRAPHIES[name])
-    elif name in _FILES:
-        named = argument(text, call.end())
-        bare = None if named else _BARE_FILE.match(text, call.end())
-        if named:
-            _name_all(text, named, found.inputs, "")
-        elif bare and name == "input":
-            found.inputs.append(Named(bare[1], Span(bare.start(1), bare.end(1))))
-    elif name in _FILES_OF_FOLDERS:
-        folder = argument(text, call.end() + text.startswith("*", call.end()))
-        named = argument(text, folder.after) if folder else None
-        if folder and named:
-            where = f"{text[folder.start : folder.end].strip()}/{text[named.start : named.end].strip()}"
-            found.inputs.append(Named(where.replace("//", "/"), Span(named.start, named.end)))
-    elif name == "bibitem":
-        label = argument(text, call.end(), "[", "]")
-        key = argument(text, label.after if label else skip_blanks(text, call.end()))
-        if key and text[key.start : key.end].strip():
-            found.defined.append(Citation(text[key.start : key.end].strip(), Span(key.start, key.end), call.start()))
+def _add_flattened(text: str | None, span: Span, group: int, found: Found) -> None:
+    for piece in (text or "").split(","):
+        key = piece.replace(NOTHING, "").strip()
+        if key:
+            found.citations.append(Citation(key, span, group))
 
 
-def _name_all(text: str, names: Argument, into: list[Named], suffix: str) -> None:
-    at = names.start
-    for piece in text[names.start : names.end].split(","):
-        name = piece.strip()
-        if name and "\\" not in name and "#" not in name:
+def _begin(reader: TexReader, command: Command, found: Found) -> bool:
+    name = reader.stream.argument()
+    if name is None:
+        return True
+    bare = name.text.strip()
+    if bare in reader.state.environments:
+        call(reader.stream, reader.state.environments[bare].begin, reader.call_span(command))
+    elif bare in ENVIRONMENTS:
+        _add(reader, command, arguments_of_cite(reader.stream, ENVIRONMENTS[bare]), found)
+    elif bare == "refsection":
+        resources = reader.stream.argument("[")
+        if resources and ".bib" in resources.text:
+            _name_all(reader, resources, found.bibliographies, "")
+    return True
+
+
+def _end(reader: TexReader, command: Command) -> bool:
+    name = reader.stream.argument()
+    environment = reader.state.environments.get(name.text.strip()) if name else None
+    if environment:
+        call(reader.stream, environment.end, reader.call_span(command))
+    return True
+
+
+def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
+    label = reader.stream.argument("[")
+    key = reader.stream.argument()
+    if key and key.text.strip():
+        span, _ = key.frame.place(key.start, key.end)
+        found.defined.append(Citation(key.text.strip(), span, reader.call_span(command).start))
+    if label:
+        reader.stream.read_next(label, closed=True)
+    return True
+
+
+# --- files
+
+
+def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    options = reader.stream.argument("[")
+    named = options if command.name == "putbib" else reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+    return True
+
+
+def _input(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
+    if named:
+        _name_all(reader, named, found.inputs, "")
+    elif bare and command.name == "input":
+        command.frame.at = bare.end()
+        found.inputs.append(Named(bare[1], command.frame.place(bare.start(1), bare.end(1))[0]))
+    return True
+
+
+def _input_if(reader: TexReader, command: Command, found: Found) -> bool:
+    named = reader.stream.argument()
+    there = reader.exists(named.text.strip()) if named and reader.exists else None
+    branches = [reader.stream.argument(), reader.stream.argument()]
+    if named and there is not False:
+        _name_all(reader, named, found.inputs, "", optional=True)
+    for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
+        if branch and there in (None, holds):
+            reader.stream.read_next(branch)
+    return True
+
+
+def _import(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    folder, named = reader.stream.argument(), reader.stream.argument()
+    if folder and named:
+        where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
+        span, _ = named.frame.place(named.start, named.end)
+        found.inputs.append(Named("/".join(part.strip() for part in where.split("/") if part.strip()), span))
+    return True
+
+
+def _style(reader: TexReader, command: Command, found: Found) -> bool:
+    """Packages and classes of the document's own, which define further commands; those of others are not there."""
+    DEFINITIONS[command.name](reader, command)
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.styles, _STYLES[command.name], optional=True)
+    return True
+
+
+def _end_input(reader: TexReader, command: Command) -> bool:
+    """Nothing more is read after this line, unless a condition says so that nobody knows."""
+    if command.frame is reader.main and not reader.branches:
+        end = reader.main.text.find("\n", command.end)
+        reader.main.end = len(reader.main.text) if end < 0 else end
+    return True
+
+
+def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
+    span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
+    text = reader.flattened(names)
+    at = span.start
+    for piece in (text or "").split(","):
+        name = piece.replace(NOTHING, "").strip().strip('"')
+        if name and "#" not in name:
             begin = at + len(piece) - len(piece.lstrip())
             complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
-            into.append(Named(complete, Span(begin, begin + len(name))))
+            where = Span(begin, begin + len(name)) if exact and text == names.text else span
+            into.append(Named(complete, where, optional))
         at += len(piece) + 1
