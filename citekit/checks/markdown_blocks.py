@@ -115,9 +115,7 @@ class _Reader:
 
     def _link(self, at: int, end: int, link: re.Match[str]) -> int:
         following = end + 1
-        if not link["target"].strip():
-            end = self._line_end(following)
-        elif _TITLE.match(self.text, following, self._line_end(following)):
+        if not link["target"].strip() or _TITLE.match(self.text, following, self._line_end(following)):
             end = self._line_end(following)
         self.blocks.hidden.append((at + link.start("target"), end))
         return end + 1
