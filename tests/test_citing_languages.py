@@ -59,7 +59,7 @@ CASES = [
     ("jupyter", '{"cells":[{"cell_type":"markdown","source":"<cite data-cite=\\"a\\">A</cite> {cite}`b`"}]}', "a b"),
     ("typst", '#let d = <a>\n#cite(d) @b[p. 7] #link("x@x.org") `@x` // @x\n#figure([@c]) <f> @f', "a b c"),
     ("myst", "{cite:p}`a,b` `{cite}`x`` {footcite}`{see}c{p. 3}`\n% {cite}`x`\n", "a b c"),
-    ("rst", ":cite:p:`a,b` :footcite:`c` ``:cite:`x` ``\n\n.. :cite:`x`\n", "a b c"),
+    ("rst", ":cite:p:`a,b` :footcite:`c` ``:cite:`x```\n\n.. :cite:`x`\n", "a b c"),
     ("aux", "\\citation{a,b }\n\\abx@aux@cite{0}{c}\n text \\citation{x}\n", "a b c"),
     ("bcf", '<bcf:citekey order="1">a&amp;b</bcf:citekey><bcf:citekey order="2">c</bcf:citekey>', "a&b c"),
 ]

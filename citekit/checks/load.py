@@ -171,8 +171,11 @@ class _Loader:
             return
         self.mains.append((path, source, cited))
 
-    def _cited(self, source: Source, path: Path, reading: Reading) -> Cited:
+    def _cited(self, source: Source, path: Path, reading: Reading, main: Path | None = None) -> Cited:
+        """What a file cites; one whose suffix says nothing is read in the language of its document."""
         suffix = path.suffix.lower()
+        if main and suffix not in citing_suffixes():
+            suffix = main.suffix.lower()
         if suffix in _MARKDOWN:
             kind = self.settings.markdown or _kind_of_markdown(source, path)
             cited: Cited = unit("citekit.checks.citing", kind).read(source, reading)
@@ -233,7 +236,7 @@ class _Loader:
                     if data is not None:
                         text = Source(str(path), decode(data, str(path)).text)
                         reading = Reading(_macros(parts), self._exists(main, path))
-                        parts.append(Part(text, self._cited(text, path, reading)))
+                        parts.append(Part(text, self._cited(text, path, reading, main)))
         return missing
 
     def _read_again(self, main: Path, parts: list[Part]) -> None:
@@ -242,7 +245,7 @@ class _Loader:
             if any(later.cited.macros for later in parts[number + 1 :]):
                 path = Path(part.source.name)
                 reading = Reading(_macros(parts[:number] + parts[number + 1 :]), self._exists(main, path))
-                part.cited = self._cited(part.source, path, reading)
+                part.cited = self._cited(part.source, path, reading, main)
 
     def _exists(self, main: Path, within: Path) -> Callable[[str], bool]:
         return lambda name: self._input(name, main, within) is not None
@@ -250,7 +253,7 @@ class _Loader:
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
         suffix = ".tex" if suffix in (".ltx", ".rnw", ".sty", ".cls") else suffix
-        names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}"]
+        names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}", name]
         for folder in (main.parent, within.parent):
             for candidate in names:
                 path = folder / candidate
@@ -284,7 +287,7 @@ class _Loader:
         return same[0] if len(same) == 1 and not _is_inside(main.parent / name, main) else None
 
     def _by_configuration(self, main: Path, given: dict[str, Bibliography]) -> list[str]:
-        """The bibliographies that the settings of Sphinx, Quarto or Jekyll name for a document that names none."""
+        """The bibliographies that the settings of a site or book name for a document that names none."""
         found: list[str] = []
         for folder in _ancestors(main):
             for file, pattern in _SITE_FILES.items():
@@ -298,12 +301,18 @@ class _Loader:
         return found
 
 
+_YAML_LIST = r"(?:bibtex_bibfiles|bibliography):((?:[^\n]*(?:\n[ \t]*-[^\n]*){0,200}))"
 _SITE_FILES = {
-    "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}(\[[^\]]{0,2000}\])"),
-    "_quarto.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
-    "_bookdown.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
-    "_config.yml": re.compile(r"^[ \t]*bibliography:([^\n]*)", re.MULTILINE),
+    "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}([\[(][^\])]{0,2000}[\])]|[^\n]*)"),
+    "_quarto.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
+    "_bookdown.yml": re.compile(rf"^{_YAML_LIST}", re.MULTILINE),
+    "_output.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
+    "index.Rmd": re.compile(rf"^{_YAML_LIST}", re.MULTILINE),
+    "_config.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
+    "myst.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
+    "_metadata.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
 }
+"""Where sites and books name their bibliographies: Sphinx, Quarto, bookdown, Jekyll, Jupyter Book, MyST."""
 
 
 def _macros(parts: list[Part]) -> dict[str, object]:

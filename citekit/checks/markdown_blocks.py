@@ -16,6 +16,7 @@ _TITLE = re.compile(r"[ \t]{1,40}[\"'(][^\n]*[\"')][ \t]*$")
 _METADATA = re.compile(
     r"---[ \t]*\n(?=[ \t]*[\w\"'#-][^\n]*(?::|\n))(?P<yaml>.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL
 )
+_CODE_DIRECTIVES = ("{code", "{eval-rst", "{literal", "{raw", "{math", "{mermaid", "{sourcecode")
 
 
 @dataclass(slots=True)
@@ -37,6 +38,7 @@ class _Reader:
     blank_before: bool = True
     in_code: bool = False
     in_text: bool = False
+    directives: list[str] = field(default_factory=list)
     fence: str = ""
     opened: tuple[int, int] = (0, 0)
     never_closed: dict[str, int] = field(default_factory=dict)
@@ -51,8 +53,10 @@ class _Reader:
                 self.blocks.hidden.append((self.opened[0], end))
                 self.fence = ""
                 self.in_text = False
-        elif self.roles and line.startswith("%"):
+        elif self.roles and line.startswith(("%", "+++")):
             self.blocks.hidden.append((at, end))
+        elif self.directives and _closes(stripped, self.directives[-1]):
+            self.directives.pop()
         elif (found := _FENCE.match(line)) and self._opens(found):
             self.fence, self.opened = found["fence"], (at, end)
         elif not stripped:
@@ -89,9 +93,9 @@ class _Reader:
         if fence.startswith(":") or (fence.startswith("`") and "`" in info):
             return False
         if self.roles:
-            return not (
-                info.startswith("{") and not info.startswith(("{code", "{eval-rst", "{literal", "{raw", "{math"))
-            )
+            directive = info.startswith("{") and not info.startswith(_CODE_DIRECTIVES)
+            self.directives += [fence] if directive else []
+            return not directive
         known = self.never_closed.get(fence[0])
         if known is not None and len(fence) >= known:
             return False
