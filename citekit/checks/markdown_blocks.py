@@ -57,8 +57,11 @@ class _Reader:
             self.blocks.hidden.append((at, end))
         elif self.directives and _closes(stripped, self.directives[-1]):
             self.directives.pop()
+            self.blocks.hidden.append((at, end))
         elif (found := _FENCE.match(line)) and self._opens(found):
             self.fence, self.opened = found["fence"], (at, end)
+        elif found and self.roles and self.directives and not found["fence"].startswith(":"):
+            self.blocks.hidden.append((at + found.start("fence"), at + found.end("fence")))
         elif not stripped:
             self.blank_before, self.in_text = True, False
         elif not self.roles and self.blank_before and stripped == "---" and (after := self._metadata(at)):

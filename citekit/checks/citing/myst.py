@@ -35,7 +35,9 @@ def read(source: Source, reading: Reading) -> Cited:
     bracketed = False
     if reading.exists and any(reading.exists(name) for name in _PROJECT_FILES):
         bracketed = cite_text(markdown.text, found)
-    for directive in _INCLUDE.finditer(markdown.text):
+    for directive in _INCLUDE.finditer(source.text):
+        if markdown.text[directive.start("file")].isspace():
+            continue
         found.inputs.append(Named(directive["file"], Span(*directive.span("file"))))
     for directive in _DIRECTIVE.finditer(source.text):
         for name in re.finditer(r"\S+", directive["files"]):
