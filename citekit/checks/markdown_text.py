@@ -43,20 +43,25 @@ class MarkdownText:
     metadata: tuple[tuple[int, int], ...] = ()
 
 
-def read_markdown(text: str, roles: bool = False) -> MarkdownText:
-    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go."""
+def read_markdown(text: str, roles: bool = False, commands: bool = False) -> MarkdownText:
+    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go.
+
+    With ``commands``, those of LaTeX stay.
+    """
     front = _FRONT.match(text)
     body = front.end() if front else 0
     hidden = [(0, body)] if front else []
     found = blocks(text, body, roles)
     text_only = blanked(text, hidden + found.hidden)
-    inline, comments = hidden_inline(text_only, roles)
+    inline, comments = hidden_inline(text_only, roles, commands)
     metadata = ([front.span("yaml")] if front else []) + found.metadata
     visible = blanked(text_only, sorted(inline))
     return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(comments), tuple(metadata))
 
 
-def hidden_inline(text: str, roles: bool = False) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def hidden_inline(
+    text: str, roles: bool = False, commands: bool = False
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The ranges of a text without code blocks that hold no citation, and those of them that are comments."""
     hidden: list[tuple[int, int]] = []
     comments: list[tuple[int, int]] = []
@@ -93,6 +98,9 @@ def hidden_inline(text: str, roles: bool = False) -> tuple[list[tuple[int, int]]
             if end > match.end():
                 hidden.append((match.start(), end))
         elif match["tex"]:
+            if commands:
+                at = end
+                continue
             end = _tex_end(text, match.end())
             hidden.append((match.start(), end))
         elif not match["key"]:

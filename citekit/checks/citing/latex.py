@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from citekit.checks.citation import NOTHING, Citation, Cited, Fault, Found, Named, Reading
+from citekit.checks.citation import EVERYTHING, NOTHING, Citation, Cited, Fault, Found, Named, Reading
 from citekit.checks.tex_commands import ENVIRONMENTS, Call, arguments_of_cite
 from citekit.checks.tex_conditions import CONDITIONS
 from citekit.checks.tex_definitions import DEFINITIONS
@@ -51,6 +51,7 @@ def read(source: Source, reading: Reading) -> Cited:
             found.bibliographies.append(Named(name, Span(start, end)))
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
     reader.read()
+    found.citations[:] = map(_of_group, found.citations)
     return found.cited(macros=state.exported())
 
 
@@ -71,6 +72,13 @@ def _effects(found: Found) -> dict[str, Handler]:
 
 
 # --- citing
+
+
+def _of_group(citation: Citation) -> Citation:
+    """A key of which ``*`` says that it belongs to the one before it (mcite, REVTeX)."""
+    if citation.key.startswith("*") and citation.key != EVERYTHING:
+        return Citation(citation.key[1:], Span(citation.span.start + 1, citation.span.end), citation.group)
+    return citation
 
 
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
