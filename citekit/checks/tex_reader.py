@@ -26,13 +26,16 @@ _EXPANDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value"
 
 @dataclass(slots=True)
 class State:
-    """What a document has defined. ``loud`` are the commands that a reader has to look into, ``users`` who uses them."""
+    """What a document has defined. ``loud`` are the commands that a reader has to look into, ``citing`` those of
+    them that cite, ``users`` who uses a command.
+    """
 
     shapes: dict[str, Shape] = field(default_factory=lambda: dict(COMMANDS))
     macros: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, Environment] = field(default_factory=dict)
     conditions: dict[str, bool] = field(default_factory=dict)
     loud: set[str] = field(default_factory=set)
+    citing: set[str] = field(default_factory=set)
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
 
@@ -69,14 +72,21 @@ class State:
     def define(self, name: str, macro: Macro) -> None:
         """Gives a command a meaning. One that only sets type anew does not hide a citing command of a package."""
         names = macro.names
-        citing = any(used in self.shapes or used in self.loud for used in names)
+        citing = any(used in self.shapes or used in self.citing for used in names)
         if name in self.shapes and not citing and any("@" in used for used in names):
             return
         self.macros[name] = macro
         self.touched["command", name] = None
         for used in names:
             self.users.setdefault(used, []).append(name)
-        if citing or macro.drops_an_argument or any(_EXPANDING.match(used) for used in names):
+        if citing:
+            self.citing.add(name)
+        if (
+            citing
+            or not self.loud.isdisjoint(names)
+            or macro.drops_an_argument
+            or any(_EXPANDING.match(used) for used in names)
+        ):
             self.mark(name)
 
     def mark(self, name: str) -> None:

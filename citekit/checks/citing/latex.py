@@ -44,12 +44,12 @@ def read(source: Source, reading: Reading) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = read_tex(source.text)
     state = State()
-    state.take_in({"command jobname": Macro((), PurePath(source.name).stem), **reading.macros})
     found = Found()
     for name, start, end in tex.files:
         if name.endswith(".bib"):
             found.bibliographies.append(Named(name, Span(start, end)))
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
+    state.take_in({"command jobname": Macro((), PurePath(source.name).stem), **reading.macros})
     reader.read()
     found.citations[:] = map(_of_group, found.citations)
     return found.cited(macros=state.exported())
