@@ -27,7 +27,7 @@ _EXPANDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value"
 @dataclass(slots=True)
 class State:
     """What a document has defined. ``loud`` are the commands that a reader has to look into, ``citing`` those of
-    them that cite, ``users`` who uses a command.
+    them that cite, ``reserved`` those that keep their meaning, ``users`` who uses a command.
     """
 
     shapes: dict[str, Shape] = field(default_factory=lambda: dict(COMMANDS))
@@ -36,6 +36,7 @@ class State:
     conditions: dict[str, bool] = field(default_factory=dict)
     loud: set[str] = field(default_factory=set)
     citing: set[str] = field(default_factory=set)
+    reserved: frozenset[str] = frozenset()
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
 
@@ -73,7 +74,8 @@ class State:
         """Gives a command a meaning. One that only sets type anew does not hide a citing command of a package."""
         names = macro.names
         citing = any(used in self.shapes or used in self.citing for used in names)
-        if name in self.shapes and not citing and any("@" in used for used in names):
+        inner = any("@" in used for used in names)
+        if name in self.reserved or (name in self.shapes and inner and (name in COMMANDS or not citing)):
             return
         self.macros[name] = macro
         self.touched["command", name] = None
@@ -148,6 +150,7 @@ class TexReader:
         self.unclosed = False
         self.flat = False
         self._undone: list[tuple[int, str, Macro | None, Shape | None]] = []
+        state.reserved = frozenset((*expanding, *effects))
         for name in (*expanding, *effects, *COMMANDS):
             state.loud.add(name)
 
