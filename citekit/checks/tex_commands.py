@@ -32,7 +32,7 @@ _BASES = (
     "shortciteauthor citeasnoun possessivecite citeaffixed citeonline nocite nocitemeta maskcite maskciteA maskciteNP "
     "maskciteauthor maskciteauthorNP maskciteyear maskciteyearNP maskfullcite maskfullciteA maskfullciteNP "
     "maskfullciteauthor maskshortcite maskshortciteA maskshortciteNP maskshortciteauthor masknocite mparencite "
-    "mfootcite mfootcitetext mtextcite msupercite mautocite headlesscite footheadlesscite headlessfullcite "
+    "newcite citeposs posscite citeN shortciteN inlinecite mfootcite mfootcitetext mtextcite msupercite mautocite headlesscite footheadlesscite headlessfullcite "
     "footheadlessfullcite shorthandcite shorthandrefcite shortrefcite citejournal surnamecite gentextcite justcite "
     "jcite nptextcite fullcitebib titleandsubtitle citetitleonly footcitetitle footciteauthor citetnp".split()
 )
