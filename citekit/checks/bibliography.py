@@ -12,6 +12,7 @@ from citekit.documents.notebook.places import PlacedString, Value, read_json
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Comment, Scan, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
+from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
@@ -25,7 +26,10 @@ _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
     "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
     "phdthesis proceedings software techreport unpublished online electronic www dataset".split()
 )
-_BIBLATEX_FIELDS = frozenset("journaltitle date location eprinttype eprintclass subtitle maintitle langid".split())
+_BIBLATEX_FIELDS = frozenset(
+    "journaltitle date location eprinttype eprintclass subtitle maintitle langid options shorthand xdata related "
+    "entrysubtype editortype origdate titleaddon".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,15 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
 
 
 def _bibtex(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    scanned = scan(source)
+    """As BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+    read = _read_by("bibtex", source, encoding, problems)
+    if "%" in source.text and read.dialect == "biblatex":
+        return _read_by("biber", source, encoding, problems)
+    return read
+
+
+def _read_by(reader: Reader, source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    scanned = scan(source, reader)
     strings = [block.field for block in scanned.blocks if isinstance(block, String)]
     macros = Macros([(string.name.lower(), string.value) for string in strings], len(source.text))
     used: set[str] = set()

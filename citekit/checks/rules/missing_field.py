@@ -33,7 +33,7 @@ _STAND_FOR = {
     "publisher": ("organization", "institution", "school", "howpublished", "series", "url", "doi"),
     "school": ("institution", "publisher"),
     "institution": ("school", "publisher", "organization"),
-    "author": ("editor", "collaboration", "shortauthor", "key"),
+    "author": ("editor", "collaboration", "translator", "shortauthor", "shorteditor", "shorthand", "key", "label"),
     "note": ("howpublished", "url", "eprint", "date", "year"),
     "type": ("note", "number"),
     "chapter": ("booktitle",),
@@ -45,9 +45,8 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     if "crossref" in entry or "xdata" in entry or not entry.sound:
         return ()
-    dialect = context.dialect or ("biblatex" if "date" in entry or "journaltitle" in entry else "bibtex")
     missing = []
-    for need in required(entry.type, dialect):
+    for need in required(entry.type, context.dialect_of(entry)):
         if not any(name in entry.by_name or _is_told_otherwise(entry, name) for name in need):
             missing.append(" or ".join(need))
     if not missing:
