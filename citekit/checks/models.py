@@ -41,7 +41,7 @@ proceedings    title year|date
 reference      title year|date
 booklet        title year|date
 manual         title year|date
-misc           title
+misc           title|note
 online         title url|doi|eprint
 patent         author title number year|date
 periodical     title year|date
@@ -107,7 +107,8 @@ KNOWN_TYPES = (
     | frozenset(
         "set xdata legadminmaterial custom customa customb customc customd custome customf mvreference proceedings "
         "webpage newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule codefragment "
-        "manuscript archive ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary".split()
+        "manuscript archive talk data jurthesis commented mlasource monography journalpart hidden bookinarticle inaudio "
+        "exhibcatalog inexhibcatalog catalog nameonly constitution legmaterial hardware judgement ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary".split()
     )
 )
 """Entry types that BibTeX, BibLaTeX or common styles know."""

@@ -1,6 +1,6 @@
 r"""An address is not one: it has no scheme, or blanks in it, or is cut off.
 
-Why: the link is dead in print. ``--fix`` puts ``https://`` before what begins with ``www.``.
+Why: the link is dead in print. A path from the root of a site (``/papers/a.pdf``) is left alone: homepages have them. ``--fix`` puts ``https://`` before what begins with ``www.``.
 
 Example:
 
@@ -31,7 +31,8 @@ _HOST = re.compile(r"(?:[\w-]{1,63}\.){1,6}[A-Za-z]{2,12}(?:[/?#:]\S*)?")
 _MAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,6}[A-Za-z]{2,12}")
 _FILE = re.compile(r"[^\s:?#]+\.(?:pdf|ps|ps\.gz|html?|docx?|pptx?|txt)", re.IGNORECASE)
 _NEXT = re.compile(r"[\s,;]+(?:and\s+)?(?=[a-z]{2,6}://)", re.IGNORECASE)
-_OTHER_SCHEMES = ("mailto:", "urn:", "doi:", "hdl:", "news:")
+_OTHER_SCHEMES = ("mailto:", "urn:", "doi:", "hdl:", "news:", "ctan:")
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _LONGEST = 5000
 
 
@@ -41,7 +42,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     if not text or part.inside < 0 or text.startswith("\\") or all(map(_is_address, _NEXT.split(text[:_LONGEST]))):
         return ()
     bare = text.strip("{}<>")
-    if _is_address(bare) or bare.startswith(_OTHER_SCHEMES):
+    if _is_address(bare) or bare.lower().startswith(_OTHER_SCHEMES) or _is_of_a_site(bare):
         return ()
     if _MAIL.fullmatch(bare[:200]):
         return (at_field(part, f"'{short(bare)}' is a mail address", f"write mailto:{short(bare)}"),)
@@ -50,7 +51,13 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     if any(c.isspace() for c in bare) and bare.startswith("http"):
         return (at_field(part, "there is a blank in the address", "remove it, or write %20"),)
     what = "names a file, not an address" if _is_file(bare) else "is not an address"
-    return (at_field(part, f"'{short(text)}' {what}", "write it from https:// on"),)
+    hint = "put it into doi" if _DOI.fullmatch(bare[:_LONGEST]) else "write it from https:// on"
+    return (at_field(part, f"'{short(text)}' {what}", hint),)
+
+
+def _is_of_a_site(text: str) -> bool:
+    """Whether a path begins at the root of the site that shows the bibliography: ``/papers/a.pdf``."""
+    return text.startswith("/") and not text.startswith("//") and not any(map(str.isspace, text))
 
 
 def _is_address(text: str) -> bool:

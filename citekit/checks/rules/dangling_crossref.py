@@ -41,7 +41,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
                 if target.lower() not in keys:
                     missing.setdefault(target.lower(), []).append((entry, part, target))
         for (entry, part, target), *others in missing.values():
-            more = f"; {len(others)} more name it" if others else ""
+            more = f"; {len(others)} more name{'s' if len(others) == 1 else ''} it" if others else ""
             message = f"{part.name} names '{target}', which is not defined{more}"
             found = at_field(part, message, "define it, correct the name, or check the file that has it too")
             yield replace(found, span=part.find(target), key=entry.key, whole=entry.span)

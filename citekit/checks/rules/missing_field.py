@@ -2,7 +2,8 @@ r"""An entry lacks a field that its type needs.
 
 Why: BibTeX warns and prints a reference with a hole. Which fields a type needs is what BibTeXing and the BibLaTeX manual
 say; ``year`` and ``date``, ``journal`` and ``journaltitle`` stand for each other, a preprint's number stands for its
-journal, and what a parent entry (``crossref``, ``xdata``) has counts.
+journal, and what a parent entry (``crossref``, ``xdata``) has counts. What most entries of a type lack in a bibliography
+is told once: its style can do without, as physicists' articles have no titles.
 
 Example:
 
@@ -15,8 +16,10 @@ Use instead:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
+from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
@@ -41,23 +44,57 @@ _STAND_FOR = {
 }
 
 
-def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
-    """What is wrong with an entry."""
+_DAY = len("2020-12-05")
+_NOT_PRINTED = ("skipbib", "dataonly")
+_FEW = 4
+
+
+def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
+    """What is wrong in a bibliography."""
+    dialect = context.dialect or bibliography.dialect
+    checked = [entry for entry in bibliography.entries if _is_whole(entry)]
+    missing = [(entry, _missing(entry, dialect)) for entry in checked]
+    lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
+    of_type = Counter(entry.type for entry in checked)
+    left_out = {(kind, need) for (kind, need), n in lacking.items() if n >= _FEW and 2 * n > of_type[kind]}
+    told: set[tuple[str, str]] = set()
+    for entry, needs in missing:
+        new = [need for need in needs if (entry.type, need) not in left_out]
+        for need in needs:
+            if (entry.type, need) in left_out - told:
+                told.add((entry.type, need))
+                yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
+        if new:
+            yield _told(entry, ", ".join(new))
+
+
+def _told(entry: Entry, listed: str, more: str = "") -> Diagnostic:
+    message = f"{entry.shown} is of type {entry.type} and has no {listed}{more}"
+    return at_key(entry, message, "add it, or choose another type")
+
+
+def _is_whole(entry: Entry) -> bool:
+    """Whether all that an entry says stands in it, and it is to be printed."""
     if "crossref" in entry or "xdata" in entry or not entry.sound:
-        return ()
-    missing = []
-    for need in required(entry.type, context.dialect_of(entry)):
-        if not any(name in entry.by_name or _is_told_otherwise(entry, name) for name in need):
-            missing.append(" or ".join(need))
-    if not missing:
-        return ()
-    listed = ", ".join(missing)
-    return (
-        at_key(entry, f"{entry.shown} is of type {entry.type} and has no {listed}", "add it, or choose another type"),
+        return False
+    return not any(option in entry.text("options") for option in _NOT_PRINTED)
+
+
+def _missing(entry: Entry, dialect: str) -> tuple[str, ...]:
+    return tuple(
+        " or ".join(need)
+        for need in required(entry.type, dialect)
+        if not any(entry.get(name) or _is_told_otherwise(entry, name, dialect) for name in need)
     )
 
 
-def _is_told_otherwise(entry: Entry, name: str) -> bool:
-    if any(other in entry.by_name for other in (*ALIASES.get(name, ()), *_STAND_FOR.get(name, ()))):
+def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
+    if entry.get(*ALIASES.get(name, ()), *_STAND_FOR.get(name, ())):
         return True
-    return any(name in names and any(other in entry.by_name for other in (known,)) for known, names in ALIASES.items())
+    if name == "author":  # unsigned news have a day, or say what they are in
+        return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
+    if name == "institution":
+        return entry.text("author").startswith("{")  # the institution is the author
+    if name in ("date", "year") and "url" in entry and "urldate" in entry:
+        return True
+    return any(name in names and entry.get(known) for known, names in ALIASES.items())

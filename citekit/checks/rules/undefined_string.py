@@ -41,7 +41,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
 
 def _told(macro: str, entry: Entry, part: Field, others: int, is_late: bool) -> Diagnostic:
     what = "used before it is defined" if is_late else "not defined"
-    more = f"; {others} more use{'s' if others == 1 else ''} of it" if others else ""
+    more = f"; {others} more use{'' if others == 1 else 's'} of it" if others else ""
     define = "move its @string up" if is_late else "define it with @string, or check the file that does too"
     hint = f"write {{{macro}}}, or {define}"
     return Diagnostic(f"the macro '{macro}' is {what}{more}", part.source, part.span, hint, entry.key, whole=entry.span)

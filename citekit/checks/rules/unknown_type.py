@@ -31,6 +31,7 @@ SEVERITY = "warning"
 
 
 _THESIS = "thesis"
+_LEAST = 3
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -45,8 +46,11 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
             yield _told(entry, "", f"did you mean {meant}?", fix)
         else:
             own.setdefault(entry.type, []).append(entry)
-    for first, *others in own.values():
-        more = f"; {len(others)} more are of it" if others else ""
+    for own_entries in own.values():
+        first, *others = own_entries
+        if _LEAST <= len(own_entries) and 2 * len(own_entries) > len(bibliography.entries):
+            continue  # no bibliography but somebody's list of other things
+        more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
         yield _told(first, more, _hint(first))
 
 

@@ -20,7 +20,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.checks.name_list import pieces
+from citekit.checks.name_list import divided_by_commas, pieces
 
 FAMILY = "names"
 SEVERITY = "error"
@@ -38,7 +38,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     found = []
     if _TWICE.search(text) or _START.search(text) or _END.search(text):
         found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
-    if text.count(",") > _MOST_COMMAS:
+    if text.count(",") > _MOST_COMMAS and not divided_by_commas(text):
         for name, start in pieces(text):
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"

@@ -27,13 +27,13 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle",)
 
 _YEAR = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
-_NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
+_CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     year = entry.year
-    if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
+    if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return ()
     years = list(_YEAR.finditer(part.text))
     if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 3 or int(years[0][0]) - year == 1:
