@@ -9,7 +9,8 @@ from citekit.checks.fold import plain
 _AND = re.compile(r"\s+and\s+|[{}]", re.IGNORECASE)
 _FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
-_GIVEN_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}|[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
+_INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
+_INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
 _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
 _LONGEST = 20_000
 
@@ -55,8 +56,15 @@ def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
     if braced or len(names) < 2:
         return False
     if with_and:
-        return len(names) == 3 and bool(_GIVEN_FIRST.match(names[0]) or not _INITIAL.search(names[1]))
-    return all(map(_is_capitalized, names)) and any(map(_GIVEN_FIRST.match, names))
+        return len(names) == 3 and _may_be_three(names)
+    given_first = _INITIALS_FIRST.match(names[0]) or any(map(_INITIAL_WITHIN.match, names))
+    return all(map(_is_capitalized, names)) and bool(given_first)
+
+
+def _may_be_three(names: list[str]) -> bool:
+    """Whether ``A B, C D and E F`` are three people and not two, ``C D`` being the given names of the first."""
+    given_first = _INITIALS_FIRST.match(names[0]) or _INITIAL_WITHIN.match(names[0])
+    return bool(given_first) or not _INITIAL.search(names[1])
 
 
 def _is_capitalized(name: str) -> bool:

@@ -28,7 +28,7 @@ SEVERITY = "warning"
 FIELDS = ("year",)
 
 _YEAR = re.compile(
-    r"-?(?:\d{4}[a-z]?|(?!19|20)\d{3})\s?[?~%]*(?:\s?(?:-{1,3}|–|/|,|and|&)\s?(?:\d{1,4}|present)?[a-z]?)?"
+    r"-?(?:\d{4}(?:ff?|[a-z])?|(?!19|20)\d{3})\s?[?~%]*(?:\s?(?:-{1,3}|–|/|,|and|&)\s?(?:\d{1,4}|present)?[a-z]?)?"
     r"|\d{4}(?:-\d\d){1,2}(?:/\d{4}(?:-\d\d){0,2})?|\d\d(?:xx|--|\?\?)\??|\d{3}(?:[?-]{1,3}|(?-i:X))",
     re.IGNORECASE,
 )
@@ -49,7 +49,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
 _BESIDE_A_YEAR = _ERAS | frozenset(
-    "or and und et e y to bis a v n sh um approx approximately about around before after vor nach ante post p cop copyright "
+    "ff or and und et e y to bis a v n sh um approx approximately about around before after vor nach ante post p cop copyright "
     "printed repr reprint reprinted rpt orig originally original erstmals zuerst date present today now heute spring summer "
     "fall autumn winter".split()
 )

@@ -61,7 +61,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 def _is_remark(text: str, match: re.Match[str]) -> bool:
     """Whether the words say how far the publication is, and not something in a long note."""
     before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
-    begins = not before or before[-1] in ".;,:({["
+    begins = not before or before[-1] in ".;:({["
     return (len(text) <= _SHORT_NOTE or begins) and not after.lower().startswith(_HOW_OFTEN)
 
 
