@@ -101,15 +101,16 @@ BIBLATEX_FIELDS = frozenset(_BY_DIALECT_ONLY.split())
 """Fields that BibTeX's own styles do not know."""
 BIBTEX_TYPES = frozenset(_table("bibtex")) | {"periodical", "patent"}
 """Entry types of BibTeX's own styles."""
-KNOWN_TYPES = (
-    frozenset(CSL_TYPES)
-    | BIBTEX_TYPES
-    | frozenset(
+STANDARD_TYPES = BIBTEX_TYPES | frozenset(CSL_TYPES)
+"""Entry types of BibTeX and BibLaTeX."""
+KNOWN_TYPES = STANDARD_TYPES | frozenset(
+    (
         "set xdata legadminmaterial custom customa customb customc customd custome customf mvreference proceedings "
-        "webpage newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule codefragment "
-        "manuscript archive talk data jurthesis commented mlasource monography journalpart hidden bookinarticle inaudio "
-        "exhibcatalog inexhibcatalog catalog nameonly constitution legmaterial hardware judgement ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary".split()
-    )
+        "webpage newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule "
+        "codefragment manuscript archive talk data jurthesis commented mlasource monography journalpart hidden "
+        "bookinarticle inaudio exhibcatalog inexhibcatalog catalog nameonly constitution legmaterial hardware "
+        "judgement ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary"
+    ).split()
 )
 """Entry types that BibTeX, BibLaTeX or common styles know."""
 _SETTINGS = ("ctl", "control", "-options")
@@ -118,5 +119,3 @@ _SETTINGS = ("ctl", "control", "-options")
 def is_settings(entry_type: str) -> bool:
     """Whether entries of a type are no works but settings of a style: ``@IEEEtranBSTCTL``, ``@CONTROL``, ``@abnt-options``."""
     return entry_type.endswith(_SETTINGS)
-
-

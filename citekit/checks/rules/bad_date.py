@@ -35,6 +35,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     """What is wrong with one of :data:`FIELDS`."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
         return ()  # somebody's note beside the year that counts
+    if part.name == "date" and not any(map(str.isdigit, part.text)) and context.dialect_of(entry) == "bibtex":
+        return ()  # a field of somebody's own, for BibTeX has none of this name
     text = part.text.strip("{} \t\r\n")
     if text in ("", "/", "..") or all(_is_date(piece) for piece in text.split("/")):
         return ()

@@ -39,7 +39,12 @@ _LONGEST = 5000
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
-    if not text or part.inside < 0 or text.startswith(("\\", "{\\")) or all(map(_is_address, _NEXT.split(text[:_LONGEST]))):
+    if (
+        not text
+        or part.inside < 0
+        or text.startswith(("\\", "{\\"))
+        or all(map(_is_address, _NEXT.split(text[:_LONGEST])))
+    ):
         return ()
     bare = text.strip("{}<>")
     if _is_address(bare) or bare.lower().startswith(_OTHER_SCHEMES) or _is_of_a_site(bare):

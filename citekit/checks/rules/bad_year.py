@@ -47,10 +47,12 @@ _WHOLE_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d\d|2100)(?!\d)")
 _ANY_YEAR = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
+_PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
 _BESIDE_A_YEAR = _ERAS | frozenset(
     "ff or and und et e y to bis a v n sh um approx approximately about around before after vor nach ante post p cop copyright "
-    "printed repr reprint reprinted rpt orig originally original erstmals zuerst date present today now heute spring summer "
+    "printed printing repr reprint reprinted reprinting rpt rev revised corrected corrections with first published orig "
+    "originally original erstmals zuerst date present today now heute spring summer "
     "fall autumn winter".split()
 )
 
@@ -70,6 +72,8 @@ def _is_year(text: str) -> bool:
         return True
     if _YEAR.fullmatch(_BEFORE.sub("", text)):
         return not (text.isdigit() and len(text) == 4 and int(text) > 2100)
+    if not text.isascii() and any(map(str.isalpha, text)) and any(map(str.isdigit, text)):
+        return any(not word.isascii() for word in _WORD.findall(text)) and not _PLAIN_WORD.search(text)
     has_era = any(word.casefold() in _ERAS for word in _WORD.findall(text))
     year = _ANY_YEAR if has_era else _WHOLE_YEAR
     return bool(year.search(text)) and all(map(_goes_with_a_year, _WORD.findall(year.sub(" ", text))))

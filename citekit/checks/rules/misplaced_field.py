@@ -43,8 +43,8 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if any(known in entry.by_name for known in right) or "crossref" in entry:
         return ()
     part = entry.get(*sorted(wrong))
-    if part is None:
-        return ()
+    if part is None or (part.name == "organization" and "author" not in entry):
+        return ()  # it is the author then
     fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),), safe=False)
     return (
         at_field(

@@ -31,7 +31,7 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex",)
 
 _STAND_FOR = {
-    "year": ("date", "pubstate"),
+    "year": ("date", "pubstate", "eventdate"),
     "journal": ("journaltitle", "eprint", "shortjournal"),
     "publisher": ("organization", "institution", "school", "howpublished", "series", "url", "doi"),
     "school": ("institution", "publisher"),
@@ -40,10 +40,11 @@ _STAND_FOR = {
     "note": ("howpublished", "url", "eprint", "date", "year"),
     "type": ("note", "number"),
     "chapter": ("booktitle",),
-    "booktitle": ("eventtitle", "journal", "series"),
+    "booktitle": ("eventtitle", "maintitle", "journal", "series"),
 }
 
 
+_PUBLISHERS_NAMED = 1900
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
 _FEW = 4
@@ -95,6 +96,10 @@ def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
     if name == "institution":
         return entry.text("author").startswith("{")  # the institution is the author
-    if name in ("date", "year") and "url" in entry and "urldate" in entry:
+    if name == "publisher" and entry.year is not None and entry.year < _PUBLISHERS_NAMED:
+        return True  # of old books the place is enough
+    if name in ("date", "year") and (
+        ("url" in entry and "urldate" in entry) or entry.text("entrysubtype") == "classic"
+    ):
         return True
     return any(name in names and entry.get(known) for known, names in ALIASES.items())

@@ -52,7 +52,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 
 @cache
 def _meant(name: str) -> str:
-    if name in KNOWN_FIELDS or not name.isalpha() or name[-1] in "abc" and name[:-1] in KNOWN_FIELDS:
+    if name in KNOWN_FIELDS or not name.isalpha() or (name[-1] in "abc" and name[:-1] in KNOWN_FIELDS):
         return ""  # editora, editorb: that is how fields are multiplied
     return next((field for field in _PRINTED if _is_slip_of(field, name)), "")
 

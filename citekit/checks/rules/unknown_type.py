@@ -1,7 +1,8 @@
-r"""An entry has a type that nobody knows.
+r"""An entry has a type that nobody knows and that is nearly the name of one that exists, or one that people make up.
 
-Why: BibTeX prints it as ``misc`` or not at all. A type that resembles no other is told once, for a style may know it;
-settings of styles, such as ``@IEEEtranBSTCTL``, are no entries.
+Why: BibTeX prints it as ``misc`` or not at all. Types that resemble no other are left alone, for many styles have some of
+their own; the option ``others`` has them told as well, each once. Settings of styles, such as ``@IEEEtranBSTCTL``, are no
+entries.
 
 Example:
 
@@ -24,14 +25,32 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Edit, Fix
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_type
-from citekit.checks.models import KNOWN_TYPES, is_settings
+from citekit.checks.models import KNOWN_TYPES, STANDARD_TYPES, is_settings
 
 FAMILY = "fields"
 SEVERITY = "warning"
+OPTIONS = {"others": (False, "Whether types are told as well that are no slips: those that only a style may know.")}
 
-
+_LIKENESS = 0.8
+_MADE_UP = {
+    "paper": "article",
+    "journal": "article",
+    "journalarticle": "article",
+    "chapter": "incollection",
+    "bookchapter": "incollection",
+    "bookpart": "incollection",
+    "website": "online",
+    "web": "online",
+    "weblink": "online",
+    "internet": "online",
+    "internetsource": "online",
+    "internetquelle": "online",
+    "url": "online",
+    "link": "online",
+    "blog": "online",
+}
 _THESIS = "thesis"
-_LEAST = 3
+_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -44,14 +63,18 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
         if meant:
             fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),), safe=False)
             yield _told(entry, "", f"did you mean {meant}?", fix)
+        elif entry.type.endswith(_THESIS):
+            yield _told(entry, "", _DEGREE)
         else:
             own.setdefault(entry.type, []).append(entry)
-    for own_entries in own.values():
-        first, *others = own_entries
-        if _LEAST <= len(own_entries) and 2 * len(own_entries) > len(bibliography.entries):
-            continue  # no bibliography but somebody's list of other things
-        more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
-        yield _told(first, more, _hint(first))
+    if context.options["others"]:
+        yield from map(_told_once, own.values())
+
+
+def _told_once(entries: list[Entry]) -> Diagnostic:
+    first, *others = entries
+    more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
+    return _told(first, more, "choose a type of BibTeX or BibLaTeX, misc where none fits")
 
 
 def _told(entry: Entry, more: str, hint: str, fix: Fix | None = None) -> Diagnostic:
@@ -59,13 +82,12 @@ def _told(entry: Entry, more: str, hint: str, fix: Fix | None = None) -> Diagnos
     return replace(found, key=entry.key, whole=entry.span)
 
 
-def _hint(entry: Entry) -> str:
-    if entry.type.endswith(_THESIS):
-        return "make it thesis (BibLaTeX) or mastersthesis (BibTeX) with a type that says which"
-    return "choose a type of BibTeX or BibLaTeX, misc where none fits"
-
-
 @cache
 def _meant(entry_type: str) -> str:
-    close = "" if entry_type.endswith(_THESIS) else (*get_close_matches(entry_type, KNOWN_TYPES, 1, 0.8), "")[0]
-    return close if abs(len(close) - len(entry_type)) <= 2 else ""
+    """The type that a slip or an invention stands for, or the empty string."""
+    if entry_type.endswith(_THESIS) and entry_type not in ("masterthesis", "phdthesis"):
+        return ""
+    near = get_close_matches(entry_type, sorted((*STANDARD_TYPES, *_MADE_UP)), 1, _LIKENESS)
+    if not near or near[0][0] != entry_type[0] or abs(len(near[0]) - len(entry_type)) > 2:
+        return ""
+    return _MADE_UP.get(near[0], near[0])
