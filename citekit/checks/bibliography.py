@@ -102,7 +102,7 @@ class Bibliography:
         for entry in self.entries:
             latex += (entry.type in _BIBLATEX_TYPES) + sum(name in _BIBLATEX_FIELDS for name in entry.by_name)
             plain += sum(name in entry.by_name for name in ("journal", "year", "address"))
-        return "biblatex" if latex > plain / 4 and latex > 0 else "bibtex"
+        return "biblatex" if latex > plain / 3 else "bibtex"
 
     @cached_property
     def _starts(self) -> list[int]:

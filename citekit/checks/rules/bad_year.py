@@ -62,7 +62,12 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text.strip("{}()[] \t\r\n.,")
     if len(text) == 4 and text.isdigit() and "1400" <= text <= "2099":
         return ()
-    if "\\" in part.text or "crossref" in text or _is_year(text.replace("{", "").replace("}", "")[:80]):
+    if (
+        "\\" in part.text
+        or (part.inside < 0 and _WHOLE_YEAR.search(text))
+        or "crossref" in text
+        or _is_year(text.replace("{", "").replace("}", "")[:80])
+    ):
         return ()
     return (at_field(part, f"'{short(text)}' is not a year", "write four digits"),)
 

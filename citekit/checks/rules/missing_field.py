@@ -2,8 +2,9 @@ r"""An entry lacks a field that its type needs.
 
 Why: BibTeX warns and prints a reference with a hole. Which fields a type needs is what BibTeXing and the BibLaTeX manual
 say; ``year`` and ``date``, ``journal`` and ``journaltitle`` stand for each other, a preprint's number stands for its
-journal, and what a parent entry (``crossref``, ``xdata``) has counts. What most entries of a type lack in a bibliography
-is told once: its style can do without, as physicists' articles have no titles.
+journal, a place for its publisher, and what a parent entry (``crossref``, ``xdata``) has counts. What a third of the entries
+of a type lack in a bibliography is told once, and titles, publishers and years not at all, for there are styles that do
+without: physicists' articles have no titles, ancient works no years.
 
 Example:
 
@@ -33,10 +34,31 @@ LANGUAGES = ("bibtex",)
 _STAND_FOR = {
     "year": ("date", "pubstate", "eventdate"),
     "journal": ("journaltitle", "eprint", "shortjournal"),
-    "publisher": ("organization", "institution", "school", "howpublished", "series", "url", "doi"),
+    "publisher": (
+        "organization",
+        "institution",
+        "school",
+        "howpublished",
+        "series",
+        "url",
+        "doi",
+        "address",
+        "location",
+    ),
     "school": ("institution", "publisher"),
     "institution": ("school", "publisher", "organization"),
-    "author": ("editor", "collaboration", "translator", "shortauthor", "shorteditor", "shorthand", "key", "label"),
+    "author": (
+        "editor",
+        "collaboration",
+        "organization",
+        "translator",
+        "shortauthor",
+        "shorteditor",
+        "shorthand",
+        "key",
+        "label",
+    ),
+    "title": ("maintitle", "shorthand", "label", "relatedtype", "relatedstring"),
     "note": ("howpublished", "url", "eprint", "date", "year"),
     "type": ("note", "number"),
     "chapter": ("booktitle",),
@@ -47,22 +69,26 @@ _STAND_FOR = {
 _PUBLISHERS_NAMED = 1900
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
-_FEW = 4
+_DISPENSABLE = frozenset({"title", "publisher", "year", "note"})
+"""What a style can do without where a whole bibliography does."""
+_FEW = 3
+_OFTEN = 3
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
     dialect = context.dialect or bibliography.dialect
-    checked = [entry for entry in bibliography.entries if _is_whole(entry)]
+    named = {key.strip() for entry in bibliography.entries for key in entry.text("related").split(",")}
+    checked = [entry for entry in bibliography.entries if _is_whole(entry) and entry.key not in named]
     missing = [(entry, _missing(entry, dialect)) for entry in checked]
     lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
     of_type = Counter(entry.type for entry in checked)
-    left_out = {(kind, need) for (kind, need), n in lacking.items() if n >= _FEW and 2 * n > of_type[kind]}
-    told: set[tuple[str, str]] = set()
+    often = {(kind, need) for (kind, need), n in lacking.items() if n >= _FEW and _OFTEN * n > of_type[kind]}
+    told = {(kind, need) for kind, need in often if need.partition(" ")[0] in _DISPENSABLE}
     for entry, needs in missing:
-        new = [need for need in needs if (entry.type, need) not in left_out]
+        new = [need for need in needs if (entry.type, need) not in often]
         for need in needs:
-            if (entry.type, need) in left_out - told:
+            if (entry.type, need) in often - told:
                 told.add((entry.type, need))
                 yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
         if new:
@@ -97,7 +123,7 @@ def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
     if name == "institution":
         return entry.text("author").startswith("{")  # the institution is the author
     if name == "publisher" and entry.year is not None and entry.year < _PUBLISHERS_NAMED:
-        return True  # of old books the place is enough
+        return True
     if name in ("date", "year") and (
         ("url" in entry and "urldate" in entry) or entry.text("entrysubtype") == "classic"
     ):
