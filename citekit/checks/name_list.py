@@ -11,6 +11,7 @@ _FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
 _INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
 _INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
+_PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
 _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
 _LONGEST = 20_000
 
@@ -38,7 +39,7 @@ def divided_by_commas(text: str) -> list[str]:
     inside = text.strip()
     if "," not in inside or "=" in inside or len(inside) > _LONGEST:
         return []
-    braced = inside.startswith("{") and inside.endswith("}") and len(_split(inside)) == 1
+    braced = _is_one_group(inside)
     people = _split(inside[1:-1] if braced else inside)
     last = [name.strip() for name, _ in pieces(people[-1])] if people else []
     if len(last) == 2:
@@ -48,6 +49,15 @@ def divided_by_commas(text: str) -> list[str]:
     if not all(map(_FULL.fullmatch, names)) or any(len(pieces(name)) > 1 for name in people):
         return []
     return people if _are_people(names, len(last) == 2, braced) else []
+
+
+def people_in_braces(text: str) -> list[str]:
+    """The people of a list that stands in braces as a whole; none where that may be the name of one institution."""
+    inside = text.strip()
+    if len(inside) > _LONGEST or not _is_one_group(inside):
+        return []
+    people = [name for name, _ in pieces(inside[1:-1])]
+    return people if len(people) > 1 and all(_PERSON.fullmatch(plain(name).strip()) for name in people) else []
 
 
 def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
@@ -80,3 +90,15 @@ def _split(text: str) -> list[str]:
             found.append(text[start:at].strip())
             start = at + 1
     return [piece for piece in (*found, text[start:].strip()) if piece]
+
+
+def _is_one_group(text: str) -> bool:
+    """Whether one pair of braces is around a whole text."""
+    if not (text.startswith("{") and text.endswith("}")):
+        return False
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return at == len(text) - 1
+    return False

@@ -37,6 +37,8 @@ _WANTED = {
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
+    if entry.type == "misc":
+        return _of_misc(entry) if context.dialect_of(entry) == "bibtex" else ()
     if entry.type not in _WANTED:
         return ()
     wrong, right, name = _WANTED[entry.type]
@@ -55,3 +57,12 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix,
         ),
     )
+
+
+def _of_misc(entry: Entry) -> Iterable[Diagnostic]:
+    """An article or a chapter that some program took for something else."""
+    part = entry.get("journal", "journaltitle", "booktitle")
+    if part is None or "howpublished" in entry or entry.get("volume", "pages") is None:
+        return ()
+    hint = "make it an inproceedings" if part.name == "booktitle" else "make it an article"
+    return (at_field(part, f"misc does not print {part.name}", hint, part.name_span),)

@@ -17,6 +17,7 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -32,7 +33,7 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex",)
 
 _STAND_FOR = {
-    "year": ("date", "pubstate", "eventdate"),
+    "year": ("date", "pubstate", "eventdate", "origdate", "shorthand"),
     "journal": ("journaltitle", "eprint", "shortjournal"),
     "publisher": (
         "organization",
@@ -51,6 +52,8 @@ _STAND_FOR = {
         "editor",
         "collaboration",
         "organization",
+        "realauthor",
+        "realeditor",
         "translator",
         "shortauthor",
         "shorteditor",
@@ -58,14 +61,17 @@ _STAND_FOR = {
         "key",
         "label",
     ),
-    "title": ("maintitle", "shorthand", "label", "relatedtype", "relatedstring"),
+    "title": ("maintitle", "issuetitle", "shorthand", "label", "relatedtype", "relatedstring"),
     "note": ("howpublished", "url", "eprint", "date", "year"),
     "type": ("note", "number"),
     "chapter": ("booktitle",),
-    "booktitle": ("eventtitle", "maintitle", "journal", "series"),
+    "booktitle": ("eventtitle", "maintitle", "relatedtype", "journal", "series"),
 }
 
 
+_KINDS = frozenset(
+    "a the of technical tech research internal report rep rept note memo memorandum working paper".split()
+)
 _PUBLISHERS_NAMED = 1900
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
@@ -120,8 +126,10 @@ def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
         return True
     if name == "author":  # unsigned news have a day, or say what they are in
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
-    if name == "institution":
-        return entry.text("author").startswith("{")  # the institution is the author
+    if name == "institution" and (entry.text("author").startswith("{") or _names_its_issuer(entry.text("type"))):
+        return True
+    if name == "title" and entry.type == "article" and not entry.get("author") and entry.get("volume", "number"):
+        return True  # a whole issue of a journal
     if name == "publisher" and entry.year is not None and entry.year < _PUBLISHERS_NAMED:
         return True
     if name in ("date", "year") and (
@@ -129,3 +137,9 @@ def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
     ):
         return True
     return any(name in names and entry.get(known) for known, names in ALIASES.items())
+
+
+def _names_its_issuer(kind: str) -> bool:
+    """Whether the kind of a report says whose it is: ``NACA Report``, ``Preprint of the Institute for Queues``."""
+    words = [word for word in re.findall(r"[^\W\d_]+", kind) if word.lower() not in _KINDS]
+    return any(word[0].isupper() for word in words)
