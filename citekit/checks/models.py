@@ -106,7 +106,7 @@ STANDARD_TYPES = BIBTEX_TYPES | frozenset(CSL_TYPES)
 KNOWN_TYPES = STANDARD_TYPES | frozenset(
     (
         "set xdata legadminmaterial custom customa customb customc customd custome customf mvreference proceedings "
-        "webpage newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule "
+        "webpage website letters newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule "
         "codefragment manuscript archive talk data jurthesis commented mlasource monography journalpart hidden "
         "bookinarticle inaudio exhibcatalog inexhibcatalog catalog nameonly constitution legmaterial hardware "
         "judgement ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary"

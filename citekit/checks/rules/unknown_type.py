@@ -39,7 +39,6 @@ _MADE_UP = {
     "chapter": "incollection",
     "bookchapter": "incollection",
     "bookpart": "incollection",
-    "website": "online",
     "web": "online",
     "weblink": "online",
     "internet": "online",
