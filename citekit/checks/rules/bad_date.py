@@ -28,16 +28,17 @@ SEVERITY = "warning"
 FIELDS = ("date", "urldate", "eventdate", "origdate")
 
 _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
-_FREE = re.compile(r"[^\W\d_]{3,}.{0,3}\d|\d.{0,3}[^\W\d_]{3,}|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b")
+_MEANT = re.compile(r"-?\d{4}-\d")
+_FREE = re.compile(r"[^\W\d_]{3,}.{0,3}\d|\d.{0,3}[^\W\d_]{3,}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
         return ()  # somebody's note beside the year that counts
-    if part.name == "date" and not any(map(str.isdigit, part.text)) and context.dialect_of(entry) == "bibtex":
-        return ()  # a field of somebody's own, for BibTeX has none of this name
     text = part.text.strip("{} \t\r\n")
+    if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
+        return ()  # a field of somebody's own, for BibTeX has none of this name
     if text in ("", "/", "..") or all(_is_date(piece) for piece in text.split("/")):
         return ()
     if part.name in ("urldate", "eventdate") and context.dialect_of(entry) == "bibtex" and _FREE.search(text[:80]):

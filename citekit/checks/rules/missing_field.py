@@ -3,8 +3,8 @@ r"""An entry lacks a field that its type needs.
 Why: BibTeX warns and prints a reference with a hole. Which fields a type needs is what BibTeXing and the BibLaTeX manual
 say; ``year`` and ``date``, ``journal`` and ``journaltitle`` stand for each other, a preprint's number stands for its
 journal, a place for its publisher, and what a parent entry (``crossref``, ``xdata``) has counts. What a third of the entries
-of a type lack in a bibliography is told once, and titles, publishers and years not at all, for there are styles that do
-without: physicists' articles have no titles, ancient works no years.
+of a type lack in a bibliography is told once, and titles, publishers and years not at all where an eighth lacks them, for
+there are styles that do without: physicists' articles have no titles, ancient works no years.
 
 Example:
 
@@ -79,6 +79,8 @@ _DISPENSABLE = frozenset({"title", "publisher", "year", "note"})
 """What a style can do without where a whole bibliography does."""
 _FEW = 3
 _OFTEN = 3
+_SOMETIMES = 8
+"""Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is."""
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -89,8 +91,8 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     missing = [(entry, _missing(entry, dialect)) for entry in checked]
     lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
     of_type = Counter(entry.type for entry in checked)
-    often = {(kind, need) for (kind, need), n in lacking.items() if n >= _FEW and _OFTEN * n > of_type[kind]}
-    told = {(kind, need) for kind, need in often if need.partition(" ")[0] in _DISPENSABLE}
+    often = {pair for pair, n in lacking.items() if n >= _FEW and _times(pair[1]) * n > of_type[pair[0]]}
+    told = {pair for pair in often if _is_dispensable(pair[1])}
     for entry, needs in missing:
         new = [need for need in needs if (entry.type, need) not in often]
         for need in needs:
@@ -99,6 +101,14 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
                 yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
         if new:
             yield _told(entry, ", ".join(new))
+
+
+def _is_dispensable(need: str) -> bool:
+    return need.partition(" ")[0] in _DISPENSABLE
+
+
+def _times(need: str) -> int:
+    return _SOMETIMES if _is_dispensable(need) else _OFTEN
 
 
 def _told(entry: Entry, listed: str, more: str = "") -> Diagnostic:
