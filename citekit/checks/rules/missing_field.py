@@ -64,6 +64,7 @@ _STAND_FOR = {
     "title": ("maintitle", "issuetitle", "shorthand", "label", "relatedtype", "relatedstring"),
     "note": ("howpublished", "url", "eprint", "date", "year"),
     "type": ("note", "number"),
+    "url": ("related", "howpublished"),
     "chapter": ("booktitle",),
     "booktitle": ("eventtitle", "maintitle", "relatedtype", "journal", "series"),
 }
