@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from citekit.checks.entry import Entry
 from citekit.checks.project import Project
 
 
@@ -21,3 +22,7 @@ class Context:
     year: int
     dialect: str = ""
     owner: str = ""
+
+    def dialect_of(self, entry: Entry) -> str:
+        """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
+        return self.dialect or self.project.dialect_of(entry)

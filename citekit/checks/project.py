@@ -95,6 +95,14 @@ class Project:
         """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
         return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
 
+    @cached_property
+    def _dialects(self) -> dict[Source, str]:
+        return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}
+
+    def dialect_of(self, entry: Entry) -> str:
+        """What the bibliography of an entry is written for, by what most of it looks like."""
+        return self._dialects.get(entry.source, "bibtex")
+
     def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
         """The bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
