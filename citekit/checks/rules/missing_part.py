@@ -25,16 +25,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from citekit.checks.citation import Named
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.project import Project
+from citekit.checks.project import Part, Project
 
 FAMILY = "citations"
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _OF_LATEX = re.compile(
-    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|eps_tex|svg|csv|txt|dat)",
+    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
+    r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
+    r"|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|ps_tex|eps_tex|svg|csv|tsv|txt|dat|data|inp|lst|out|ind|gls|glstex)",
     re.IGNORECASE,
 )
 
@@ -43,7 +46,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing_inputs:
-            if not _OF_LATEX.fullmatch(named.name):
+            if not _OF_LATEX.fullmatch(named.name) and not _is_of_preamble(part, named):
                 yield Diagnostic(
                     f"there is no file {named.name}",
                     part.source,
@@ -51,3 +54,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
                     "correct its name, or add the file",
                     named.name,
                 )
+
+
+def _is_of_preamble(part: Part, named: Named) -> bool:
+    """Whether a bare name stands before the text of a document, where TeX finds packages in its own folders."""
+    return "/" not in named.name and part.source.text.find("\\begin{document}", named.span.end) >= 0
