@@ -37,6 +37,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         return ()
     if kind != "arxiv" and not _LIKE.fullmatch(text[:60]):
         return ()
+    if part.name != "eprint" and text == entry.text("eprint").strip("{} \n\t"):
+        return ()  # told of there
     return (
         at_field(part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"),
     )
