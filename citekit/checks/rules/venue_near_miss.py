@@ -36,7 +36,9 @@ _LONG = 6
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     part = entry.venue_field
-    if part is None or len(part.text) > _LONGEST or not any(c.isupper() for c in part.text):
+    if part is None or (entry.language == "bibtex" and part.inside < 0):
+        return ()  # the name of a macro
+    if len(part.text) > _LONGEST or not any(c.isupper() for c in part.text):
         return ()
     text = entry.work.text("container-title") if entry.work else plain(part.text)
     word = without_year(text.strip("() "))
