@@ -54,7 +54,8 @@ class Cited:
     that stand in the document itself (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the
     file cites with keys; an ``@word`` in Markdown may be a person's handle. ``macros`` are the commands that the file
     defines for citing, which the files it names know as well. ``written`` are files that the document holds and writes
-    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys.
+    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys; ``labels`` are
+    names of places in the document, which Typst refers to as it cites.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -66,6 +67,7 @@ class Cited:
     macros: dict[str, object] = field(default_factory=dict)
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
     @property
     def everything(self) -> bool:
@@ -96,6 +98,7 @@ class Found:
     faults: list[Fault] = field(default_factory=list)
     written: list[Named] = field(default_factory=list)
     prefixes: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -109,6 +112,7 @@ class Found:
             macros or {},
             tuple(self.written),
             tuple(self.prefixes),
+            tuple(self.labels),
         )
 
     def add_keys(self, text: str, start: int, group: int, separators: str = ",") -> None:

@@ -262,7 +262,7 @@ class _Loader:
                         text = Source(str(path), decode(data, str(path)).text)
                         parts.append(Part(text, self._cited(text, path, Reading(macros))))
                         macros |= parts[-1].cited.macros
-        return tuple(parts), missing
+        return tuple(_without_references(parts)), missing
 
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
@@ -357,6 +357,14 @@ def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
     prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
     start = citation.span.start + len(prefix)
     return replace(citation, key=citation.key[len(prefix) :], span=Span(start, citation.span.end))
+
+
+def _without_references(parts: list[Part]) -> Iterator[Part]:
+    """The parts of a document without what refers to a label that stands in any of them."""
+    labels = frozenset(label for part in parts for label in part.cited.labels)
+    for part in parts:
+        kept = tuple(one for one in part.cited.citations if one.key not in labels) if labels else part.cited.citations
+        yield part if kept == part.cited.citations else Part(part.source, replace(part.cited, citations=kept))
 
 
 def _is_manuscript(cited: Cited) -> bool:
