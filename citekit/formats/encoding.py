@@ -54,8 +54,7 @@ class Decoded:
 def decode(data: bytes, name: str = "<string>") -> Decoded:
     """The text of a file; never raises, and ``encoding.encode(text)`` gives the same bytes.
 
-    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), the escapes of
-    ISO-2022-JP (with a problem), UTF-8, the encoding that a
+    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), UTF-8, the encoding that a
     ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem, and Latin-1 for bytes that Windows-1252 has not.
     """
     for mark, codec in _MARKS:
@@ -68,10 +67,6 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     if text is not None:
         message = f"the file has no byte order mark; it was read as {wide.upper()}"
         return Decoded(text, Encoding(wide), (_problem(message, Source(name, text), 0),))
-    if b"\x1b$" in data and (text := _decoded(data, "iso2022_jp")) is not None:
-        message = "the file is not UTF-8; it was read as ISO-2022-JP"
-        at = len(data[: data.index(b"\x1b$")].decode("ascii", "replace"))
-        return Decoded(text, Encoding("iso2022_jp"), (_problem(message, Source(name, text), at),))
     text = _decoded(data, "utf-8")
     if text is not None:
         return Decoded(text, Encoding())

@@ -52,7 +52,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 
 
 def _is_short_form(text: str, name: str) -> bool:
-    bare = text.translate(_NO_BRACES)
+    bare = _COMMAND.sub(" ", text).translate(_NO_BRACES)
     if _ABBREVIATION.search(bare) or "\\" in text[-12:] or _ELLIPSIS.search(bare):
         return True
     words = bare.rstrip(". ").split()
@@ -62,4 +62,5 @@ def _is_short_form(text: str, name: str) -> bool:
 
 
 _NO_BRACES = str.maketrans("~", " ", "{}")
+_COMMAND = re.compile(r"\\[A-Za-z]{1,40}\*?\s{0,3}\{?")
 _ELLIPSIS = re.compile(r"\.\s\.\s*$")

@@ -34,6 +34,7 @@ LANGUAGES = ("bibtex", "csl")
 OPTIONS = {"same-venue": (False, "Also names and acronyms that the table knows to be one venue.")}
 
 _SHOWN = 60
+_SMALL = 3
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -47,7 +48,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     for key, forms in groups.items():
         if len(forms) < 2 or not key:
             continue
-        usual = max(forms, key=lambda form: (len(forms[form]), form))
+        usual = max(forms, key=lambda form: (len(forms[form]), *_looks(form)))
         first = forms[usual][0][1]
         for form, uses in forms.items():
             if form == usual:
@@ -61,7 +62,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
                 )
                 related = (Related("the usual form", first.source, first.span),)
                 mine, theirs = _where_they_differ(form, usual)
-                message = f"'{mine}' is written '{theirs}' elsewhere ({len(forms[usual])} times)"
+                message = f"'{mine}' is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
                 yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
 
 
@@ -83,3 +84,12 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
 def _shared(one: str, other: str) -> int:
     """How many characters two texts begin with alike."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _looks(form: str) -> tuple[bool, int, str]:
+    """How much a form looks like the name of a venue, by which equally frequent ones are told apart."""
+    return not form.isupper(), sum(word[0].isupper() for word in form.split() if len(word) > _SMALL), form
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
