@@ -195,7 +195,7 @@ class _Loader:
             if not names and not missing and not uncertain:
                 configured = self._by_configuration(path, given)
                 names = [name for name in configured if name]
-                uncertain = bool(self._made(path)) or len(names) < len(configured)
+                uncertain = bool(self._made(path)) or len(names) < len(configured) or path.suffix.lower() == ".rnw"
             self.loaded.manuscripts.append(
                 Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost), uncertain)
             )

@@ -12,7 +12,7 @@ from citekit.checks.citation import blanked
 
 _VERBATIM = (
     "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted comment alltt filecontents "
-    "filecontents* tcblisting pycode luacode luacode*".split()
+    "filecontents* tcblisting pycode luacode luacode* vquote sourcecode macrocode macrocode*".split()
 )
 _TOKENS = (
     r"\\(?:[vV]erb|lstinline|mintinline(?:\[[^\]\n]{0,80}\])?\{[^}\n]{0,40}\})\*?(?:\[[^\]\n]{0,200}\])?(?P<quote>[^A-Za-z\s*\[])"

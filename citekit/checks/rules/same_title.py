@@ -73,7 +73,7 @@ def _is_same(one: Entry, other: Entry) -> bool:
         return False
     if any(_differ(one, other, name) for name in _TELLING) or _differ_in_month(one, other):
         return False
-    if one.type in _LOOSE and other.type in _LOOSE and _differ(one, other, "url"):
+    if one.type in _LOOSE and other.type in _LOOSE and _are_of_two_places(one, other):
         return False
     if any(whole.text("volumes") and part.text("volume") for whole, part in ((one, other), (other, one))):
         return False
@@ -106,6 +106,12 @@ def _years_apart(one: Entry, other: Entry) -> int:
 def _differ(one: Entry, other: Entry, name: str) -> bool:
     mine, theirs = one.text(name), other.text(name)
     return bool(mine and theirs) and letters(mine) != letters(theirs)
+
+
+def _are_of_two_places(one: Entry, other: Entry) -> bool:
+    """Whether two documents that no venue tells apart have two addresses, or only one of them a subtitle."""
+    addresses = any(_differ(one, other, name) for name in ("url", "link", "howpublished"))
+    return addresses or bool(one.text("subtitle")) != bool(other.text("subtitle"))
 
 
 def _differ_in_month(one: Entry, other: Entry) -> bool:

@@ -56,7 +56,7 @@ def _is_short_form(text: str, name: str) -> bool:
     if _ABBREVIATION.search(bare) or "\\" in text[-12:] or _ELLIPSIS.search(bare):
         return True
     words = bare.rstrip(". ").split()
-    if not words or (len(words) == 1 and len(words[0]) < 6):
+    if not words or (len(words) == 1 and len(words[0]) < 9):
         return True  # ancient works are named so: "Or."
     return name == "booktitle" and (len(words[-1]) < 6 or len(_SHORT_WORD.findall(bare)) > 1)
 
