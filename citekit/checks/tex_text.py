@@ -1,5 +1,5 @@
 r"""LaTeX source with what is never typeset made blank, offsets kept: comments, verbatim text, ``\iffalse``, the rest after
-``\end{document}``.
+``\end{document}`` or ``\endinput``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TOKENS = (
     r"|\\(?:Delete|Undefine)ShortVerb\s{0,9}\{?\\(?P<deleted>.)"
     r"|(?P<spelt>\\(?:cmd|string|DescribeMacro)\s{0,9}\\[A-Za-z@]+)"
     r"|\\begin\s{0,9}\{(?P<environment>%s)\}"
-    r"|(?P<end>\\end\s{0,9}\{document\})"
+    r"|(?P<end>\\end\s{0,9}\{document\}|(?<![^\n])\\endinput[ \t]*(?=\n)(?!\s{0,99}\\fi))"
     r"|\\(?P<false>iffalse)(?![A-Za-z@])"
     r"|\\."
     r"|(?P<comment>%%)"

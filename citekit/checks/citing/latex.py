@@ -33,6 +33,8 @@ _FILES_OF_FOLDERS = frozenset("import subimport includefrom subincludefrom input
 _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 _CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?![A-Za-z])")
 """ConTeXt has the suffix of LaTeX, other commands, and arguments in brackets."""
+_OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
+"""What defines ``\\cite`` itself is a package of macros for plain TeX."""
 _NOTES_AT_KEY = re.compile(
     r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
 )
@@ -54,7 +56,7 @@ def read(source: Source, reading: Reading) -> Cited:
     before = {name: command for name, command in reading.macros.items() if isinstance(command, Learnt)}
     defined = definitions(text, COMMANDS | known, before)
     found = Found()
-    if _CONTEXT.search(text) and "\\documentclass" not in text:
+    if "\\documentclass" not in text and (_CONTEXT.search(text) or _OWN_CITE.search(text)):
         return found.cited(written_for_citing=False)
     found.written += [Named(name, Span(start, end)) for name, start, end in tex.files]
     bodies = iter(defined.bodies)

@@ -57,5 +57,11 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
 
 
 def _is_of_preamble(part: Part, named: Named) -> bool:
-    """Whether a bare name stands before the text of a document, where TeX finds packages in its own folders."""
-    return "/" not in named.name and part.source.text.find("\\begin{document}", named.span.end) >= 0
+    """Whether a bare name stands where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
+    text = part.source.text
+    if "/" in named.name or not part.source.name.lower().endswith((".tex", ".ltx", ".rnw")):
+        return False
+    if text.find("\\begin{document}", named.span.end) >= 0:
+        return True
+    is_bare = text[named.span.start - 1 : named.span.start] != "{"
+    return is_bare and "\\documentclass" not in text and "\\begin{document}" not in text
