@@ -87,7 +87,7 @@ def _cite(text: str, call: re.Match[str], arguments: list[Argument], found: Foun
     for keys in arguments:
         inside = text[keys.start : keys.end]
         nested = re.search(r"\\[A-Za-z]*cite", inside)
-        if nested:
+        if nested and "#" not in inside:
             message, hint = f"a citation stands in the keys of \\{call[1]}", "close the braces before the next citation"
             found.faults.append(Fault(message, hint, Span(call.start(), keys.after)))
         elif "#" not in inside and "\\" not in inside:

@@ -46,7 +46,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing_inputs:
-            if not _OF_LATEX.fullmatch(named.name) and not _is_of_preamble(part, named):
+            if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named)):
                 yield Diagnostic(
                     f"there is no file {named.name}",
                     part.source,
@@ -65,3 +65,12 @@ def _is_of_preamble(part: Part, named: Named) -> bool:
         return True
     is_bare = text[named.span.start - 1 : named.span.start] != "{"
     return is_bare and "\\documentclass" not in text and "\\begin{document}" not in text
+
+
+def _may_lack(part: Part, named: Named) -> bool:
+    """Whether the document takes the file in only if it is there."""
+    text = part.source.text
+    return (
+        text[max(0, named.span.start - 40) : named.span.start].rstrip("{ ").endswith("\\InputIfFileExists")
+        or f"\\IfFileExists{{{named.name}" in text
+    )

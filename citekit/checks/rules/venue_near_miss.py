@@ -31,6 +31,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 _LONGEST = 24
 _LONG = 6
+_LEAST = 5
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -58,6 +59,6 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 def _is_slip(word: str, venue: Venue) -> bool:
     """Whether it is likelier that the word is misspelt than that it is a venue which the table has not."""
     meant = "".join(c for c in venue.acronym.upper() if c.isalpha())
-    if venue.kind != "journal" and len(meant) < _LONG:
+    if len(meant) < _LONG and (venue.kind != "journal" or len(word) < _LEAST):
         return False
     return len(word) != len(meant) or Counter(word) == Counter(meant)
