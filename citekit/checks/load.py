@@ -347,7 +347,7 @@ _SITE_FILES = {
 
 _R_MARKDOWN = (".rmd", ".qmd")
 _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
-_OF_TEX = frozenset({"xampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
+_OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
 """What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
 _ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
 """Bibliographies that come with TeX and hold names of journals, and no entries."""
