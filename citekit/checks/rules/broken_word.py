@@ -84,5 +84,5 @@ def _in_field(part: Field) -> Iterable[Diagnostic]:
             word = f"{match['left']}{match['right']}"
             edit = Edit(part.source, part.part(match.start("end") - 1, match.end("end")), "")
             fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
-            message = f"a line end cut '{short(match['left'])}-{short(match['right'])}' in two"
+            message = f"a line end cut '{short(word)}' in two"
             yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)
