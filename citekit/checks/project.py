@@ -35,13 +35,15 @@ class Manuscript:
     """A document that cites: its main file and the files that this one takes in.
 
     ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
-    that names it. ``defined`` are keys of entries that stand in the document itself.
+    that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
+    bibliography of which nobody can tell what it holds: one on the web, one that a program makes.
     """
 
     parts: tuple[Part, ...]
     bibliographies: tuple[str, ...] = ()
     missing: tuple[tuple[Part, Named], ...] = ()
     missing_inputs: tuple[tuple[Part, Named], ...] = ()
+    uncertain: bool = False
 
     @property
     def name(self) -> str:

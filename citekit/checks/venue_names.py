@@ -36,6 +36,18 @@ def is_preprint(entry: Entry) -> bool:
     return bool(entry.arxiv) or "arxiv" in entry.text("howpublished", "note", "publisher").lower()
 
 
+_KINDS_OF_PREPRINTS = ("misc", "article", "unpublished", "online", "techreport", "report")
+
+
+def is_only_preprint(entry: Entry) -> bool:
+    """Whether an entry is of the preprint itself, not of a published work that has one too."""
+    part = entry.venue_field
+    said = part.text.lower() if part else ""
+    if "arxiv" in said or said.strip() == "corr" or "biorxiv" in said or "medrxiv" in said:
+        return True
+    return bool(entry.arxiv) and part is None and "publisher" not in entry and entry.type in _KINDS_OF_PREPRINTS
+
+
 def status(entry: Entry) -> str:
     """The words that say that a publication has not appeared yet, or the empty string."""
     if entry.work:
