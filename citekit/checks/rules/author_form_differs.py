@@ -25,9 +25,9 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.fold import given_words
+from citekit.checks.fold import family, given_words
 from citekit.checks.matching import Pair, matching
-from citekit.checks.people import compared, habit, has_initials_only
+from citekit.checks.people import compared, habit, habit_in, has_initials_only, transliterated
 from citekit.checks.project import Project
 
 FAMILY = "consistency"
@@ -37,16 +37,28 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
+    told: set[tuple[str, str, str, str]] = set()
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
-        for number, other in result.same:
-            yield from _one(pair, number, other)
+        for number, other in result.same + result.respelt:
+            one, two = str(pair.entry.authors[number]), str(pair.other.authors[other])
+            found = list(_one(pair, number, other) if (number, other) in result.same else _respelt(pair, number, other))
+            if found and (pair.holder.name, pair.other_holder.name, one, two) not in told:
+                told.add((pair.holder.name, pair.other_holder.name, one, two))
+                yield from found
+
+
+def _respelt(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
+    one, two = pair.entry.authors[number], pair.other.authors[other]
+    if not transliterated(one, two):
+        message = f"an author is spelt {one} here, {two} in {{place}}"
+        yield at_copy(pair, "author", message, "compare with the printed paper", one.family)
 
 
 def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
     one, two = pair.entry.authors[number], pair.other.authors[other]
     mine, theirs = given_words(one), given_words(two)
-    if mine == theirs or not mine or not theirs or "".join(mine) == "".join(theirs):
+    if family(one) != family(two) or not mine or not theirs or "".join(mine) == "".join(theirs):
         return
     shorter, longer = (
         ((one, two) if len(mine) < len(theirs) else (two, one)) if len(mine) != len(theirs) else (one, two)
@@ -55,7 +67,10 @@ def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
         here = shorter is one
         message = f"{shorter} here is {longer} in {{place}}: an initial is lost"
         yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=not here)
-    elif has_initials_only(one) != has_initials_only(two) and (
-        habit(pair.holder.entries) == habit(pair.other_holder.entries)
-    ):
-        yield at_copy(pair, "author", f"{one} here is {two} in {{place}}", "write the name alike", one.family)
+    elif has_initials_only(one) != has_initials_only(two):
+        swap = has_initials_only(two)
+        short, long = (two, one) if swap else (one, two)
+        holder = pair.other_holder if swap else pair.holder
+        if habit(holder) == "full" and habit_in((pair.other if swap else pair.entry,)) != "initials":
+            message = f"{short} here is {long} in {{place}}, and most names here are written in full"
+            yield at_copy(pair, "author", message, f"write {long}", short.family, swap=swap)

@@ -24,9 +24,13 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
+from citekit.checks.fold import family
 from citekit.checks.matching import matching
-from citekit.checks.people import compared
+from citekit.checks.people import compared, left_out_owners
 from citekit.checks.project import Project
+from citekit.checks.said import says_name
+from citekit.works.name import Name
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -35,20 +39,35 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
-    for pair in matching(project).pairs():
+    matched = matching(project)
+    owners = left_out_owners(matched)
+    for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
         if not pair.entry.authors or not pair.other.authors or result.cut:
             continue
+        here = [pair.entry.authors[number] for number in result.only]
+        there = [pair.other.authors[number] for number in result.only_other]
+        here = _lacking(here, pair.other, there, owners.get((id(pair.other_holder), id(pair.holder))))
+        there = _lacking(there, pair.entry, here, owners.get((id(pair.holder), id(pair.other_holder))))
         said = []
-        if result.only:
-            said.append(f"{_names(pair.entry.authors, result.only)} only here")
-        if result.only_other:
-            said.append(f"{_names(pair.other.authors, result.only_other)} only in {{place}}")
+        if here:
+            said.append(f"{_names(here)} only here")
+        if there:
+            said.append(f"{_names(there)} only in {{place}}")
         if said:
             yield at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
 
 
-def _names(authors: tuple[object, ...], numbers: list[int]) -> str:
-    shown = [str(authors[number]) for number in numbers[:4]]
-    more = f" and {len(numbers) - 4} more" if len(numbers) > 4 else ""
+def _lacking(names: list[Name], entry: Entry, odd: list[Name], left_out: frozenset[str] | None) -> list[Name]:
+    """Those of the names that an entry does not have anywhere in its text, and that its document does not imply.
+
+    ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
+    """
+    others = [name for name in entry.authors if name not in odd]
+    return [name for name in names if family(name) not in (left_out or ()) and not says_name(entry, name, others)]
+
+
+def _names(names: list[Name]) -> str:
+    shown = [str(name) for name in names[:4]]
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
     return f"{', '.join(shown)}{more}"

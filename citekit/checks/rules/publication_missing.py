@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from citekit.checks.completeness import missing
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Related
 from citekit.checks.matching import matching
@@ -40,7 +41,8 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
-    for entry, _, lacking in matching(project).missing():
+    for found in missing(matching(project)):
+        entry, lacking = found.entry, found.lacking
         title = entry.get("title")
         near = lacking.entries[0]
         related = (Related("the list without it", near.source, near.span),) if lacking.entries else ()

@@ -27,6 +27,7 @@ from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
+from citekit.checks.said import says_title
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -38,6 +39,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for pair in matching(project).pairs():
         one, two = pair.entry.title_key, pair.other.title_key
         if one == two or one.startswith(two) or two.startswith(one):
+            continue
+        if says_title(pair.entry, pair.other.title) or says_title(pair.other, pair.entry.title):
             continue
         yield at_copy(
             pair, "title", f"the title is “{pair.other.title}” in {{place}}", "compare with the printed paper"

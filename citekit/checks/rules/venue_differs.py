@@ -27,7 +27,8 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.finding import short
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
-from citekit.checks.venue_names import relation
+from citekit.checks.said import says_venue
+from citekit.checks.venue_names import are_versions, relation, venue
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -37,7 +38,9 @@ LANGUAGES = ("bibtex", "csl", "list")
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for pair in matching(project).pairs():
-        if relation(pair.entry, pair.other) == "different":
-            other = pair.other.venue_field
-            message = f"the venue is '{short(other.text if other else '')}' in {{place}}"
+        if relation(pair.entry, pair.other) != "different" or are_versions(pair.entry, pair.other):
+            continue
+        one, two = venue(pair.entry), venue(pair.other)
+        if not says_venue(pair.entry, two) and not says_venue(pair.other, one):
+            message = f"the venue is “{short(one)}” here, “{short(two)}” in {{place}}"
             yield at_copy(pair, "booktitle", message, "compare with the printed paper")

@@ -28,7 +28,8 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
-from citekit.checks.venue_names import is_preprint, venue
+from citekit.checks.said import says_year
+from citekit.checks.venue_names import are_versions, is_preprint, venue
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -47,6 +48,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         if one is None or two is None or one == two:
             continue
         if is_preprint(pair.entry) != is_preprint(pair.other) and abs(one - two) <= _PREPRINT_YEARS:
+            continue
+        if says_year(pair.entry, two) or says_year(pair.other, one) or are_versions(pair.entry, pair.other):
             continue
         if _has_versions(pair.entry) or _has_versions(pair.other):
             continue
