@@ -11,20 +11,21 @@ from html import unescape
 from citekit.checks.entry import Entry
 from citekit.checks.fold import family, words
 from citekit.checks.matching import Holder, Matching
-from citekit.checks.venue_names import is_preprint, status, venue
+from citekit.checks.venue_names import is_preprint, is_printed, status, venue
 from citekit.works.venues import kind_of
 
 _LEAST_SHARED = 3
-_WINDOW = 24
+_WINDOW = 48
 _SURE = 0.5
 _HALF = 2
 _OWNER_SHARE = 0.6
 _OLD = 3
 _TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _TALK = re.compile(
-    r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
+    r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited (?:speaker|address)|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
     re.IGNORECASE,
 )
+_IDENTIFIER = re.compile(r"(?<!\d)\d{4}\.\d{4,5}(?!\d)|10\.\d{4,9}/[^\s\"'<>{}\[\]]{1,200}")
 _YEARS = re.compile(r"[\W\d]*")
 _KINDS = {
     "journal": "article article-journal article-magazine article-newspaper suppperiodical",
@@ -71,7 +72,7 @@ def missing(matched: Matching) -> Iterator[Missing]:
             texts[lacking] = _Text(lacking)
         for entry in wanted:
             at = (group_of[id(entry)], id(lacking))
-            if at not in told and not texts[lacking].has(entry.title_key):
+            if at not in told and not texts[lacking].has(entry):
                 told.add(at)
                 yield Missing(entry, holder, lacking)
 
@@ -125,8 +126,13 @@ def _covered(only: list[Entry], shared: list[Entry], aspect: Callable[[Entry], s
     """The works of those kinds (or sections) at least half of which the other list has, newer works left aside."""
     has = Counter(map(aspect, shared))
     lacks = Counter(aspect(entry) for entry in only if not entry.year or entry.year <= newest)
+    alone = {kind for kind, times in Counter(map(aspect, only)).items() if times == 1 and not has[kind]}
     return [
-        entry for entry in only if not (kind := aspect(entry)) or (has[kind] >= 1 and has[kind] * _HALF > lacks[kind])
+        entry
+        for entry in only
+        if not (kind := aspect(entry))
+        or (aspect is _section and kind in alone)
+        or (has[kind] >= 1 and has[kind] * _HALF > lacks[kind])
     ]
 
 
@@ -134,7 +140,7 @@ def _kind(entry: Entry) -> str:
     """The kind of publication: what its type or its venue says."""
     if status(entry):
         return "to appear"
-    if _TALK.search(entry.text_read) or _TALK.search(entry.section):
+    if _TALK.search(entry.section) or (_TALK.search(entry.text_read) and not is_printed(entry)):
         return "talk"
     name = venue(entry)
     if is_preprint(entry):
@@ -181,11 +187,14 @@ class _Text:
         text = holder.entries[0].source.text if holder.entries else ""
         self.words = words(_TAGS.sub(" ", unescape(text)))
         self.letters = "".join(self.words)
+        self.identifiers = {found.rstrip(".,;:)") for found in _IDENTIFIER.findall(text.lower())}
         self.windows: dict[int, frozenset[str]] = {}
 
-    def has(self, title: str) -> bool:
-        """Whether the beginning of a title stands somewhere in the document."""
-        wanted = title[:_WINDOW]
+    def has(self, entry: Entry) -> bool:
+        """Whether an identifier of a work, or the beginning of its title, stands somewhere in the document."""
+        if self.identifiers & {entry.doi, entry.arxiv}:
+            return True
+        wanted = entry.title_key[:_WINDOW]
         if len(wanted) not in self.windows:
             self.windows[len(wanted)] = frozenset(self._beginnings(len(wanted)))
         return wanted in self.windows[len(wanted)]

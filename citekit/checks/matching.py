@@ -18,6 +18,7 @@ _SHORTEST_TITLE = 8
 _BEGINNING = 16
 _MOST_IN_BLOCK = 40
 _LIKE = 0.82
+_RATHER_LIKE = 0.5
 _LEAST_SHARED = 3
 _MOST_VERSIONS = 6
 
@@ -157,7 +158,7 @@ class _Joined:
         for key in (f"doi:{entry.doi}" if entry.doi else "", f"arxiv:{entry.arxiv}" if entry.arxiv else ""):
             if key:
                 first = self.first.setdefault(key, number)
-                if first != number and _titles_alike(self.works[first][1], entry):
+                if first != number and _is_one(self.works[first][1], entry):
                     self._join(first, number)
 
     def _by_title(self, number: int, entry: Entry) -> None:
@@ -201,6 +202,14 @@ class _Joined:
         self.parent[b] = a
 
 
+def _is_one(one: Entry, other: Entry) -> bool:
+    """Whether entries with one identifier are of one work: their titles are alike, or a little alike and all people the same."""
+    if _titles_alike(one, other):
+        return True
+    mine, theirs = _people(one), _people(other)
+    return len(mine) > 1 and mine == theirs and _ratio(one.title_key[:300], other.title_key[:300], _RATHER_LIKE)
+
+
 def _titles_alike(one: Entry, other: Entry) -> bool:
     a, b = one.title_key[:300], other.title_key[:300]
     if a == b or not a or not b:
@@ -208,8 +217,12 @@ def _titles_alike(one: Entry, other: Entry) -> bool:
     short, long = sorted((a, b), key=len)
     if long.startswith(short) and len(short) >= _BEGINNING:
         return True
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.real_quick_ratio() >= _LIKE and matcher.quick_ratio() >= _LIKE and matcher.ratio() >= _LIKE
+    return _ratio(a, b, _LIKE)
+
+
+def _ratio(one: str, other: str, least: float) -> bool:
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    return matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least
 
 
 def _people(entry: Entry) -> set[str]:

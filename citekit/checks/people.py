@@ -103,6 +103,8 @@ def _words(names: Iterable[Name]) -> list[str]:
 
 def _same_words(one: Name, other: Name) -> bool:
     """Whether names that are divided differently are one: ``Luis David García`` ``Puente``, ``van`` ``Gogh``, ``Jr``."""
+    if letters(str(one)) == letters(str(other)):
+        return True
     mine, theirs = words(_spread(one)), words(_spread(other))
     short, long = (mine, theirs) if len(mine) <= len(theirs) else (theirs, mine)
     if len(short) < 2 or len(long) > len(short) + 1:
@@ -159,7 +161,7 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
 
     A list of the form "Title, with A and B" names the co-authors only.
     """
-    named: dict[tuple[int, int], Counter[str]] = {}
+    compared_with: Counter[tuple[int, int]] = Counter()
     lacking: dict[tuple[int, int], Counter[str]] = {}
     for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
@@ -167,10 +169,10 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
             ((id(pair.holder), id(pair.other_holder)), pair.other.authors, result.only_other),
             ((id(pair.other_holder), id(pair.holder)), pair.entry.authors, result.only),
         ):
-            named.setdefault(key, Counter()).update({family(name) for name in authors})
+            compared_with[key] += bool(authors)
             lacking.setdefault(key, Counter()).update({family(authors[number]) for number in only})
     return {
-        key: frozenset(f for f, times in counts.items() if times >= 2 and times * 2 > named[key][f])
+        key: frozenset(f for f, times in counts.items() if times >= 2 and times * 2 > compared_with[key])
         for key, counts in lacking.items()
     }
 

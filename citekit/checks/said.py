@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from citekit.checks.entry import Entry
@@ -49,18 +50,17 @@ def says_title(entry: Entry, title: str) -> bool:
 
 def says_venue(entry: Entry, name: str) -> bool:
     """Whether the item has the words of a venue's name, whole or shortened, or its acronym."""
-    there = entry.said.split()
-    kept = set(there)
+    kept = Counter(entry.said.split()) - Counter(words(entry.title))
     forms = [content_words(name)]
     for venue in find_all(name):
         forms.append(content_words(venue.name))
         acronym = letters(venue.acronym)
-        if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in there):
+        if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in kept):
             return True
     return any(form and all(word in kept or _shortened(word, kept) for word in form) for form in forms)
 
 
-def _shortened(word: str, there: set[str]) -> bool:
+def _shortened(word: str, there: Iterable[str]) -> bool:
     return any(
         (len(other) >= 3 and word.startswith(other)) or (len(word) >= 3 and other.startswith(word)) for other in there
     )
@@ -72,13 +72,14 @@ def says_text(entry: Entry, text: str) -> bool:
 
 
 def has_mark(entry: Entry, name: Name) -> bool:
-    """Whether a sign such as ``*`` stands beside a family name in the item."""
+    """Whether a sign such as ``*`` stands right behind a family name in the item, or before the given one."""
     family = name.family or name.literal
-    text = re.sub(r"</?[A-Za-z][^<>]{0,80}>|[{}\\]|textbf|textsuperscript", "", entry.text_read)
-    at = text.find(family)
-    while family and at >= 0:
-        around = text[max(at - 3, 0) : at] + text[at + len(family) : at + len(family) + 6]
-        if re.search(r"[*∗⋆†‡#§+=¹²^$]", around):
-            return True
-        at = text.find(family, at + 1)
-    return False
+    text = _EMPHASIS.sub("", _MARKUP.sub("", entry.text_read))
+    return bool(family) and bool(
+        re.search(rf"{re.escape(family)}[,;.)]?[{_MARKS}]|[{_MARKS}]{re.escape(str(name))}", text)
+    )
+
+
+_MARKS = "*∗⋆†‡#§+=¹²^$"
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,80}>|[{}\\]|textbf|textsuperscript")
+_EMPHASIS = re.compile(r"\*\*|__|(?<!\S)\*(?=\w)")

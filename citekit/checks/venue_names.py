@@ -74,9 +74,14 @@ def says_status(entry: Entry) -> bool:
 
 def is_published(entry: Entry) -> bool:
     """Whether an entry says when or where on paper a work appeared."""
+    return bool(entry.year) or is_printed(entry)
+
+
+def is_printed(entry: Entry) -> bool:
+    """Whether an entry gives the volume or the pages of a work."""
     if entry.work:
-        return bool(entry.year or entry.work.text("page") or entry.work.text("volume"))
-    return bool(entry.year or entry.text("pages", "volume"))
+        return bool(entry.work.text("page") or entry.work.text("volume"))
+    return bool(entry.text("pages", "volume"))
 
 
 def are_versions(entry: Entry, other: Entry) -> bool:

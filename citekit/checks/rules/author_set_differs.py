@@ -25,9 +25,9 @@ from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
-from citekit.checks.fold import family
-from citekit.checks.matching import matching
-from citekit.checks.people import compared, left_out_owners
+from citekit.checks.fold import agrees, family, words
+from citekit.checks.matching import Pair, matching
+from citekit.checks.people import Comparison, compared, left_out_owners
 from citekit.checks.project import Project
 from citekit.checks.said import says_name
 from citekit.works.name import Name
@@ -43,17 +43,19 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     owners = left_out_owners(matched)
     for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
-        if not pair.entry.authors or not pair.other.authors or result.cut:
+        if not pair.entry.authors or not pair.other.authors or result.cut or _is_misread(pair, result):
             continue
         here = [pair.entry.authors[number] for number in result.only]
         there = [pair.other.authors[number] for number in result.only_other]
-        here = _lacking(here, pair.other, there, owners.get((id(pair.other_holder), id(pair.holder))))
-        there = _lacking(there, pair.entry, here, owners.get((id(pair.holder), id(pair.other_holder))))
+        here, there = (
+            _lacking(here, pair.other, there, owners.get((id(pair.other_holder), id(pair.holder)))),
+            _lacking(there, pair.entry, here, owners.get((id(pair.holder), id(pair.other_holder)))),
+        )
         said = []
         if here:
-            said.append(f"{_names(here)} only here")
+            said.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
         if there:
-            said.append(f"{_names(there)} only in {{place}}")
+            said.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
         if said:
             yield at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
 
@@ -63,8 +65,34 @@ def _lacking(names: list[Name], entry: Entry, odd: list[Name], left_out: frozens
 
     ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
     """
-    others = [name for name in entry.authors if name not in odd]
-    return [name for name in names if family(name) not in (left_out or ()) and not says_name(entry, name, others)]
+    return [
+        name
+        for name in names
+        if family(name) not in (left_out or ())
+        and not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
+    ]
+
+
+def _is_misread(pair: Pair, result: Comparison) -> bool:
+    """Whether two names were read as one, so that nobody can say who is there."""
+    return any(
+        len(short) > 1 and short < set(words(str(authors[number])))
+        for authors, numbers, others in (
+            (pair.entry.authors, result.only, pair.other.authors),
+            (pair.other.authors, result.only_other, pair.entry.authors),
+        )
+        for number in numbers
+        for short in ({word for word in words(str(name)) if len(word) > 1} for name in others)
+    )
+
+
+def _is_namesake(one: Name, other: Name) -> bool:
+    """Whether two people share a family name only."""
+    return family(one) == family(other) and not agrees(one, other)
+
+
+def _is(names: list[Name]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _names(names: list[Name]) -> str:
