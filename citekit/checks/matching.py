@@ -241,6 +241,7 @@ def _words_of(names: tuple[Name, ...]) -> set[str]:
         if not name.is_others:
             found.add(family(name))
             found.update(word for word in given_words(name) if len(word) > 1)
-            found.add(letters(name.given))
+            if any(len(word) > 1 for word in given_words(name)):
+                found.add(letters(name.given))
     found.discard("")
     return found

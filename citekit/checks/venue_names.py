@@ -55,6 +55,11 @@ def is_preprint(entry: Entry) -> bool:
     return bool(entry.arxiv) or "arxiv" in entry.text("howpublished", "note", "publisher").lower()
 
 
+def speaks_of_preprint(entry: Entry) -> bool:
+    """Whether an entry names a server of preprints anywhere in its text."""
+    return bool(_PREPRINT.search(entry.text_read))
+
+
 def status(entry: Entry) -> str:
     """The words that say that a publication has not appeared yet, or the empty string."""
     if entry.work:

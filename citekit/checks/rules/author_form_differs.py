@@ -1,7 +1,8 @@
 r"""Two documents write one author of a publication in different forms: an initial is lost, or a name cut to one.
 
 Why: readers and search engines take the forms for two people. A document that writes all given names as initials may do
-so; a second initial must not get lost in it: ``Po-An Tsai`` is ``P.-A. Tsai``.
+so; a second initial must not get lost in it: ``Po-An Tsai`` is ``P.-A. Tsai``. What is lost in many works of one person
+is told once, what is misspelt every time.
 
 Example:
 

@@ -1,6 +1,8 @@
 r"""Two documents disagree on who wrote a publication.
 
-Why: somebody was added or left out. Lists that end in "et al." say nothing about the rest.
+Why: somebody was added or left out. Lists that end in "et al." say nothing about the rest, and nobody is said to be
+absent whose name stands anywhere in the item. Where a document leaves out one person everywhere ("with A and B"), that
+is its owner.
 
 Example:
 
@@ -25,7 +27,7 @@ from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
-from citekit.checks.fold import agrees, family, words
+from citekit.checks.fold import agrees, family, given_words, words
 from citekit.checks.matching import Pair, matching
 from citekit.checks.people import Comparison, compared, left_out_owners
 from citekit.checks.project import Project
@@ -35,6 +37,7 @@ from citekit.works.name import Name
 FAMILY = "consistency"
 SEVERITY = "error"
 LANGUAGES = ("bibtex", "csl", "list")
+_MOST_GIVEN = 3
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
@@ -45,12 +48,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         result = compared(pair.entry, pair.other)
         if not pair.entry.authors or not pair.other.authors or result.cut or _is_misread(pair, result):
             continue
-        here = [pair.entry.authors[number] for number in result.only]
-        there = [pair.other.authors[number] for number in result.only_other]
-        here, there = (
-            _lacking(here, pair.other, there, owners.get((id(pair.other_holder), id(pair.holder)))),
-            _lacking(there, pair.entry, here, owners.get((id(pair.holder), id(pair.other_holder)))),
-        )
+        here, there = _absent(pair, result, owners)
         said = []
         if here:
             said.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
@@ -60,21 +58,39 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             yield at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
 
 
-def _lacking(names: list[Name], entry: Entry, odd: list[Name], left_out: frozenset[str] | None) -> list[Name]:
-    """Those of the names that an entry does not have anywhere in its text, and that its document does not imply.
+def _absent(
+    pair: Pair, result: Comparison, owners: dict[tuple[int, int], frozenset[str]]
+) -> tuple[list[Name], list[Name]]:
+    """The people that one document names and the other does not.
+
+    Where an entry has a name that was not read as an author, its own odd names are misread as well.
+    """
+    implied = owners.get((id(pair.other_holder), id(pair.holder)), frozenset())
+    implied_here = owners.get((id(pair.holder), id(pair.other_holder)), frozenset())
+    here = [name for name in map(pair.entry.authors.__getitem__, result.only) if family(name) not in implied]
+    there = [
+        name for name in map(pair.other.authors.__getitem__, result.only_other) if family(name) not in implied_here
+    ]
+    lacks, lacks_here = _lacking(here, pair.other, there), _lacking(there, pair.entry, here)
+    return (lacks if len(lacks_here) == len(there) else [], lacks_here if len(lacks) == len(here) else [])
+
+
+def _lacking(names: list[Name], entry: Entry, odd: list[Name]) -> list[Name]:
+    """Those of the names that an entry does not have anywhere in its text.
 
     ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
     """
     return [
         name
         for name in names
-        if family(name) not in (left_out or ())
-        and not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
+        if not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
     ]
 
 
 def _is_misread(pair: Pair, result: Comparison) -> bool:
-    """Whether two names were read as one, so that nobody can say who is there."""
+    """Whether two names were read as one, or nobody is in both lists, so that nobody can say who is there."""
+    if not (result.same or result.reversed or result.respelt):
+        return True
     return any(
         len(short) > 1 and short < set(words(str(authors[number])))
         for authors, numbers, others in (
@@ -88,7 +104,7 @@ def _is_misread(pair: Pair, result: Comparison) -> bool:
 
 def _is_namesake(one: Name, other: Name) -> bool:
     """Whether two people share a family name only."""
-    return family(one) == family(other) and not agrees(one, other)
+    return family(one) == family(other) and not agrees(one, other) and len(given_words(one)) <= _MOST_GIVEN
 
 
 def _is(names: list[Name]) -> str:

@@ -28,7 +28,16 @@ from citekit.checks.entry import Entry
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
 from citekit.checks.said import says_venue
-from citekit.checks.venue_names import is_preprint, is_published, says_status, status, venue
+from citekit.checks.venue_names import (
+    is_preprint,
+    is_printed,
+    is_published,
+    says_status,
+    speaks_of_preprint,
+    status,
+    venue,
+)
+from citekit.works.venues import kind_of
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -64,4 +73,5 @@ def _is_only_preprint(entry: Entry, other: Entry) -> bool:
         and is_published(other)
         and bool(other.venue_field)
         and not says_venue(entry, venue(other))
+        and not (speaks_of_preprint(other) and not is_printed(other) and not kind_of(venue(other)))
     )

@@ -1,6 +1,8 @@
 r"""Two documents say that a publication appeared at different venues.
 
-Why: one of them is wrong. Forms of one name do not count, nor does a preprint beside its published version.
+Why: one of them is wrong. Forms of one name do not count, nor does a preprint beside its published version, the name of
+a book series, or a later version in a journal. Where a document has several versions of a work, the most alike are
+compared.
 
 Example:
 

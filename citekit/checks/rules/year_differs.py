@@ -1,7 +1,8 @@
 r"""Two documents give a publication different years.
 
 Why: one of them is wrong. A preprint may be up to three years older than the published version; editions of books and
-versions of manuscripts have years of their own.
+versions of manuscripts have years of their own, and so has a journal's version of a conference paper. A year that stands
+anywhere in the other item is no difference.
 
 Example:
 
