@@ -166,7 +166,19 @@ def _item(work: Work, trace: Trace, source: Source) -> Entry:
         if name in _FIELD_OF and evidence.span and evidence.span.end <= len(source.text):
             fields.append(_place(_FIELD_OF[name], evidence.span, source))
     nothing = Span(trace.span.start, trace.span.start)
-    return Entry(work.id, work.type, tuple(fields), source, trace.span, nothing, nothing, "list", work=work)
+    return Entry(
+        work.id,
+        work.type,
+        tuple(fields),
+        source,
+        trace.span,
+        nothing,
+        nothing,
+        "list",
+        work=work,
+        section=trace.section,
+        score=trace.score,
+    )
 
 
 def _place(name: str, span: Span, source: Source) -> Field:
