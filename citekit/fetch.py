@@ -13,7 +13,7 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,6 +42,9 @@ CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 _BUSY = (429, 503)
 _REDIRECTS = (301, 302, 303, 307, 308)
 _KEPT = (200, *_REDIRECTS)
+_GONE = (404, 410)
+NO_HOST = "there is no such host"
+"""What :meth:`Client.gone` says of a host whose name stands for no address."""
 _PIECE = 65_536
 _ONE_HOUR = 3600.0
 _SEVEN_BIT = ("iso-2022", "iso2022", "hz", "utf-16", "utf16", "utf-32", "utf32")
@@ -161,14 +164,35 @@ class Client:
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """
+        response, last = self._followed(address, "GET")
+        if response.status_code not in _KEPT:
+            raise _refusal(last, response.status_code, self._offline)
+        return _fetched(response, last)
+
+    def gone(self, address: str, follow: bool = True) -> str:
+        """Why an address leads nowhere, in a few words: nothing is there, or there is no such host; empty otherwise.
+
+        Only the head is asked for, and the page itself where a server says that there is none. A server that refuses
+        programs, is busy, or keeps silent says nothing about the address. Without ``follow`` a redirect is an answer.
+        """
+        try:
+            response, _ = self._followed(address, "HEAD", follow)
+            if response.status_code in _GONE:
+                response, _ = self._followed(address, "GET", follow)
+        except FetchError:
+            return "" if _has_address(_host(address)) else NO_HOST
+        return f"the server answers with {response.status_code}" if response.status_code in _GONE else ""
+
+    def _followed(self, address: str, method: str, follow: bool = True) -> tuple[AnyResponse, str]:
+        """The answer of an address, or of the last of those that it redirects to."""
         address = urldefrag(address.strip()).url
         current = address
         _check(current)
         for _ in range(self._limits.redirects + 1):
-            response = self._answer(current)
+            response = self._answer(current, method)
             target = response.headers.get("Location", "") if response.status_code in _REDIRECTS else ""
-            if not target:
-                return _fetched(response, current)
+            if not target or not follow:
+                return response, current
             target = urldefrag(urljoin(current, target)).url
             _check(target)
             if not self._offline:  # names are looked up for this, and what was kept was looked at before
@@ -178,9 +202,10 @@ class Client:
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
 
-    def _answer(self, address: str) -> AnyResponse:
+    def _answer(self, address: str, method: str) -> AnyResponse:
         try:
-            response = self._session.get(
+            return self._session.request(
+                method,
                 address,
                 allow_redirects=False,
                 timeout=(self._limits.connect, self._limits.read),
@@ -191,15 +216,14 @@ class Client:
             raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
         except (requests.RequestException, HTTPError, ValueError) as error:
             raise _failure(address, error, self._limits) from None
-        if response.status_code not in _KEPT:
-            raise _refusal(address, response.status_code, self._offline)
-        return response
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None) -> CachedSession:
     """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
 
     def keep(response: AnyResponse) -> bool:
+        if response.status_code in _GONE and response.request.method != "HEAD":
+            return False
         if worth_keeping is None:
             return True
         return response.status_code == 200 and worth_keeping(response.content or b"")
@@ -207,8 +231,8 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
     settings: dict[str, Any] = {
         "filter_fn": keep,
         "expire_after": limits.fresh,
-        "allowable_codes": _KEPT,
-        "allowable_methods": ("GET",),
+        "allowable_codes": (*_KEPT, *_GONE),
+        "allowable_methods": ("GET", "HEAD"),
         "stale_if_error": True,
     }
     try:
@@ -216,6 +240,47 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
         return CachedSession(folder / "pages.sqlite", backend="sqlite", serializer="json", timeout=10, **settings)
     except (OSError, sqlite3.Error):
         return CachedSession(backend="memory", **settings)
+
+
+LINK_LIMITS = Limits(connect=5.0, read=10.0, whole=20.0, largest=2_000_000, patience=5.0, fresh=24 * _ONE_HOUR)
+"""What is put up with where only the question is whether something is there."""
+
+
+def dead_links(addresses: Iterable[str]) -> dict[str, str]:
+    """The addresses that lead nowhere, each with the reason; see :meth:`Client.gone`.
+
+    Hosts of private networks are not asked, for whoever wrote the addresses may have meant ours. Of a resolver of DOIs
+    only its own answer counts. A host that does not exist is told only where another one answered: else it is the
+    network that is missing.
+    """
+    found: dict[str, str] = {}
+    online = False
+    with Client(limits=LINK_LIMITS) as client:
+        for address in dict.fromkeys(addresses):
+            host = _host(address)
+            if not host or _is_private(host):
+                continue
+            reason = client.gone(address, follow=not host.endswith("doi.org"))
+            online = online or _has_address(host)
+            if reason:
+                found[address] = reason
+    return found if online else {address: reason for address, reason in found.items() if reason != NO_HOST}
+
+
+def _host(address: str) -> str:
+    """The host of an address that may be asked for; empty for any other."""
+    try:
+        return _check(address.strip()).hostname or ""
+    except FetchError:
+        return ""
+
+
+def _has_address(host: str) -> bool:
+    """Whether the name of a host stands for an address."""
+    try:
+        return bool(host and socket.getaddrinfo(host, None))
+    except (OSError, UnicodeError, ValueError):
+        return False
 
 
 # --- what is asked for ---------------------------------------------------------------------------------------------
