@@ -17,7 +17,7 @@ from citekit.arxiv.build import build
 from citekit.arxiv.compare import Query, compare
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
-from citekit.arxiv.people import MOST_PEOPLE, agree, is_cut, person_of
+from citekit.arxiv.people import MOST_PEOPLE, agree, compare_people, is_cut, people_of, person_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.titles import title_of
 from citekit.errors import UsageError
@@ -30,6 +30,9 @@ LARGEST_FILE = 64 * 1024 * 1024
 
 _NEARLY = 0.97
 """Titles with so many letters in common differ in their spelling only."""
+_ALIKE = 0.9
+"""A record with so much of a work's title is not taken for another work's, whoever its authors are."""
+_TEAM, _NEARLY_ALL = 2.8, 0.75
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -73,7 +76,8 @@ class Known:
             return "doubtful"
         comparison = compare(query, record, self._index.rarity)
         if comparison.score < WRONG:
-            return "other"
+            renamed = _is_same_team(work.author, record)
+            return "doubtful" if comparison.likeness >= _ALIKE or renamed else "other"
         return "same" if comparison.score >= CLAIMED and comparison.likeness >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> Differences:
@@ -87,6 +91,13 @@ class Known:
         if is_cut(work.author) or not record.complete or not record.authors:
             return Differences(title)
         return Differences(title, *_unpaired(work.author, record.authors))
+
+
+def _is_same_team(ours: tuple[Name, ...], record: Record) -> bool:
+    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
+    that has only its first authors, that those are the work's."""
+    found = compare_people(people_of(ours), people_of(record.authors), is_cut(ours), not record.complete)
+    return found.overlap >= _NEARLY_ALL and (found.shared >= _TEAM or not record.complete)
 
 
 def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

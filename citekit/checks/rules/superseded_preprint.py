@@ -33,6 +33,7 @@ from citekit.checks.knowledge import Record, Records
 from citekit.checks.record_of import arxiv_ids, shares_author, work_of
 from citekit.checks.venue_names import is_preprint, status
 from citekit.works.ids import normal_doi
+from citekit.works.venues import find
 
 FAMILY = "records"
 SEVERITY = "warning"
@@ -49,6 +50,7 @@ _ACCEPTED = re.compile(
     r" |camera[- ]ready version (?:for|of) )(?P<venue>(?:the )?[A-Z][^.;()]{2,80})"
 )
 _SAYS_WHERE = re.compile(r"\b(?:published|appeared|accepted|presented|proceedings|version of)\b", re.IGNORECASE)
+_NAMED = re.compile(r"(?:In |In Proceedings of |Proceedings of )?(?P<name>[A-Z][A-Za-z-]{2,12}),?[ -]?(?:'\d\d|20[0-3]\d)(?=$|[\s,;.(])")
 _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted", re.IGNORECASE)
 
 
@@ -92,8 +94,17 @@ def _published(record: Record) -> str:
         return record.journal
     if _doi(record):
         return f"doi:{_doi(record)}"
+    if _LESSER.search(record.comment):
+        return ""
     said = _ACCEPTED.search(record.comment)
-    return said["venue"] if said and not _LESSER.search(record.comment) else ""
+    return said["venue"] if said else _venue(record.comment)
+
+
+def _venue(comment: str) -> str:
+    """A comment that is the name of a known conference and its year, or begins so: ``CVPR 2020 (oral)``."""
+    match = _NAMED.match(comment)
+    known = find(match["name"]) if match else None
+    return match[0].strip(" ,;.(") if match and known and known.kind in ("conference", "journal") else ""
 
 
 def _doi(record: Record) -> str:
