@@ -50,7 +50,9 @@ _ACCEPTED = re.compile(
     r" |camera[- ]ready version (?:for|of) )(?P<venue>(?:the )?[A-Z][^.;()]{2,80})"
 )
 _SAYS_WHERE = re.compile(r"\b(?:published|appeared|accepted|presented|proceedings|version of)\b", re.IGNORECASE)
-_NAMED = re.compile(r"(?:In |In Proceedings of |Proceedings of )?(?P<name>[A-Z][A-Za-z-]{2,12}),?[ -]?(?:'\d\d|20[0-3]\d)(?=$|[\s,;.(])")
+_NAMED = re.compile(
+    r"(?:In |In Proceedings of |Proceedings of )?(?P<name>[A-Z][A-Za-z-]{2,12}),?[ -]?(?:'\d\d|20[0-3]\d)(?=$|[\s,;.(])"
+)
 _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted", re.IGNORECASE)
 
 
