@@ -37,7 +37,7 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".pandoc", ".qmd", ".rmd")
 _OTHER_SYNTAX = re.compile(r"\{%-?\s{0,9}(?:cite|bibliography)|\{(?:foot)?cite(?::\w{1,20})?\}`")
 _KEY = r"(?P<key>[^\W](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _BEHIND_WORD = re.compile(rf"(?<=[^\W_])@{_KEY}")
-_IN_ADDRESS = re.compile(rf"\bhttps?://[^\s@<>()\[\]]{{1,300}}(?<![^\W_])@{_KEY}")
+_IN_ADDRESS = re.compile(rf"\bhttps?://[^\s@<>()\[\]]{{1,300}}(?<=/)@{_KEY}")
 _HANDLE = re.compile(
     rf"\[@{_KEY}\]\(https?://(?:www\.)?(?:github|gitlab|twitter|x|instagram|linkedin|youtube|medium|threads|bsky|mastodon|fosstodon)\b"
     rf"|(?<![\w@\\])@(?P<named>[^\W]\w*)[ ]on[ ](?:GitHub|Twitter|X|Mastodon|Instagram|LinkedIn|Bluesky|GitLab)\b"
