@@ -69,7 +69,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         if settings.retractions:
             knowledge = replace(knowledge, retractions=Retractions.read(Path(settings.retractions)))
         if settings.online:
-            from citekit.fetch import dead_links
+            from citekit.links import dead_links
 
             knowledge = replace(knowledge, dead_links=dead_links)
         if settings.style:

@@ -13,7 +13,7 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,9 +42,8 @@ CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 _BUSY = (429, 503)
 _REDIRECTS = (301, 302, 303, 307, 308)
 _KEPT = (200, *_REDIRECTS)
-_GONE = (404, 410)
-NO_HOST = "there is no such host"
-"""What :meth:`Client.gone` says of a host whose name stands for no address."""
+GONE = (404, 410)
+"""The statuses that say that there is no such page."""
 _PIECE = 65_536
 _ONE_HOUR = 3600.0
 _SEVEN_BIT = ("iso-2022", "iso2022", "hz", "utf-16", "utf16", "utf-32", "utf32")
@@ -125,7 +124,8 @@ class Client:
     ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
-    whether it may be kept; redirects are not kept then. Use it as a context manager, or close it.
+    whether it may be kept; redirects are not kept then. With ``heads``, answers to questions for the head are kept, also that
+    there is nothing, and no pages. Use it as a context manager, or close it.
     """
 
     def __init__(
@@ -135,6 +135,7 @@ class Client:
         limits: Limits = Limits(),
         folder: Path | None = None,
         worth_keeping: Callable[[bytes], bool] | None = None,
+        heads: bool = False,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
@@ -142,7 +143,7 @@ class Client:
         self._offline, self._refresh = offline, refresh
         named = os.environ.get(CACHE_VARIABLE)
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
-        self._session = _session(self._folder, limits, worth_keeping)
+        self._session = _session(self._folder, limits, worth_keeping, heads)
         turns = _Turns(self._folder / "turns.sqlite", limits.between)
         adapter = _PoliteAdapter(turns, limits, self._folder / "alone.lock" if limits.alone else None)
         self._session.mount("http://", adapter)
@@ -169,19 +170,13 @@ class Client:
             raise _refusal(last, response.status_code, self._offline)
         return _fetched(response, last)
 
-    def gone(self, address: str, follow: bool = True) -> str:
-        """Why an address leads nowhere, in a few words: nothing is there, or there is no such host; empty otherwise.
+    def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
+        """The status with which an address, or the last one that it redirects to, is answered.
 
-        Only the head is asked for, and the page itself where a server says that there is none. A server that refuses
-        programs, is busy, or keeps silent says nothing about the address. Without ``follow`` a redirect is an answer.
+        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` where there is none.
         """
-        try:
-            response, _ = self._followed(address, "HEAD", follow)
-            if response.status_code in _GONE:
-                response, _ = self._followed(address, "GET", follow)
-        except FetchError:
-            return "" if _has_address(_host(address)) else NO_HOST
-        return f"the server answers with {response.status_code}" if response.status_code in _GONE else ""
+        response, _ = self._followed(address, method, follow)
+        return response.status_code
 
     def _followed(self, address: str, method: str, follow: bool = True) -> tuple[AnyResponse, str]:
         """The answer of an address, or of the last of those that it redirects to."""
@@ -218,12 +213,10 @@ class Client:
             raise _failure(address, error, self._limits) from None
 
 
-def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None) -> CachedSession:
+def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
     """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
 
     def keep(response: AnyResponse) -> bool:
-        if response.status_code in _GONE and response.request.method != "HEAD":
-            return False
         if worth_keeping is None:
             return True
         return response.status_code == 200 and worth_keeping(response.content or b"")
@@ -231,8 +224,8 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
     settings: dict[str, Any] = {
         "filter_fn": keep,
         "expire_after": limits.fresh,
-        "allowable_codes": (*_KEPT, *_GONE),
-        "allowable_methods": ("GET", "HEAD"),
+        "allowable_codes": (*_KEPT, *GONE) if heads else _KEPT,
+        "allowable_methods": ("HEAD",) if heads else ("GET",),
         "stale_if_error": True,
     }
     try:
@@ -242,48 +235,15 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
         return CachedSession(backend="memory", **settings)
 
 
-LINK_LIMITS = Limits(connect=5.0, read=10.0, whole=20.0, largest=2_000_000, patience=5.0, fresh=24 * _ONE_HOUR)
-"""What is put up with where only the question is whether something is there."""
+# --- what is asked for ---------------------------------------------------------------------------------------------
 
 
-def dead_links(addresses: Iterable[str]) -> dict[str, str]:
-    """The addresses that lead nowhere, each with the reason; see :meth:`Client.gone`.
-
-    Hosts of private networks are not asked, for whoever wrote the addresses may have meant ours. Of a resolver of DOIs
-    only its own answer counts. A host that does not exist is told only where another one answered: else it is the
-    network that is missing.
-    """
-    found: dict[str, str] = {}
-    online = False
-    with Client(limits=LINK_LIMITS) as client:
-        for address in dict.fromkeys(addresses):
-            host = _host(address)
-            if not host or _is_private(host):
-                continue
-            reason = client.gone(address, follow=not host.endswith("doi.org"))
-            online = online or _has_address(host)
-            if reason:
-                found[address] = reason
-    return found if online else {address: reason for address, reason in found.items() if reason != NO_HOST}
-
-
-def _host(address: str) -> str:
-    """The host of an address that may be asked for; empty for any other."""
+def host_of(address: str) -> str:
+    """The host of an address that may be asked for; the empty string for any other."""
     try:
         return _check(address.strip()).hostname or ""
     except FetchError:
         return ""
-
-
-def _has_address(host: str) -> bool:
-    """Whether the name of a host stands for an address."""
-    try:
-        return bool(host and socket.getaddrinfo(host, None))
-    except (OSError, UnicodeError, ValueError):
-        return False
-
-
-# --- what is asked for ---------------------------------------------------------------------------------------------
 
 
 def _check(address: str) -> SplitResult:
@@ -309,11 +269,11 @@ def _check_redirect(source: str, target: str) -> None:
     hint = "open it in a browser and save the page"
     if here.scheme == "https" and there.scheme == "http":
         raise FetchError(f"{source} redirects to {target}, which is not encrypted", hint)
-    if here.hostname != there.hostname and _is_private(there.hostname or "") and not _is_private(here.hostname or ""):
+    if here.hostname != there.hostname and is_private(there.hostname or "") and not is_private(here.hostname or ""):
         raise FetchError(f"{source} redirects to {target}, which is in a private network", hint)
 
 
-def _is_private(host: str) -> bool:
+def is_private(host: str) -> bool:
     """Whether a host, or any address that its name stands for, is this machine or in a private network."""
     try:
         return _is_local(host)

@@ -10,7 +10,7 @@ from citekit.works.name import Name
 
 _WITHDRAWN = re.compile(r"\bwithdrawn\b|\bretracted\b", re.IGNORECASE)
 _OTHERS_FATE = re.compile(
-    r"\b(?:supersedes?|superseding|replac(?:es?|ing)|corrects?|substitutes?|instead of)\b[^.;]{0,80}?\b(?:withdrawn|retracted)\b[^.;]{0,40}",
+    r"\b(?:supersedes?|superseding|replac(?:es?|ing)|corrects?|substitutes?|instead of)\b(?:[^.;]|\.(?=\d)){0,80}?\b(?:withdrawn|retracted)\b[^.;]{0,40}",
     re.IGNORECASE,
 )
 _PAPER_WITHDRAWN = re.compile(

@@ -46,8 +46,8 @@ _NOT_YET = re.compile(
     re.IGNORECASE,
 )
 _ACCEPTED = re.compile(
-    r"\b(?:(?:published|appeared|presented|accepted|to appear)(?: as an? [\w ]{3,30}?)? (?:at|in|by|to|for publication (?:at|in|by))"
-    r" |camera[- ]ready version (?:for|of) )(?P<venue>(?:the )?[A-Z][^.;()]{2,80})"
+    r"\b(?i:(?:published|appeared|presented|accepted|to appear)(?: as an? [\w ]{3,30}?)? "
+    r"(?:at|in|by|to|for publication (?:at|in|by)))\s(?P<venue>(?:the )?[A-Z][^.;()]{2,80})"
 )
 _SAYS_WHERE = re.compile(r"\b(?:published|appeared|accepted|presented|proceedings|version of)\b", re.IGNORECASE)
 _NAMED = re.compile(
