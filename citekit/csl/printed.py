@@ -27,14 +27,15 @@ class Printed:
         self._of: dict[str, frozenset[str]] = {}
 
     def __call__(self, csl_type: str) -> frozenset[str]:
-        """The CSL variables that the reference list (of a style without one: the citation) can print for a type."""
+        """The CSL variables that citations and the reference list can print for a type."""
         if csl_type not in self._of:
             self._of[csl_type] = frozenset(self._variables(csl_type))
         return self._of[csl_type]
 
     def _variables(self, csl_type: str) -> Iterator[str]:
         style = self.style
-        waiting: list[Rendering] = list((style.bibliography or style.citation).layout.children)
+        areas = filter(None, (style.citation, style.bibliography))
+        waiting: list[Rendering] = [child for area in areas for child in area.layout.children]
         seen: set[str] = set()
         while waiting:
             element = waiting.pop()
