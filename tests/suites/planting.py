@@ -458,6 +458,9 @@ PLANTERS: dict[str, Planter] = {
     "retracted-work": _retracted,
     "dropped-by-style": alone(lambda r, e: e.has(issn="0018-9219"), lambda e: e.has(publisher="", institution="")),
     "workshop-as-main": _workshop,
+    "quoted-month": one(lambda r, e: e.has(month=r.choice(("January", "Feb.", "sept", "may")))),
+    "initial-as-family": one(lambda r, e: e.has(author=r.choice(("Doe J. and Roe R.", "Doe J A and Roe R")))),
+    "unprinted-venue": one(lambda r, e: replace(e, type=r.choice(("misc", "book", "phdthesis")))),
     "stale-copy": _copy,
     "uncited-then-listed": cited(
         TEX.replace(
