@@ -460,7 +460,12 @@ PLANTERS: dict[str, Planter] = {
     "workshop-as-main": _workshop,
     "quoted-month": one(lambda r, e: e.has(month=r.choice(("January", "Feb.", "sept", "may")))),
     "initial-as-family": one(lambda r, e: e.has(author=r.choice(("Doe J. and Roe R.", "Doe J A and Roe R")))),
-    "unprinted-venue": one(lambda r, e: replace(e, type=r.choice(("misc", "book", "phdthesis")))),
+    "unprinted-venue": one(
+        lambda r, e: replace(e, type=r.choice(("misc", "book", "phdthesis"))), lambda e: e.has(pages="")
+    ),
+    "name-in-capitals": one(
+        lambda r, e: e.has(author=r.choice(("JANE DOE and Richard Roe", "Jane MOORE", "MOORE, Jane")))
+    ),
     "stale-copy": _copy,
     "uncited-then-listed": cited(
         TEX.replace(

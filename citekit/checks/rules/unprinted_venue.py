@@ -41,8 +41,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if entry.type not in _TYPES:
         return ()
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)
-    if part is None or _NO_VENUE.search(part.text):
+    if part is None or _NO_VENUE.search(part.text) or (entry.type == "misc" and _is_whole(entry)):
         return ()
     wanted = "inproceedings" if part.name == "booktitle" or _MEETING.search(part.text) else "article"
     message = f"{entry.type} does not print its {part.name}, {short(part.text, 40)}"
     return (at_field(part, message, f"make it {'an ' + wanted}, if it is one", part.name_span),)
+
+
+def _is_whole(entry: Entry) -> bool:
+    """Whether an entry has all of a printed paper: then its type is what is wrong, of which another rule tells."""
+    return "pages" in entry and ("volume" in entry or "booktitle" in entry)
