@@ -187,6 +187,12 @@ def test_forms_of_one_title_and_short_lists_do_not_differ(text: str, index: str)
     assert found(text, "metadata-differs", records=index) == []
 
 
+@pytest.mark.parametrize(("year", "differs"), [(2021, False), (2022, False), (2012, True)])
+def test_the_year_of_a_printed_paper_is_compared_by_its_doi(year: int, differs: bool, index: str) -> None:
+    text = preprint(*LEDGERS, year=year, journal="J. Synth. Syst.", doi="10.5555/ledger.1")
+    assert bool(found(text, "metadata-differs", records=index)) is differs
+
+
 def test_works_without_a_record_are_found_only_where_they_should_have_one(index: str) -> None:
     invented = preprint("A paper that nobody has ever written", "Ada Byron", year=2021, howpublished="arXiv")
     on_arxiv = preprint("A paper that nobody has ever written", "Ada Byron", year=2021, journal="arXiv preprint")
@@ -245,6 +251,38 @@ def test_retractions_are_found_by_doi_and_pubmed_number() -> None:
     for text, message in entries.items():
         said = [one.message for one in found(text, "retracted-work", retractions=path)]
         assert said == ([f"this work is {message}"] if message else [])
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("author = {Jane Doe}", True),
+        ("author = {J. Doe and others}", True),
+        ("author = {Ada Byron}", False),
+        ("author = {Jane Doe}, doi = {10.1000/other}", False),
+    ],
+    ids=["its author", "initials", "another author", "another DOI"],
+)
+def test_without_an_identifier_title_and_author_tell_a_retraction(fields: str, told: bool) -> None:
+    Path("retractions.csv").write_text(
+        "Title,Author,OriginalPaperDOI,RetractionNature\n"
+        "Lazy queues for everyone and nobody,Jane Doe; Richard Roe,10.1000/182,Retraction\n",
+        encoding="utf-8",
+    )
+    text = f"@article{{a, title = {{Lazy Queues for Everyone and Nobody}}, {fields}}}\n"
+    assert bool(found(text, "retracted-work", retractions="retractions.csv")) is told
+
+
+def test_a_damaged_index_is_said(index: str, citekit: Callable[..., Answer]) -> None:
+    path = Path(index)
+    data = bytearray(path.read_bytes())
+    data[5000:] = b"\x07" * (len(data) - 5000)
+    path.write_bytes(bytes(data))
+    Path("a.bib").write_text(preprint(*LEDGERS, year=2021, eprint="2101.00001"), encoding="utf-8")
+    answer = citekit("check", "a.bib", "--records", index)
+    assert answer.code == 2
+    assert "arxiv.index" in answer.err
+    assert "internal error" not in answer.err
 
 
 @pytest.mark.parametrize("content", ["a,b\n1,2\n", "", "\x00\x01", '"' * 5])

@@ -5,6 +5,7 @@ The records are those of an index, or of a small file of JSON Lines, of which an
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
 from citekit.arxiv.people import MOST_PEOPLE, agree, compare_people, is_cut, people_of, person_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.titles import title_of
-from citekit.errors import UsageError
+from citekit.errors import UnreadableInputError, UsageError
 from citekit.text.similar import ratio
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -120,12 +121,15 @@ def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[s
 def known(path: Path) -> Iterator[Known]:
     """The records of a file: an index, or JSON Lines (see :mod:`citekit.arxiv.snapshot`) of no more than 64 MiB.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` for a file that holds no records, and
+    Raises :class:`~citekit.errors.UnreadableInputError` for a file that holds no records or is damaged, and
     :class:`~citekit.errors.UsageError` for one that is too large to be read without an index.
     """
     if not path.is_file() or _is_index(path):
-        with Index(path) as index:
-            yield Known(index)
+        try:
+            with Index(path) as index:
+                yield Known(index)
+        except sqlite3.Error as error:
+            raise UnreadableInputError(f"{path} is damaged: {error}", "build it anew") from None
         return
     if path.stat().st_size > LARGEST_FILE:
         raise UsageError(

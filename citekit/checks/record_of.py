@@ -63,8 +63,9 @@ def says_arxiv(entry: Entry) -> bool:
 
 def shares_author(entry: Entry, record: Record) -> bool:
     """Whether an entry and a record both name authors and have a family name in common."""
-    return bool(_families(entry.authors) & _families(record.authors))
+    return bool(families(entry.authors) & families(record.authors))
 
 
-def _families(names: tuple[Name, ...]) -> set[str]:
+def families(names: tuple[Name, ...]) -> set[str]:
+    """The family names of a list, folded."""
     return {family(name) for name in names if not name.is_others} - {""}

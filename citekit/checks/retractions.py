@@ -28,25 +28,30 @@ _NAMES = {
 """Other names of columns, for lists that people keep themselves."""
 _COUNTED = {"retraction": "retracted", "expression of concern": "under an expression of concern"}
 _TAKEN_BACK = "reinstatement"
+_LONG = 25
+"""A title with fewer letters may be that of several works."""
 _LONGEST_CELL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice about a work: what happened (``retracted``), the day as the list writes it, the title, the notice's DOI."""
+    """A notice about a work: what happened (``retracted``), the day as the list writes it, the work's title (letters
+    only), the family names of its authors as far as the list names them, the notice's DOI."""
 
     state: str
     date: str = ""
     title: str = ""
+    families: frozenset[str] = frozenset()
     doi: str = ""
 
 
 @dataclass(frozen=True)
 class Retractions:
-    """The notices of a list by the DOI (normal form) and by the PubMed number of the work that they are about."""
+    """The notices of a list by the DOI (normal form), the PubMed number and the title of the work that they are about."""
 
     by_doi: Mapping[str, Notice]
     by_pmid: Mapping[str, Notice]
+    by_title: Mapping[str, Notice]
 
     @classmethod
     def read(cls, path: Path) -> Retractions:
@@ -54,23 +59,21 @@ class Retractions:
 
         Raises :class:`~citekit.errors.UnreadableInputError` where the file cannot be read or has no column of DOIs.
         """
-        notices: dict[str, Notice] = {}
-        numbers: dict[str, Notice] = {}
+        tables: tuple[dict[str, Notice], ...] = ({}, {}, {})
         reinstated: set[str] = set()
         for row in _rows(path):
             nature = row.get(_NATURE, "").strip().lower() or "retraction"
-            keys = (normal_doi(row.get(_DOI, "")), row.get(_PMID, "").strip())
+            title = letters(row.get("title", ""))
+            keys = (normal_doi(row.get(_DOI, "")), row.get(_PMID, "").strip(), title if len(title) >= _LONG else "")
             if nature == _TAKEN_BACK:
                 reinstated.update(filter(None, keys))
             elif nature in _COUNTED:
                 notice = _notice(row, _COUNTED[nature])
-                for known, key in zip((notices, numbers), keys, strict=True):
+                for known, key in zip(tables, keys, strict=True):
                     if key and key != "0" and (nature == "retraction" or key not in known):
                         known[key] = notice
-        return cls(
-            {key: notice for key, notice in notices.items() if key not in reinstated},
-            {key: notice for key, notice in numbers.items() if key not in reinstated},
-        )
+        kept = ({key: notice for key, notice in known.items() if key not in reinstated} for known in tables)
+        return cls(*kept)
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
@@ -98,4 +101,6 @@ def _column(name: str) -> str:
 
 def _notice(row: Mapping[str, str], state: str) -> Notice:
     day = row.get("retractiondate", "").split(" ")[0]
-    return Notice(state, day, letters(row.get("title", "")), normal_doi(row.get("retractiondoi", "")))
+    people = (name.split() for name in row.get("author", "").split(";"))
+    families = frozenset(letters(words[-1]) for words in people if words) - {""}
+    return Notice(state, day, letters(row.get("title", "")), families, normal_doi(row.get("retractiondoi", "")))

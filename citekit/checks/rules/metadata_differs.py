@@ -1,8 +1,8 @@
-r"""The title or the authors of a preprint are not those of its record.
+r"""The title or the authors of a preprint, or the year of a printed paper, are not those of its record.
 
-Why: the entry was copied by hand, or the paper has got another title or another author since. A work that says where it
-was published is left alone, for the printed paper may differ from the preprint, and so are lists of authors that are
-cut short.
+Why: the entry was copied by hand, or the paper has got another title or another author since. Of a work that says where
+it was published only the year is compared, by its DOI, for the printed paper may differ from the preprint. Lists of
+authors that are cut short are left alone.
 
 Example:
 
@@ -23,13 +23,14 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field, short
-from citekit.checks.knowledge import Differences
+from citekit.checks.knowledge import Differences, Records
 from citekit.checks.record_of import arxiv_ids, work_of
 from citekit.checks.venue_names import is_preprint
 
@@ -39,18 +40,35 @@ LANGUAGES = ("bibtex", "csl", "list")
 NEEDS = ("records",)
 
 _SHOWN = 3
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     records = context.knowledge.records
-    if records is None or not entry.title_key or entry.doi or not is_preprint(entry):
+    if records is None or not entry.title_key:
+        return ()
+    if entry.doi:
+        return _printed(entry, records)
+    if not is_preprint(entry):
         return ()
     work = work_of(entry)
     for _, arxiv_id in arxiv_ids(entry):
         if records.fit(work, arxiv_id) in ("same", "doubtful"):
             return list(_told(entry, f"arXiv:{arxiv_id}", records.differences(work, arxiv_id)))
     return ()
+
+
+def _printed(entry: Entry, records: Records) -> Iterable[Diagnostic]:
+    """The year of a printed paper against the reference that its record has: far from every number that may be a year."""
+    part = entry.year_field
+    if part is None or entry.year is None:
+        return
+    for record in records.of_doi(entry.doi):
+        years = [int(year) for year in _YEAR.findall(record.journal)]
+        if years and all(abs(year - entry.year) > 1 for year in years):
+            message = f"its record has another year: {short(record.journal)}"
+            yield at_field(part, message, "compare it with the printed paper")
 
 
 def _told(entry: Entry, called: str, found: Differences) -> Iterator[Diagnostic]:

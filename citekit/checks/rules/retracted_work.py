@@ -1,7 +1,8 @@
 r"""A work is cited that was retracted or withdrawn.
 
 Why: its results do not stand. Withdrawn papers of arXiv are known from ``records``, retractions and expressions of
-concern elsewhere from the list that ``retractions`` names, such as the Retraction Watch database as CSV.
+concern elsewhere from the list that ``retractions`` names, such as the Retraction Watch database as CSV. A work is found
+there by its DOI or PubMed number, and by its title and an author where it has neither.
 
 Example:
 
@@ -28,10 +29,10 @@ from collections.abc import Iterable, Iterator
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
 from citekit.checks.knowledge import Records
-from citekit.checks.record_of import arxiv_ids, work_of
+from citekit.checks.record_of import arxiv_ids, families, work_of
 from citekit.checks.retractions import Notice, Retractions
 
 FAMILY = "records"
@@ -53,16 +54,28 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 
 
 def _in_list(entry: Entry, retractions: Retractions) -> Iterator[Diagnostic]:
-    pmid = entry.work.text("PMID") if entry.work else entry.text("pmid", "pubmedid")
-    notice = retractions.by_doi.get(entry.doi) if entry.doi else None
-    name = "doi" if notice else "pmid"
-    notice = notice or (retractions.by_pmid.get(pmid) if pmid else None)
-    part = entry.get(name, "pubmedid", "url", "title")
-    if notice is None or part is None or _is_notice(entry):
+    found = _notice(entry, retractions)
+    if found is None or _is_notice(entry):
         return
+    notice, part = found
     when = f" ({notice.date})" if notice.date else ""
     see = f": https://doi.org/{notice.doi}" if notice.doi else ""
     yield at_field(part, f"this work is {notice.state}{when}{see}", f"{_HINT}{_title_differs(entry, notice)}")
+
+
+def _notice(entry: Entry, retractions: Retractions) -> tuple[Notice, Field] | None:
+    """The notice about a work and the field by which it was found; by title and an author where nothing else is there."""
+    pmid = entry.work.text("PMID") if entry.work else entry.text("pmid", "pubmedid")
+    title = entry.title_key if not entry.doi and not pmid else ""
+    for notice, names in (
+        (retractions.by_doi.get(entry.doi), ("doi", "url", "title")),
+        (retractions.by_pmid.get(pmid), ("pmid", "pubmedid", "title")),
+        (retractions.by_title.get(title), ("title",)),
+    ):
+        part = entry.get(*names)
+        if notice and part and (names != ("title",) or notice.families & families(entry.authors)):
+            return notice, part
+    return None
 
 
 def _is_notice(entry: Entry) -> bool:
