@@ -35,14 +35,20 @@ _LONGEST_CELL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice about a work: what happened (``retracted``), the day as the list writes it, the work's title (letters
-    only), the family names of its authors as far as the list names them, the notice's DOI."""
+    """A notice about a work: what happened (``retracted``), the day and the work's authors as the list writes them, the
+    work's title (letters only), the notice's DOI."""
 
     state: str
     date: str = ""
     title: str = ""
-    families: frozenset[str] = frozenset()
+    authors: str = ""
     doi: str = ""
+
+    @property
+    def families(self) -> frozenset[str]:
+        """The family names of the work's authors, folded, as far as the list names them."""
+        people = (name.split() for name in self.authors.split(";"))
+        return frozenset(letters(words[-1]) for words in people if words) - {""}
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ class Retractions:
             if nature == _TAKEN_BACK:
                 reinstated.update(filter(None, keys))
             elif nature in _COUNTED:
-                notice = _notice(row, _COUNTED[nature])
+                notice = _notice(row, _COUNTED[nature], title)
                 for known, key in zip(tables, keys, strict=True):
                     if key and key != "0" and (nature == "retraction" or key not in known):
                         known[key] = notice
@@ -99,8 +105,6 @@ def _column(name: str) -> str:
     return _NAMES.get(low, low)
 
 
-def _notice(row: Mapping[str, str], state: str) -> Notice:
-    day = row.get("retractiondate", "").split(" ")[0]
-    people = (name.split() for name in row.get("author", "").split(";"))
-    families = frozenset(letters(words[-1]) for words in people if words) - {""}
-    return Notice(state, day, letters(row.get("title", "")), families, normal_doi(row.get("retractiondoi", "")))
+def _notice(row: Mapping[str, str], state: str, title: str) -> Notice:
+    day = row.get("retractiondate", "").partition(" ")[0]
+    return Notice(state, day, title, row.get("author", ""), normal_doi(row.get("retractiondoi", "")))
