@@ -46,7 +46,7 @@ _NOT_YET = re.compile(
     re.IGNORECASE,
 )
 _ACCEPTED = re.compile(
-    r"\b(?i:(?:published|appeared|presented|accepted|to appear)(?: as an? [\w ]{3,30}?)? "
+    r"\b(?i:(?:published|appeared|accepted|to appear)(?: as an? [\w ]{3,30}?)? "
     r"(?:at|in|by|to|for publication (?:at|in|by)))\s(?P<venue>(?:the )?[A-Z][^.;()]{2,80})"
 )
 _SAYS_WHERE = re.compile(r"\b(?:published|appeared|accepted|presented|proceedings|version of)\b", re.IGNORECASE)
