@@ -34,6 +34,8 @@ _IN_CAPITALS = re.compile(r"[A-Z\u00c0-\u00de]{3}")
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
+    if not _IN_CAPITALS.search(part.text):
+        return ()
     found = []
     for written, start in pieces(part.text):
         name = written.strip()

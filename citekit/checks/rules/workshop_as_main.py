@@ -41,8 +41,8 @@ _HINT = "name the workshop in both"
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
-    series = entry.get("series")
-    if series is None or "booktitle" not in entry or not is_workshop(venue(entry)):
+    series = entry.by_name.get("series")
+    if series is None or "booktitle" not in entry.by_name or not is_workshop(venue(entry)):
         return ()
     main = main_conference(series.text, venue(entry))
     if main is None:
