@@ -6,6 +6,7 @@ import re
 
 from citekit.checks.entry import Entry
 from citekit.checks.fold import letters, plain, words
+from citekit.checks.workshops import main_conference
 from citekit.works.venue_words import SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
 from citekit.works.venues import Venue, find, find_all, kind_of
 
@@ -124,6 +125,8 @@ def relation(entry: Entry, other: Entry) -> str:
     printed, second = (e.venue_field.text if e.venue_field else v for e, v in ((entry, one), (other, two)))
     if letters(printed) == letters(second) or letters(one) == letters(two):
         return "same" if letters(without_year(printed)) == letters(without_year(second)) else "other form"
+    if main_conference(one, two) or main_conference(two, one):
+        return ""  # a workshop and its conference have a rule of their own
     mine, theirs = set(find_all(one)), set(find_all(two))
     if _is_series(one, mine) or _is_series(two, theirs):
         return ""
