@@ -54,7 +54,8 @@ class Cited:
     the commands they define, where they are there. ``defined`` are keys of entries that stand in the document itself
     (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the
     file cites with keys; an ``@word`` in Markdown may be a person's handle. ``macros`` are the commands that the file
-    defines for citing, which the files it names know as well.
+    defines for citing, which the files it names know as well. ``written`` are files that the document holds and writes
+    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -65,6 +66,8 @@ class Cited:
     written_for_citing: bool = True
     macros: dict[str, object] = field(default_factory=dict)
     styles: tuple[Named, ...] = ()
+    written: tuple[Named, ...] = ()
+    prefixes: tuple[str, ...] = ()
 
     @property
     def everything(self) -> bool:
@@ -82,11 +85,12 @@ class Reading:
     """What a language is told before it reads.
 
     ``macros`` are the commands that other files of the document define; ``exists`` says whether a file is there that the
-    document names.
+    document names. ``main`` is the main file's name without suffix where the file is part of another's document.
     """
 
     macros: dict[str, object] = field(default_factory=dict)
     exists: Callable[[str], bool] | None = None
+    main: str = ""
 
 
 @dataclass(slots=True)
@@ -99,6 +103,8 @@ class Found:
     defined: list[Citation] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     styles: list[Named] = field(default_factory=list)
+    written: list[Named] = field(default_factory=list)
+    prefixes: list[str] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -111,6 +117,8 @@ class Found:
             written_for_citing,
             macros or {},
             tuple(dict.fromkeys(self.styles)),
+            tuple(self.written),
+            tuple(self.prefixes),
         )
 
     def add_keys(self, text: str, start: int, group: int, separators: str = ",") -> None:

@@ -6,19 +6,20 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
 from citekit.checks.bibliography import Bibliography, read_bibliography
-from citekit.checks.citation import Cited, Named, Reading, citing_suffixes
+from citekit.checks.citation import Citation, Cited, Named, Reading, citing_suffixes
 from citekit.checks.project import Listing, Manuscript, Part, Project, Role
 from citekit.checks.report import shown_path
+from citekit.checks.surroundings import R_MARKDOWN, SITE_FILES, ancestors, folders_of_sites, is_file, is_inside
 from citekit.config import CheckSettings, meant
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import decode
 from citekit.registry import unit
-from citekit.span import Source
+from citekit.span import Source, Span
 
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read."""
@@ -106,6 +107,7 @@ class _Loader:
         self.mains: list[tuple[Path, Source, Cited]] = []
         self.context: dict[str, Bibliography] = {}
         self.parts_of_others: set[str] = set()
+        self.made_in: dict[Path, frozenset[str]] = {}
 
     def take(self, path: Path, explicit: bool) -> None:
         """Reads a file that was asked for, or that was found in a folder."""
@@ -162,6 +164,9 @@ class _Loader:
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
+        if path.suffix.lower() in R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
+            made = frozenset(_WRITE_BIB.findall(source.text))
+            self.made_in[path.parent] = self.made_in.get(path.parent, frozenset()) | made
         cited = self._cited(source, path, Reading(exists=self._exists(path, path)))
         if role != "manuscript" and not _is_manuscript(cited):
             if explicit:
@@ -184,27 +189,53 @@ class _Loader:
 
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = [(path, source, cited, self._parts(path, source, cited)) for path, source, cited in self.mains]
+        whole = [(path, *self._parts(path, source, cited)) for path, source, cited in self.mains]
+        _take_prefixes_off([part for _, parts, _ in whole for part in parts])
         given = {os.path.abspath(bibliography.name): bibliography for bibliography in self.loaded.bibliographies}
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
-        for path, _, cited, (parts, lost) in whole:
+        for path, parts, lost in whole:
+            cited = parts[0].cited
             if os.path.abspath(path) in self.parts_of_others:
                 continue
             if not cited.written_for_citing and not any(c.key in keys for c in cited.keys):
                 continue  # words with @ are people's handles here
-            names: list[str] = []
-            missing: list[tuple[Part, Named]] = []
-            for part in parts:
-                for named in part.cited.bibliographies:
-                    found = self._bibliography(named.name, path, part, given)
-                    if found:
-                        names.append(found)
-                    elif found is None:
-                        missing.append((part, named))
-            names += self._by_configuration(path, given) if not names and not missing else []
-            manuscript = Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost))
-            self.loaded.manuscripts.append(manuscript)
+            names, missing, uncertain = self._named(path, parts, given)
+            if not names and not missing and not uncertain:
+                configured = self._by_configuration(path, given)
+                names = [name for name in configured if name]
+                uncertain = bool(self._made(path)) or len(names) < len(configured) or path.suffix.lower() == ".rnw"
+            self.loaded.manuscripts.append(
+                Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost), uncertain)
+            )
         return self.loaded
+
+    def _made(self, path: Path) -> frozenset[str]:
+        """The bibliographies that the R Markdown documents of a folder write when they are made."""
+        return self.made_in.get(path.parent, frozenset()) if path.suffix.lower() in R_MARKDOWN else frozenset()
+
+    def _named(
+        self, path: Path, parts: tuple[Part, ...], given: dict[str, Bibliography]
+    ) -> tuple[list[str], list[tuple[Part, Named]], bool]:
+        """The bibliographies that a document names and that were read, those that are not there, and whether of some
+        nobody can tell what they hold."""
+        names: list[str] = []
+        missing: list[tuple[Part, Named]] = []
+        uncertain = False
+        written = {one.name: (part, one) for part in parts for one in part.cited.written}
+        for part in parts:
+            for named in part.cited.bibliographies:
+                name = named.name
+                if name.lower() in _ABBREVIATIONS:
+                    continue
+                found = self._bibliography(name, path, part, given)
+                found = self._written(name, path, written) if found is None else found
+                if found:
+                    names.append(found)
+                elif found is None and name not in self._made(path) and name.lower() not in _OF_TEX:
+                    missing.append((part, named))
+                else:
+                    uncertain = True
+        return names, missing, uncertain
 
     def _parts(self, main: Path, source: Source, cited: Cited) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
         parts = [Part(source, cited)]
@@ -221,21 +252,24 @@ class _Loader:
     def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
         """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
         missing: list[tuple[Part, Named]] = []
+        written: set[str] = set()
         number = 0
         while number < len(parts) and len(parts) < MOST_PARTS:
             part = parts[number]
             number += 1
+            written |= {named.name for named in part.cited.written}
             for named in (*part.cited.styles, *part.cited.inputs):
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
-                    missing += [] if named.optional else [(part, named)]
+                    if not named.optional and written.isdisjoint((named.name, f"{named.name}.tex")):
+                        missing.append((part, named))
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
                     self.parts_of_others.add(os.path.abspath(path))
                     data = self._bytes(path)
                     if data is not None:
                         text = Source(str(path), decode(data, str(path)).text)
-                        reading = Reading(_macros(parts), self._exists(main, path))
+                        reading = Reading(_macros(parts), self._exists(main, path), main.stem)
                         parts.append(Part(text, self._cited(text, path, reading, main)))
         return missing
 
@@ -244,7 +278,8 @@ class _Loader:
         for number, part in enumerate(parts):
             if any(later.cited.macros for later in parts[number + 1 :]):
                 path = Path(part.source.name)
-                reading = Reading(_macros(parts[:number] + parts[number + 1 :]), self._exists(main, path))
+                others = _macros(parts[:number] + parts[number + 1 :])
+                reading = Reading(others, self._exists(main, path), main.stem if number else "")
                 part.cited = self._cited(part.source, path, reading, main)
 
     def _exists(self, main: Path, within: Path) -> Callable[[str], bool]:
@@ -258,7 +293,7 @@ class _Loader:
             for candidate in names:
                 path = folder / candidate
                 self.loaded.looked_for.add(str(path))
-                if _is_inside(path, main) and _is_file(path):
+                if is_inside(path, main) and is_file(path):
                     return path
         return None
 
@@ -266,13 +301,13 @@ class _Loader:
         """The name of the bibliography that is meant; empty where nobody can tell, None where it is not there."""
         if name.startswith(("http://", "https://")) or "*" in name:
             return ""
-        for folder in (main.parent, Path(part.source.name).parent, Path(), *_folders_of_sites(main)):
+        for folder in (main.parent, Path(part.source.name).parent, Path(), *folders_of_sites(main)):
             path = folder / name
             self.loaded.looked_for.add(str(path))
             known = given.get(os.path.abspath(path))
             if known is not None:
                 return known.name
-            if path.suffix.lower() in (*_BIBLIOGRAPHIES, ".json") and _is_inside(path, main) and _is_file(path):
+            if path.suffix.lower() in (*_BIBLIOGRAPHIES, ".json") and is_inside(path, main) and is_file(path):
                 data = self._bytes(path)
                 if data is None:
                     return ""
@@ -284,35 +319,40 @@ class _Loader:
         if Path(name).suffix.lower() not in (*_BIBLIOGRAPHIES, ".json"):
             return ""
         same = [b.name for p, b in given.items() if Path(p).name == Path(name).name]
-        return same[0] if len(same) == 1 and not _is_inside(main.parent / name, main) else None
+        if "\\" in name:
+            return same[0] if len(same) == 1 else ""
+        return same[0] if len(same) == 1 and not is_inside(main.parent / name, main) else None
+
+    def _written(self, name: str, main: Path, written: dict[str, tuple[Part, Named]]) -> str | None:
+        """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
+        if name not in written:
+            return None
+        part, named = written[name]
+        text = part.source.text[named.span.start : named.span.end]
+        read = read_bibliography(text.encode("utf-8", "replace"), str(main.parent / name))
+        read.context_only = True
+        self.loaded.bibliographies.append(read)
+        return read.name
 
     def _by_configuration(self, main: Path, given: dict[str, Bibliography]) -> list[str]:
-        """The bibliographies that the settings of a site or book name for a document that names none."""
+        """The bibliographies that the settings of a site or book name for a document that names none.
+
+        Those that nobody finds are empty names.
+        """
         found: list[str] = []
-        for folder in _ancestors(main):
-            for file, pattern in _SITE_FILES.items():
+        for folder in ancestors(main):
+            for file, pattern in SITE_FILES.items():
                 path = folder / file
+                if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in R_MARKDOWN):
+                    continue
                 self.loaded.looked_for.add(str(path))
-                if _is_file(path) and (data := self._bytes(path)):
+                if is_file(path) and (data := self._bytes(path)):
                     field_text = pattern.search(data.decode("utf-8", "replace"))
                     for name in re.findall(r"[\w./-]+\.(?:bib|json)", field_text[1]) if field_text else ():
-                        named = self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given)
-                        found += [named] if named else []
+                        found.append(
+                            self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given) or ""
+                        )
         return found
-
-
-_YAML_LIST = r"(?:bibtex_bibfiles|bibliography):((?:[^\n]*(?:\n[ \t]*-[^\n]*){0,200}))"
-_SITE_FILES = {
-    "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}([\[(][^\])]{0,2000}[\])]|[^\n]*)"),
-    "_quarto.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
-    "_bookdown.yml": re.compile(rf"^{_YAML_LIST}", re.MULTILINE),
-    "_output.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
-    "index.Rmd": re.compile(rf"^{_YAML_LIST}", re.MULTILINE),
-    "_config.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
-    "myst.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
-    "_metadata.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
-}
-"""Where sites and books name their bibliographies: Sphinx, Quarto, bookdown, Jekyll, Jupyter Book, MyST."""
 
 
 def _macros(parts: list[Part]) -> dict[str, object]:
@@ -321,6 +361,27 @@ def _macros(parts: list[Part]) -> dict[str, object]:
     for part in parts:
         found |= part.cited.macros
     return found
+
+
+_WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
+_OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
+"""What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
+_ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
+"""Bibliographies that come with TeX and hold names of journals, and no entries."""
+
+
+def _take_prefixes_off(parts: list[Part]) -> None:
+    """Gives documents the keys as their bibliographies have them: Sphinx may put a prefix before them."""
+    prefixes = tuple(dict.fromkeys(prefix for part in parts for prefix in part.cited.prefixes))
+    for part in parts if prefixes else ():
+        citations = tuple(_without_prefix(citation, prefixes) for citation in part.cited.citations)
+        part.cited = replace(part.cited, citations=citations)
+
+
+def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
+    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
+    start = citation.span.start + len(prefix)
+    return replace(citation, key=citation.key[len(prefix) :], span=Span(start, citation.span.end))
 
 
 def _is_manuscript(cited: Cited) -> bool:
@@ -333,38 +394,4 @@ def _kind_of_markdown(source: Source, path: Path) -> str:
         return "myst"
     if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
         return "jekyll"
-    return "quarto" if any(_is_file(folder / "_quarto.yml") for folder in _ancestors(path)) else "pandoc"
-
-
-def _ancestors(path: Path) -> list[Path]:
-    """The folder of a file and those above it, no further than one with ``.git``, at most eight."""
-    found: list[Path] = []
-    for folder in list(path.absolute().parents)[:8]:
-        found.append(folder)
-        if (folder / ".git").exists():
-            break
-    return found
-
-
-def _folders_of_sites(main: Path) -> Iterator[Path]:
-    for folder in _ancestors(main):
-        yield folder
-        yield folder / "_bibliography"
-
-
-def _is_inside(path: Path, main: Path) -> bool:
-    """Whether a file that a document names lies in the document's project or in the working folder."""
-    try:
-        resolved = path.resolve()
-        roots = {main.absolute().parent.resolve(), Path.cwd().resolve()}
-        roots |= {folder.resolve() for folder in _ancestors(main)[-1:] if (folder / ".git").exists()}
-    except (OSError, RuntimeError, ValueError):
-        return False
-    return any(root in resolved.parents for root in roots if len(root.parts) > 1)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    return "quarto" if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)) else "pandoc"

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
+from citekit.checks.fold import plain
+
 _AND = re.compile(r"\s+and\s+|[{}]", re.IGNORECASE)
+_FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
+_INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
+_INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
+_PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
+_SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
+_LONGEST = 20_000
 
 
 def pieces(text: str) -> list[tuple[str, int]]:
@@ -19,3 +28,77 @@ def pieces(text: str) -> list[tuple[str, int]]:
             at = match.end()
     found.append((text[at:], at))
     return found
+
+
+def divided_by_commas(text: str) -> list[str]:
+    """The people of a list that commas divide instead of ``and``; none where it may be one name with its parts in order.
+
+    Four full names are a list, three with ``and`` before the last unless they may be two, and two where an initial shows
+    that the given name comes first.
+    """
+    inside = text.strip()
+    if "," not in inside or "=" in inside or len(inside) > _LONGEST:
+        return []
+    braced = _is_one_group(inside)
+    people = _split(inside[1:-1] if braced else inside)
+    last = [name.strip() for name, _ in pieces(people[-1])] if people else []
+    if len(last) == 2:
+        people[-1:] = [name for name in last if name]
+    people = [name.removeprefix("and ").strip() for name in people]
+    names = [plain(name) for name in people]
+    if not all(map(_FULL.fullmatch, names)) or any(len(pieces(name)) > 1 for name in people):
+        return []
+    return people if _are_people(names, len(last) == 2, braced) else []
+
+
+def people_in_braces(text: str) -> list[str]:
+    """The people of a list that stands in braces as a whole; none where that may be the name of one institution."""
+    inside = text.strip()
+    if len(inside) > _LONGEST or not _is_one_group(inside):
+        return []
+    people = [name for name, _ in pieces(inside[1:-1])]
+    return people if len(people) > 1 and all(_PERSON.fullmatch(plain(name).strip()) for name in people) else []
+
+
+def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
+    if len(names) > 3 or (len(names) == 3 and not with_and):
+        return not braced or all(map(_is_capitalized, names))
+    if braced or len(names) < 2:
+        return False
+    if with_and:
+        return len(names) == 3 and _may_be_three(names)
+    given_first = _INITIALS_FIRST.match(names[0]) or any(map(_INITIAL_WITHIN.match, names))
+    return all(map(_is_capitalized, names)) and bool(given_first)
+
+
+def _may_be_three(names: list[str]) -> bool:
+    """Whether ``A B, C D and E F`` are three people and not two, ``C D`` being the given names of the first."""
+    given_first = _INITIALS_FIRST.match(names[0]) or _INITIAL_WITHIN.match(names[0])
+    return bool(given_first) or not _INITIAL.search(names[1])
+
+
+def _is_capitalized(name: str) -> bool:
+    return all(word[0].isupper() or word in _SMALL for word in name.split())
+
+
+def _split(text: str) -> list[str]:
+    """The pieces between commas outside braces, without empty ones."""
+    found, depth, start = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and depth == 0:
+            found.append(text[start:at].strip())
+            start = at + 1
+    return [piece for piece in (*found, text[start:].strip()) if piece]
+
+
+def _is_one_group(text: str) -> bool:
+    """Whether one pair of braces is around a whole text."""
+    if not (text.startswith("{") and text.endswith("}")):
+        return False
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return at == len(text) - 1
+    return False

@@ -19,6 +19,7 @@ _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
 _CODE = re.compile(r"(?:code|code-block|sourcecode|literalinclude|highlight|raw|math|prompt|doctest|testcode)::")
 _BIBLIOGRAPHY = re.compile(r"^[ \t]*\.\.[ \t]+(?:foot)?bibliography::[ \t]*(?P<files>[^\n]*)$", re.MULTILINE)
+_PREFIX = re.compile(r"^[ \t]+:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
 _INCLUDE = re.compile(r"^[ \t]*\.\.[ \t]+include::[ \t]*(?P<file>[^\s<][^\n]*?)[ \t]*$", re.MULTILINE)
 
 
@@ -37,6 +38,7 @@ def cite_rst(source: str, found: Found) -> None:
         for name in re.finditer(r"\S+", directive["files"]):
             start = directive.start("files")
             found.bibliographies.append(Named(name[0], Span(start + name.start(), start + name.end())))
+    found.prefixes += _PREFIX.findall(text)
     for directive in _INCLUDE.finditer(text):
         found.inputs.append(Named(directive["file"], Span(*directive.span("file"))))
 

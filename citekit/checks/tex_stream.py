@@ -154,6 +154,11 @@ class Stream:
     left: int = 0
     known: dict[str, Brackets] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, text: str) -> Stream:
+        """A text of which nothing is replaced by anything else."""
+        return cls([Frame(text, 0, len(text), Brackets.of(text))])
+
     def command(self, above: int = 0, collect: list[str] | None = None) -> Command | None:
         """The next command in the texts above the ``above`` lowest; what stands before it goes to ``collect``."""
         while len(self.frames) > above:

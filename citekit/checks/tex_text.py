@@ -12,14 +12,14 @@ from citekit.checks.citation import NOTHING
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "
     "lstlisting minted comment filecontents filecontents* tcblisting tcboutputlisting pycode pyblock luacode luacode* "
-    "asy tikzcode sagesilent sageblock".split()
+    "asy tikzcode sagesilent sageblock vquote sourcecode macrocode macrocode*".split()
 )
 _DEFINED = re.compile(
-    r"\\(?:(?:Define|Recustom|Custom)VerbatimEnvironment|lstnewenvironment|newverbatim|excludecomment|newtcblisting"
+    r"\\(?:(?:Define|Recustom|Custom)VerbatimEnvironment|lstnewenvironment|newverbatim|excludecomment|(?:re)?newtcblisting"
     r"|(?:New|Renew|Provide|Declare)TCBListing)\s{0,9}(?:\[[^\]\n]{0,400}\])?\s{0,9}\{(?P<name>[^{}\n\\]{1,60})\}"
     r"|\\newminted\s{0,9}(?:\[(?P<minted>[^\]\n]{1,60})\])?\s{0,9}\{(?P<language>[^{}\n\\]{1,60})\}"
     r"|\\(?:re)?newenvironment\s{0,9}\{(?P<own>[^{}\n\\]{1,60})\}(?:\[\d\](?:\[[^\]\n]{0,80}\])?)?\s{0,9}"
-    r"\{\s{0,9}\\(?:verbatim|Verbatim|lstlisting|comment|minted)(?![A-Za-z@])"
+    r"(?:\{\s{0,9}\\(?:lstlisting|comment|minted)|\{[^\n]{0,300}?\\(?:[vV]erbatim|lstset))(?![A-Za-z@])"
     r"|\\includecomment\s{0,9}\{(?P<shown>[^{}\n\\]{1,60})\}"
 )
 _SIGNS = (
@@ -31,6 +31,7 @@ _SIGNS = (
     r"|(?P<false>\\iffalse)(?![A-Za-z@])"
     r"|\\(?:lstMakeShortInline|(?:Define|Make)ShortVerb)\*?\s{0,9}(?:\[[^\]\n]{0,400}\])?\s{0,9}(?:\{\s{0,9})?\\?(?P<short>[^\w\s\\{}\[\]])(?:\s{0,9}\})?"
     r"|\\(?:lstDeleteShortInline|UndefineShortVerb|DeleteShortVerb)\s{0,9}(?:\{\s{0,9})?\\?(?P<long>[^\w\s\\{}])"
+    r"|(?<!\\let)(?P<spelt>\\(?:cmd|DescribeMacro)\s{0,9}\\[A-Za-z@]+)"
     r"|\\."
     r"|(?P<comment>%)"
 )
@@ -145,6 +146,8 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     elif kind == "end":
         found.hide(end, len(text))
         return len(text)
+    elif kind == "spelt":
+        found.hide(match.start(), end)
     elif kind in ("short", "long"):
         found.abbreviate(match[kind], kind == "short")
     return end

@@ -2,7 +2,8 @@ r"""LaTeX: the citing commands of natbib, biblatex, csquotes, apacite and harvar
 
 Commands of the document are followed to what they stand for, and conditions that it decides itself are decided. Comments,
 verbatim text and what follows ``\end{document}`` are left out. ``\input`` and its kin name further files;
-``\bibliography``, ``\addbibresource`` and ``filecontents`` name bibliographies.
+``\bibliography`` and ``\addbibresource`` name bibliographies, and ``filecontents`` holds files. ConTeXt and packages of
+macros for plain TeX cite nothing.
 """
 
 from __future__ import annotations
@@ -36,6 +37,16 @@ _BIBLIOGRAPHIES = {
     "defaultbibliography": ".bib",
 }
 _STYLES = {"usepackage": ".sty", "RequirePackage": ".sty", "documentclass": ".cls", "LoadClass": ".cls"}
+_CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?![A-Za-z])")
+"""ConTeXt has the suffix of LaTeX, other commands, and arguments in brackets."""
+_OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
+"""What defines ``\\cite`` itself is a package of macros for plain TeX."""
+_NOTES_AT_KEY = re.compile(
+    r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
+)
+"""REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
+_PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
+"""What works a name out, as ``\\Sexpr{...}`` of knitr does."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
 
@@ -45,14 +56,19 @@ def read(source: Source, reading: Reading) -> Cited:
     tex = read_tex(source.text)
     state = State()
     found = Found()
-    for name, start, end in tex.files:
-        if name.endswith(".bib"):
-            found.bibliographies.append(Named(name, Span(start, end)))
+    main = reading.main or PurePath(source.name).stem
+    found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
-    state.take_in({"command jobname": Macro((), PurePath(source.name).stem), **reading.macros})
+    state.take_in({"command jobname": Macro((), main), **reading.macros})
     reader.read()
+    if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
+        return Cited(written_for_citing=False, macros=state.exported())
     found.citations[:] = map(_of_group, found.citations)
     return found.cited(macros=state.exported())
+
+
+def _is_other_tex(text: str) -> bool:
+    return bool(_CONTEXT.search(text) or _OWN_CITE.search(text))
 
 
 def _effects(found: Found) -> dict[str, Handler]:
@@ -88,7 +104,7 @@ def _cite(reader: TexReader, command: Command, found: Found) -> bool:
 
 def _add(reader: TexReader, command: Command, arguments: Call, found: Found) -> None:
     for keys in arguments.keys:
-        nested = keys.frame.pieces is None and _CITES_WITHIN.search(keys.text)
+        nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
         if nested:
             message, hint = (
                 f"a citation stands in the keys of \\{command.name}",
@@ -103,13 +119,13 @@ def _add(reader: TexReader, command: Command, arguments: Call, found: Found) -> 
 
 
 def _add_keys(reader: TexReader, keys: Argument, group: int | None, found: Found) -> None:
-    text = keys.text
+    text = _NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), keys.text)
     if "#" in text:
         return
     span, exact = keys.frame.place(keys.start, max(keys.end, keys.start + 1))
     group = span.start if group is None else group
     if "\\" in text:
-        _add_flattened(reader.flattened(keys), span, group, found)
+        _add_flattened(_NOTES_AT_KEY.sub("", reader.flattened(keys) or ""), span, group, found)
     elif exact:
         found.add_keys(text, span.start, group)
     else:
@@ -119,8 +135,8 @@ def _add_keys(reader: TexReader, keys: Argument, group: int | None, found: Found
             found.citations.append(Citation(key, keys.frame.place(start, start + len(key))[0], group))
 
 
-def _add_flattened(text: str | None, span: Span, group: int, found: Found) -> None:
-    for piece in (text or "").split(","):
+def _add_flattened(text: str, span: Span, group: int, found: Found) -> None:
+    for piece in text.split(","):
         key = piece.replace(NOTHING, "").strip()
         if key:
             found.citations.append(Citation(key, span, group))
@@ -170,7 +186,18 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
     named = options if command.name == "putbib" else reader.stream.argument()
     if named:
         _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+        if reader.flattened(named) is None:
+            _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
     return True
+
+
+def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
+    """Bibliographies whose names have commands in them that nobody knows here."""
+    span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
+    text = " ".join(named.text.split())
+    if "#" not in text:
+        names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
+        found.bibliographies.extend(Named(name, span) for name in names)
 
 
 def _input(reader: TexReader, command: Command, found: Found) -> bool:

@@ -22,6 +22,7 @@ _RST = re.compile(r"^(?P<fence>[`:~]{3,9})\{eval-rst\}[^\n]*\n", re.MULTILINE)
 _INCLUDE = re.compile(r"^[ \t]{0,9}[`:~]{3,9}\{include\}[ \t]*(?P<file>[^\s<][^\n]*?)[ \t]*$", re.MULTILINE)
 _PROJECT_FILES = ("myst.yml", "../myst.yml", "../../myst.yml")
 _DIRECTIVE = re.compile(r"^[ \t]{0,9}[`:]{3,9}\{(?:foot)?bibliography\}[ \t]*(?P<files>[^\n]*)$", re.MULTILINE)
+_PREFIX = re.compile(r"^[ \t]*:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
 
 
 def read(source: Source, reading: Reading) -> Cited:
@@ -39,6 +40,7 @@ def read(source: Source, reading: Reading) -> Cited:
         if markdown.text[directive.start("file")].isspace():
             continue
         found.inputs.append(Named(directive["file"], Span(*directive.span("file"))))
+    found.prefixes += _PREFIX.findall(source.text)
     for directive in _DIRECTIVE.finditer(source.text):
         for name in re.finditer(r"\S+", directive["files"]):
             at = directive.start("files")

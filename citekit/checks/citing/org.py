@@ -1,4 +1,4 @@
-"""Org: ``[cite/style:see @key p. 3; @other]`` of org-cite, and ``cite:key1,key2`` of org-ref.
+r"""Org: ``[cite/style:see @key p. 3; @other]`` of org-cite, ``cite:key1,key2`` of org-ref, and the commands of LaTeX.
 
 Comments, source and example blocks, and verbatim text are left out.
 """
@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 
 from citekit.checks.citation import Citation, Cited, Found, Named, Reading, blanked
+from citekit.checks.tex_commands import COMMANDS, arguments_of_cite
+from citekit.checks.tex_stream import Stream
 from citekit.span import Source, Span
 
 NAME = "org"
@@ -36,6 +38,10 @@ _ORG_REF = re.compile(
 _FILES = re.compile(
     r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE
 )
+_LATEX_FILES = re.compile(
+    r"^[^%\n]{0,200}?\\(?:addbibresource|bibliography)\s{0,9}(?:\[[^\]\n]{0,200}\])?\{(?P<files>[^{}\\\n]{1,400})\}",
+    re.MULTILINE,
+)
 _INCLUDE = re.compile(r'^\#\+include:[ \t]*"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
 
 
@@ -51,6 +57,13 @@ def read(source: Source, reading: Reading) -> Cited:
                 found.citations.append(Citation(key["key"], Span(at, at + len(key["key"])), cite.start()))
     for cite in _ORG_REF.finditer(text):
         _org_ref(cite, found)
+    _latex(text, found)
+    for named in _LATEX_FILES.finditer(source.text):
+        for name in re.finditer(r"[^,\s][^,]*", named["files"]):
+            at = named.start("files") + name.start()
+            clean = name[0].strip()
+            complete = clean if clean.endswith(".bib") else f"{clean}.bib"
+            found.bibliographies.append(Named(complete, Span(at, at + len(clean))))
     for named in _FILES.finditer(source.text):
         kind = "global" if named["global"] else "link"
         at = named.start(kind)
@@ -65,6 +78,14 @@ def read(source: Source, reading: Reading) -> Cited:
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _HIDDEN.finditer(text))
+
+
+def _latex(text: str, found: Found) -> None:
+    stream = Stream.of(text)
+    while command := stream.command():
+        if command.name in COMMANDS:
+            for keys in arguments_of_cite(stream, COMMANDS[command.name]).keys:
+                found.add_keys(keys.text, keys.start, command.start)
 
 
 def _org_ref(cite: re.Match[str], found: Found) -> None:

@@ -24,5 +24,5 @@ def read(source: Source, reading: Reading) -> Cited:
         said = cite_metadata(source.text, start, end, found) or said
         cite_prose(source.text, start, end, found)
     examples = frozenset(example_labels(markdown.text))
-    bracketed = cite_text(markdown.text, found, lambda key: key in examples)
+    bracketed = cite_text(markdown.text, found, lambda key: key in examples, written=source.text)
     return found.cited(written_for_citing=said or bracketed)

@@ -28,6 +28,11 @@ _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _NEAR = 16
 """So many open brackets are looked at for the function whose argument something is."""
 _CITING = frozenset({"cite", "ref"})
+_POINTING = frozenset("link query locate counter state selector target".split())
+"""Functions that take the name of a place and do not give it one."""
+_TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
+_FORMS_OF_TERMS = ("pl", "plural", "short", "long", "both", "description", "first", "longplural", "artlong")
+"""Packages for glossaries take ``@term`` and ``@term:pl`` for what their tables name with ``key``."""
 _BIB_SUFFIXES = (".bib", ".yml", ".yaml")
 _KEY = re.compile(r"[^\s\"()<>,;]{1,100}")
 _DECIDED = re.compile(r"\s{1,9}(true|false)\s{0,9}(?=[{\[])")
@@ -71,6 +76,7 @@ class _Reader:
         self.found = Found()
         self.stack: list[_Open] = []
         self.labels: set[str] = set()
+        self.places: set[str] = set()
         self.keys: list[_Found] = []
         self.variables: dict[str, list[Citation]] = {}
         self.strings: list[_Found] = []
@@ -110,8 +116,12 @@ class _Reader:
         if self.loose:
             for citations in self.variables.values():
                 self.keys += [_Found(citation, "") for citation in citations]
+        else:
+            self.labels |= self.places
         if self.loose == "string":
             self.keys += self.strings
+        for term in _TERM.findall(self.text):
+            self.labels |= {term, *(f"{term}:{form}" for form in _FORMS_OF_TERMS)}
         used = self.used | {name.removeprefix("uses ") for name in self.known if name.startswith("uses ")}
         labels = self.labels | {name.removeprefix("label ") for name in self.known if name.startswith("label ")}
         self.found.citations[:] = [
@@ -222,8 +232,11 @@ class _Reader:
             self._add(citation)
         elif self.defining not in ("", "let"):
             self.variables.setdefault(self.defining, []).append(citation)
-        elif function not in _NOT_CITING:
-            self.variables.setdefault("", []).append(citation)
+        else:
+            if function not in _POINTING:
+                self.places.add(key)
+            if function not in _NOT_CITING:
+                self.variables.setdefault("", []).append(citation)
 
     def _use(self, name: str, end: int) -> None:
         self.used.add(name)
@@ -257,6 +270,8 @@ class _Reader:
             self._add(citation)
         elif function == "label" and self.defining not in ("", "let"):
             self.variables.setdefault(self.defining, []).append(citation)
+        elif function == "label":
+            self.places.add(text)
         elif self.citers.get(function) and function != self.owner:
             if _KEY.fullmatch(text):
                 self._add(citation)

@@ -34,7 +34,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text
     if not text[:40].isupper() or not text.isupper():
         return ()
-    words = [word for word in plain(text).split() if sum(c.isalpha() for c in word) > 3]
+    words = [word for word in plain(text).split() if sum(c.isupper() for c in word) > 3]
     if len(words) < _LEAST:
         return ()
     return (at_field(part, f"the {part.name} is in capitals", "write it as its page has it"),)

@@ -24,19 +24,35 @@ from citekit.works.ids import normal_arxiv
 
 FAMILY = "arxiv"
 SEVERITY = "error"
-FIELDS = ("eprint", "arxiv", "arxivid")
+FIELDS = ("eprint", "arxiv", "arxivid", "journal", "journaltitle", "howpublished", "note")
+
+_SAID = re.compile(
+    r"\barxiv:\s{0,3}(?:arxiv:)?(?P<id>[a-z]{2,10}(?:[.-][a-z-]{2,8})?/\d{1,12}|\d{3,4}\.\d{1,8})\b", re.IGNORECASE
+)
 
 _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
+    if part.name not in ("eprint", "arxiv", "arxivid"):
+        return _in_words(part)
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):
         return ()
     if kind != "arxiv" and not _LIKE.fullmatch(text[:60]):
         return ()
+    if part.name != "eprint" and text == entry.text("eprint").strip("{} \n\t"):
+        return ()  # told of there
     return (
         at_field(part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"),
     )
+
+
+def _in_words(part: Field) -> Iterable[Diagnostic]:
+    match = _SAID.search(part.text) if "arxiv" in part.text.lower() else None
+    if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
+        return ()
+    message = f"'{match['id']}' is not an arXiv identifier"
+    return (at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id"))),)

@@ -1,7 +1,7 @@
 r"""A word that a line end cut in two: ``Ar- chitecture``.
 
-Why: text copied out of a page keeps the hyphen of its line end. Only a hyphen before a real line end counts, and
-``pre- and post-training`` is right.
+Why: text copied out of a page keeps the hyphen of its line end. A hyphen before a real line end counts, and in titles of
+a bibliography one before a blank; ``pre- and post-training`` is right.
 
 Example:
 
@@ -41,6 +41,13 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 _BREAK = re.compile(r"(?P<left>[^\W\d_]{2,40})-(?P<end>[ \t]*\r?\n[ \t]*)(?P<right>[^\W\d_]{2,40})")
 
+_NAMES = ("title", "booktitle", "subtitle")
+_GAP = re.compile(r"(?<![\w-])(?P<left>[^\W\d_]{2,40})- (?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)")
+_BETWEEN_TWO = frozenset(
+    "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
+    "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()
+)
+
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
@@ -48,7 +55,23 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if "-\n" in part.text or "-\r\n" in part.text or "- \n" in part.text:
             found += _in_field(part)
+        if part.name in _NAMES and "- " in part.text and entry.language == "bibtex":
+            found += _in_line(part)
     return found
+
+
+def _in_line(part: Field) -> Iterable[Diagnostic]:
+    """A line end that is a blank now: only in titles, where a hyphen before a blank is right in ``pre- and post-`` alone."""
+    for match in _GAP.finditer(part.text):
+        if match["after"].casefold() not in _BETWEEN_TWO:
+            span = part.part(match.start("left"), match.end("after"))
+            word = f"{match['left']}- {match['after']}"
+            yield at_field(
+                part,
+                f"there is a blank after the hyphen in '{short(word)}'",
+                "join the word, with the hyphen or without it",
+                span,
+            )
 
 
 def _in_field(part: Field) -> Iterable[Diagnostic]:
@@ -61,4 +84,5 @@ def _in_field(part: Field) -> Iterable[Diagnostic]:
             word = f"{match['left']}{match['right']}"
             edit = Edit(part.source, part.part(match.start("end") - 1, match.end("end")), "")
             fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
-            yield at_field(part, f"a line end cut '{short(word)}' in two", f"write {word}", span, fix)
+            message = f"a line end cut '{short(word)}' in two"
+            yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)

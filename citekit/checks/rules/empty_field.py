@@ -1,6 +1,7 @@
 r"""A field has no value.
 
-Why: styles print its punctuation, and programs take it for known. ``--fix`` takes it out.
+Why: styles print its punctuation, and programs take it for known. ``--fix`` takes it out. Where the entry's type
+needs the field, ``missing-field`` tells that.
 
 Example:
 
@@ -19,13 +20,15 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field, without_field
+from citekit.checks.models import KNOWN_FIELDS, required
 
 FAMILY = "structure"
-SEVERITY = "warning"
+SEVERITY = "note"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
+    needed = {name for need in required(entry.type, context.dialect_of(entry)) for name in need}
     return [
         at_field(
             part,
@@ -34,5 +37,10 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix=without_field(entry, part, f"remove the empty {part.name}"),
         )
         for part in entry.fields
-        if part.inside >= 0 and not part.text.strip("{} \t\r\n~")
+        if part.inside >= 0 and not part.text.strip("{} \t\r\n~") and _is_used(part.name) and part.name not in needed
     ]
+
+
+def _is_used(name: str) -> bool:
+    """Whether a field is none of those that Emacs puts into new entries with ``OPT`` or ``ALT`` before their names."""
+    return name[:3] not in ("opt", "alt") or name[3:] not in KNOWN_FIELDS

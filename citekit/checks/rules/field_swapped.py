@@ -24,8 +24,9 @@ from citekit.checks.finding import at_field, short
 FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
-FIELDS = ("pages", "number", "year", "journal", "publisher", "author", "volume", "edition")
+FIELDS = ("eprint", "pages", "number", "year", "journal", "publisher", "author", "volume", "edition")
 
+_ARXIV = ("", "arxiv")
 _ADDRESS = re.compile(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
 _DOI = re.compile(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
@@ -34,7 +35,7 @@ _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
-    if len(text) < 4 or len(text) > 2000:
+    if len(text) < 4 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
     what, where = "", ""
     if (
@@ -49,4 +50,10 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         what, where = "a range of pages", "pages"
     if not what:
         return ()
-    return (at_field(part, f"{part.name} holds {what}: {short(text)}", f"put it into {where}"),)
+    hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
+    return (at_field(part, f"{part.name} holds {what}: {short(text)}", hint),)
+
+
+def _is_printed(entry: Entry, context: Context) -> bool:
+    """Whether styles print ``eprint`` as an identifier: those of BibLaTeX do, BibTeX's pass over publishers' addresses."""
+    return context.dialect_of(entry) == "biblatex" and entry.text("eprinttype").lower() in _ARXIV

@@ -45,6 +45,12 @@ def _found(part: Field, match: re.Match[str]) -> Diagnostic:
     sign = match[0]
     span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
+    meant = _of_windows(sign)
+    if meant:
+        fix = Fix(f"write {meant}", (Edit(part.source, span, meant),)) if part.inside >= 0 else None
+        return at_field(
+            part, f"'{meant}' stands in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+        )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
     text = plain_blanks(expand_ligatures(sign)) if sign >= "\x80" else ""
@@ -52,3 +58,11 @@ def _found(part: Field, match: re.Match[str]) -> Diagnostic:
     return at_field(
         part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", span, fix
     )
+
+
+def _of_windows(sign: str) -> str:
+    """The character that a control character is in Windows-1252, from which it was copied byte by byte."""
+    if not "\x80" <= sign <= "\x9f":
+        return ""
+    meant = bytes([ord(sign)]).decode("cp1252", "ignore")
+    return meant if meant.isprintable() else ""

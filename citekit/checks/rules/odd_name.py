@@ -1,4 +1,4 @@
-r"""A family name that cannot be one: a digit in it, an academic degree, an address.
+r"""A family name that cannot be one: a digit in it, an academic degree, an address, "(Ed.)".
 
 Why: something else came with the name when it was copied.
 
@@ -28,7 +28,8 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
 _ODD = re.compile(r"[^\W\d_]{2,}\d{1,3}(?:,\d)*$|\b(?:Ph\.?\s?D\.?|M\.?\s?Sc\.?|Prof\.|Dr\.)(?=$|[\s,])|\S@\S+\.\S")
-_HINT = re.compile(r"\d|@|Ph\.?\s?D|M\.?\s?Sc|Prof\.|Dr\.")
+_ROLE = re.compile(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|trans|ed\. by)\.?\)", re.IGNORECASE)
+_HINT = re.compile(r"\d|@|\(|Ph\.?\s?D|M\.?\s?Sc|Prof\.|Dr\.")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -37,7 +38,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         return ()
     found = []
     for name, start in pieces(part.text):
-        match = None if name.startswith("{") or "\\" in name else _ODD.search(name)
+        match = _ROLE.search(name) or (None if name.startswith("{") or "\\" in name else _ODD.search(name))
         if match and " " in name.strip():
             message = f"'{short(match[0], 30)}' in '{short(name, 40)}' is no part of a name"
             found.append(at_field(part, message, "take it out", part.part(start + match.start(), start + match.end())))

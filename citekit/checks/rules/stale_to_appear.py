@@ -32,6 +32,8 @@ _STATUS = re.compile(
     r"\b(?:to appear|in press|in print|forthcoming|submitted to|submitted for publication|under review|accepted for publication|to be published)\b",
     re.IGNORECASE,
 )
+_SHORT_NOTE = 80
+_HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
 _FIELDS = ("note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "addendum", "status", "item")
 
 
@@ -42,7 +44,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         if part is None or len(part.text) < 6:
             continue
         match = _STATUS.search(part.text)
-        if match is None:
+        if match is None or (entry.language != "list" and not _is_remark(part.text, match)):
             continue
         year = entry.year
         if (
@@ -54,6 +56,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         message = f"it is of {year} and still “{match[0]}”"
         return (at_field(part, message, "say where it appeared, or take it out", part.part(*match.span())),)
     return ()
+
+
+def _is_remark(text: str, match: re.Match[str]) -> bool:
+    """Whether the words say how far the publication is, and not something in a long note."""
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    begins = not before or before[-1] in ".;:({["
+    return (len(text) <= _SHORT_NOTE or begins) and not after.lower().startswith(_HOW_OFTEN)
 
 
 def _is_status(entry: Entry, part: Field, match: re.Match[str]) -> bool:

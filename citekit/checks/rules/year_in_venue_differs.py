@@ -1,6 +1,7 @@
 r"""The year in the name of a conference is not the year of the entry.
 
-Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference.
+Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference, and later where
+the name says on which day it began.
 
 Example:
 
@@ -27,18 +28,27 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle",)
 
 _YEAR = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
-_NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
+_PRINTED_WITHIN = 3
+_DAY = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b\.?[\s~]*\d",
+    re.IGNORECASE,
+)
+_CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     year = entry.year
-    if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
+    if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return ()
     years = list(_YEAR.finditer(part.text))
-    if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 3 or int(years[0][0]) - year == 1:
+    if len({match[0] for match in years}) != 1:
         return ()
     match = years[0]
+    later = year - int(match[0])
+    if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
+        return ()
     return (
         at_field(
             part,
