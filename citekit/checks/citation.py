@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.registry import units
 from citekit.span import Source, Span
@@ -69,6 +69,10 @@ class Cited:
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
 
+    def without(self, prefixes: tuple[str, ...]) -> Cited:
+        """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
+        return replace(self, citations=tuple(_without_prefix(citation, prefixes) for citation in self.citations))
+
     @property
     def everything(self) -> bool:
         """Whether all entries of the bibliographies are cited."""
@@ -78,6 +82,12 @@ class Cited:
     def keys(self) -> tuple[Citation, ...]:
         """The citations of single entries."""
         return tuple(citation for citation in self.citations if citation.key != EVERYTHING)
+
+
+def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
+    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
+    span = Span(citation.span.start + len(prefix), citation.span.end)
+    return replace(citation, key=citation.key[len(prefix) :], span=span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,28 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
 from citekit.checks.bibliography import Bibliography, read_bibliography
-from citekit.checks.citation import Citation, Cited, Named, Reading, citing_suffixes
+from citekit.checks.citation import Cited, Named, Reading, citing_suffixes
 from citekit.checks.project import Listing, Manuscript, Part, Project, Role
 from citekit.checks.report import shown_path
-from citekit.checks.surroundings import R_MARKDOWN, SITE_FILES, ancestors, folders_of_sites, is_file, is_inside
+from citekit.checks.surroundings import (
+    R_MARKDOWN,
+    SITE_FILES,
+    ancestors,
+    folders_of_sites,
+    is_file,
+    is_inside,
+    kind_of_markdown,
+)
 from citekit.config import CheckSettings, meant
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import decode
 from citekit.registry import unit
-from citekit.span import Source, Span
+from citekit.span import Source
 
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read."""
@@ -182,7 +190,7 @@ class _Loader:
         if main and suffix not in citing_suffixes():
             suffix = main.suffix.lower()
         if suffix in _MARKDOWN:
-            kind = self.settings.markdown or _kind_of_markdown(source, path)
+            kind = self.settings.markdown or kind_of_markdown(source, path)
             cited: Cited = unit("citekit.checks.citing", kind).read(source, reading)
             return cited
         return citing_suffixes()[suffix](source, reading)
@@ -190,7 +198,10 @@ class _Loader:
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
         whole = [(path, *self._parts(path, source, cited)) for path, source, cited in self.mains]
-        _take_prefixes_off([part for _, parts, _ in whole for part in parts])
+        everything = [part for _, parts, _ in whole for part in parts]
+        prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
+        for part in everything if prefixes else ():
+            part.cited = part.cited.without(prefixes)
         given = {os.path.abspath(bibliography.name): bibliography for bibliography in self.loaded.bibliographies}
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
         for path, parts, lost in whole:
@@ -222,6 +233,7 @@ class _Loader:
         missing: list[tuple[Part, Named]] = []
         uncertain = False
         written = {one.name: (part, one) for part in parts for one in part.cited.written}
+        has_list = f"{path.stem}.bbl" in written
         for part in parts:
             for named in part.cited.bibliographies:
                 name = named.name
@@ -231,7 +243,7 @@ class _Loader:
                 found = self._written(name, path, written) if found is None else found
                 if found:
                     names.append(found)
-                elif found is None and name not in self._made(path) and name.lower() not in _OF_TEX:
+                elif found is None and not (name in self._made(path) or name.lower() in _OF_TEX or has_list):
                     missing.append((part, named))
                 else:
                     uncertain = True
@@ -261,7 +273,8 @@ class _Loader:
             for named in (*part.cited.styles, *part.cited.inputs):
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
-                    if not named.optional and written.isdisjoint((named.name, f"{named.name}.tex")):
+                    known = not written.isdisjoint((named.name, f"{named.name}.tex"))
+                    if not (named.optional or known) and is_inside(main.parent / named.name, main):
                         missing.append((part, named))
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
@@ -289,9 +302,10 @@ class _Loader:
         suffix = main.suffix.lower()
         suffix = ".tex" if suffix in (".ltx", ".rnw", ".sty", ".cls") else suffix
         names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}", name]
-        for folder in (main.parent, within.parent):
+        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
+        for folder in folders:
             for candidate in names:
-                path = folder / candidate
+                path = folder / candidate.lstrip("/")
                 self.loaded.looked_for.add(str(path))
                 if is_inside(path, main) and is_file(path):
                     return path
@@ -370,28 +384,6 @@ _ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
 """Bibliographies that come with TeX and hold names of journals, and no entries."""
 
 
-def _take_prefixes_off(parts: list[Part]) -> None:
-    """Gives documents the keys as their bibliographies have them: Sphinx may put a prefix before them."""
-    prefixes = tuple(dict.fromkeys(prefix for part in parts for prefix in part.cited.prefixes))
-    for part in parts if prefixes else ():
-        citations = tuple(_without_prefix(citation, prefixes) for citation in part.cited.citations)
-        part.cited = replace(part.cited, citations=citations)
-
-
-def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
-    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
-    start = citation.span.start + len(prefix)
-    return replace(citation, key=citation.key[len(prefix) :], span=Span(start, citation.span.end))
-
-
 def _is_manuscript(cited: Cited) -> bool:
     said = cited.citations or cited.bibliographies or cited.inputs
     return bool(cited.written_for_citing and said)
-
-
-def _kind_of_markdown(source: Source, path: Path) -> str:
-    if re.search(r"\{(?:foot)?cite(?::\w{1,20})?\}`", source.text):
-        return "myst"
-    if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
-        return "jekyll"
-    return "quarto" if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)) else "pandoc"

@@ -1,10 +1,12 @@
-"""What stands around a document: the folders of its project, and the settings of sites and books that name bibliographies."""
+"""What stands around a document: the folders of its project, and the settings of sites and books."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from citekit.span import Source
 
 R_MARKDOWN = (".rmd", ".qmd")
 """The suffixes of documents that knitr makes."""
@@ -38,6 +40,15 @@ def folders_of_sites(main: Path) -> Iterator[Path]:
     for folder in ancestors(main):
         yield folder
         yield folder / "_bibliography"
+
+
+def kind_of_markdown(source: Source, path: Path) -> str:
+    """Which kind of Markdown a text is, by its citations and the settings around it."""
+    if re.search(r"\{(?:foot)?cite(?::\w{1,20})?\}`", source.text):
+        return "myst"
+    if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
+        return "jekyll"
+    return "quarto" if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)) else "pandoc"
 
 
 def is_inside(path: Path, main: Path) -> bool:

@@ -109,6 +109,8 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
     if name and body:
         reader.local(name, command)
         reader.state.define(name, _macro(reader, primitive_parameters(before), body))
+    elif body:
+        reader.stream.read_next(body, closed=True)
 
 
 def _let(reader: TexReader, command: Command) -> bool:

@@ -117,10 +117,30 @@ class State:
         elif new not in self.shapes:
             self.macros.pop(new, None)
 
+    def restore(self, name: str, macro: Macro | None, shape: Shape | None) -> None:
+        """What the end of a group does."""
+        self.macros.pop(name, None)
+        self.shapes.pop(name, None)
+        if macro:
+            self.macros[name] = macro
+        if shape:
+            self.shapes[name] = shape
+
     def condition(self, name: str, value: bool) -> None:
         r"""What ``\newif`` and ``\nametrue`` do."""
         self.conditions[name] = value
         self.touched["condition", name] = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What a command meant before a group that ends at ``end``; ``frame`` is None in the file itself."""
+
+    frame: Frame | None
+    end: int
+    name: str
+    macro: Macro | None
+    shape: Shape | None
 
 
 Handler = Callable[["TexReader", Command], bool]
@@ -149,7 +169,7 @@ class TexReader:
         self.globally = False
         self.unclosed = False
         self.flat = False
-        self._undone: list[tuple[int, str, Macro | None, Shape | None]] = []
+        self._undone: list[_Before] = []
         state.reserved = frozenset((*expanding, *effects))
         for name in (*expanding, *effects, *COMMANDS):
             state.loud.add(name)
@@ -157,10 +177,11 @@ class TexReader:
     def read(self) -> None:
         """Reads the whole file."""
         while command := self.stream.command():
-            if command.frame.pieces is None:
-                self._leave_groups(command.start)
+            while self._undone and self._is_over(self._undone[-1], command):
+                self._undo()
             self.do(command)
-        self._leave_groups(len(self.main.text))
+        while self._undone:
+            self._undo()
 
     def do(self, command: Command) -> None:
         """Does what a command does."""
@@ -215,18 +236,20 @@ class TexReader:
 
     def local(self, name: str, command: Command) -> None:
         """Remembers what a command means now, if the group ends in which it is about to be defined."""
-        if self.globally or command.frame.pieces is not None:
-            return
-        end = self.main.brackets.end_of_group(self.main.text, command.start)
+        frame = command.frame
+        end = None if self.globally else frame.brackets.end_of_group(frame.text, command.start)
         if end is not None:
-            self._undone.append((end, name, self.state.macros.get(name), self.state.shapes.get(name)))
+            macro, shape = self.state.macros.get(name), self.state.shapes.get(name)
+            self._undone.append(_Before(None if frame.pieces is None else frame, end, name, macro, shape))
 
-    def _leave_groups(self, at: int) -> None:
-        while self._undone and self._undone[-1][0] <= at:
-            _, name, macro, shape = self._undone.pop()
-            self.state.macros.pop(name, None)
-            self.state.shapes.pop(name, None)
-            if macro:
-                self.state.macros[name] = macro
-            if shape:
-                self.state.shapes[name] = shape
+    def _undo(self) -> None:
+        before = self._undone.pop()
+        self.state.restore(before.name, before.macro, before.shape)
+
+    def _is_over(self, before: _Before, command: Command) -> bool:
+        """Whether the group has ended in which a command was defined."""
+        if before.frame is None:
+            return command.frame.pieces is None and before.end <= command.start
+        if before.frame is command.frame:
+            return before.end <= command.start
+        return all(frame is not before.frame for frame in self.stream.frames)

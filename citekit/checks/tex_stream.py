@@ -19,6 +19,7 @@ MOST_FRAMES = 120
 _COMMAND = re.compile(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
 _EXPAND_AFTER = re.compile(r"\\(?:expandafter|noexpand|protect)(?![A-Za-z@])")
 _SIGNS = re.compile(r"\\[^A-Za-z@]|[{}\[\]()<>]", re.DOTALL)
+_OF_COMMAND = re.compile(r"(?:[\]}]|\\(?!(?:[hv]box|vtop)\Z)[A-Za-z@]+\*?)\Z")
 _CLOSES = {"]": "[", ")": "(", ">": "<"}
 
 
@@ -67,7 +68,7 @@ class Brackets:
                 return None
             if self.closing.get(brace, -1) > at:
                 before = text[max(0, brace - 60) : brace].rstrip()
-                return None if re.search(r"(?:[\]}]|\\[A-Za-z@]+\*?)\Z", before) else self.closing[brace]
+                return None if _OF_COMMAND.search(before) else self.closing[brace]
             brace = self.outer[brace]
         return None
 

@@ -205,11 +205,17 @@ def _input(reader: TexReader, command: Command, found: Found) -> bool:
     named = reader.stream.argument()
     bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
     if named:
-        _name_all(reader, named, found.inputs, "")
+        _name_all(reader, named, found.inputs, "", optional=not _is_plain(named))
     elif bare and command.name == "input":
         command.frame.at = bare.end()
-        found.inputs.append(Named(bare[1], command.frame.place(bare.start(1), bare.end(1))[0]))
+        span, exact = command.frame.place(bare.start(1), bare.end(1))
+        found.inputs.append(Named(bare[1], span, optional=not exact))
     return True
+
+
+def _is_plain(named: Argument) -> bool:
+    """Whether a name stands in the file as it is; files with names that are worked out may be written by the document."""
+    return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
 
 
 def _input_if(reader: TexReader, command: Command, found: Found) -> bool:
@@ -230,7 +236,8 @@ def _import(reader: TexReader, command: Command, found: Found) -> bool:
     if folder and named:
         where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
         span, _ = named.frame.place(named.start, named.end)
-        found.inputs.append(Named("/".join(part.strip() for part in where.split("/") if part.strip()), span))
+        name = "/".join(part.strip() for part in where.split("/") if part.strip())
+        found.inputs.append(Named(name, span, optional=not (_is_plain(folder) and _is_plain(named))))
     return True
 
 

@@ -28,6 +28,7 @@ _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _NEAR = 16
 """So many open brackets are looked at for the function whose argument something is."""
 _CITING = frozenset({"cite", "ref"})
+_VALUES = frozenset("cite ref label none auto true false".split())
 _POINTING = frozenset("link query locate counter state selector target".split())
 """Functions that take the name of a place and do not give it one."""
 _TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
@@ -246,7 +247,7 @@ class _Reader:
         elif self.cites(function) or (function == "label" and self._within_citing()):
             if name in self.variables:
                 self.keys += [_Found(citation, self.owner) for citation in self.variables[name]]
-            elif name not in _CITING and name != "label":
+            elif name not in _VALUES and not self.text.startswith(":", end):
                 self._makes_citing("string" if function == "label" or self.citers.get(function) else "label")
 
     def _makes_citing(self, what: str) -> None:
