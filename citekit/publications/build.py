@@ -26,6 +26,7 @@ from citekit.publications.signals import fitted_weights
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.publications.work import make_work
+from citekit.publications.wrapping import unwrapped
 from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Library
@@ -73,6 +74,7 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
+    document = unwrapped(document)
     vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
     items = find_items(document, vocabulary)
     hidden = [item for item in items if item.hidden or item.struck]
