@@ -61,9 +61,19 @@ class Item:
 def find_items(document: Document, vocabulary: Vocabulary) -> list[Item]:
     """All candidate items of a document in reading order; nothing is judged yet beyond headings and layout."""
     items: list[Item] = []
-    for number, section in enumerate(find_sections(document, vocabulary)):
-        items.extend(_section_items(section, number))
+    sections = find_sections(document, vocabulary)
+    spanning = _spanning_boxes(sections)
+    for number, section in enumerate(sections):
+        items.extend(_section_items(section, number, spanning))
     return items
+
+
+def _spanning_boxes(sections: list[Section]) -> set[str]:
+    """The containers that hold more than one section: none of them is an item, however little of it one section has."""
+    counts: Counter[str] = Counter()
+    for section in sections:
+        counts.update({step for block in section.blocks if not block.hidden for step in block.path})
+    return {step for step, count in counts.items() if count > 1}
 
 
 # --- sections ------------------------------------------------------------------------------------------------------
@@ -73,8 +83,8 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
     """Cut a document at its headings, real ones and bare lines that can be nothing else."""
     blocks = split_lines(document, vocabulary)
     real = sum(b.kind == "heading" and not b.hidden for b in blocks)
-    stack: list[Heading] = []
-    sections = [Section(())]
+    stack = _title_heading(document)
+    sections = [Section(tuple(stack))]
     for index, block in enumerate(blocks):
         heading = _heading(block, blocks, index, bool(real))
         if heading is None:
@@ -92,6 +102,15 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
         stack = [*keep, heading]
         sections.append(Section(tuple(stack)))
     return [s for s in sections if s.blocks]
+
+
+def _title_heading(document: Document) -> list[Heading]:
+    """The document's title as the highest heading where it announces publications and nothing else."""
+    title = dict(document.meta).get("title", "").strip().strip("\"'")
+    if not title or not is_exact_heading(title):
+        return []
+    heading = read_heading(title, 0)
+    return [heading] if heading.role == PUBLICATIONS and not heading.weak else []
 
 
 def _heading(block: Block, blocks: list[Block], index: int, real: bool) -> Heading | None:
@@ -128,8 +147,8 @@ def _in_item(block: Block) -> bool:
 # --- items ---------------------------------------------------------------------------------------------------------
 
 
-def _section_items(section: Section, number: int) -> list[Item]:
-    groups = _grouped(section.blocks)
+def _section_items(section: Section, number: int, spanning: set[str]) -> list[Item]:
+    groups = _grouped(section.blocks, spanning)
     items: list[Item] = []
     for key, blocks in groups:
         hidden = all(b.hidden for b in blocks)
@@ -143,9 +162,13 @@ def _section_items(section: Section, number: int) -> list[Item]:
     return items
 
 
-def _grouped(blocks: list[Block]) -> list[tuple[str, list[Block]]]:
+def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Block]]]:
     """Blocks in groups of one item each, every group with the key of its list."""
-    sizes = _container_sizes(blocks)
+    sizes = {
+        step: size
+        for step, size in _container_sizes(blocks).items()
+        if step not in spanning or step.partition(":")[0] not in _BOXES
+    }
     siblings = _sibling_boxes(blocks, sizes)
     groups: list[tuple[str, list[Block]]] = []
     current = ""

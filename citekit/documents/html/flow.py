@@ -174,6 +174,8 @@ class Flow:
                 self._writer.write(token.data, span.start, span.end, self.top.style, self.top.href)
             case "open":
                 self._start(token)
+            case "close" if token.data == "br":
+                self._line_break(token)  # as browsers read "</br>"
             case "close":
                 self._end(token.data)
             case "raw":
