@@ -20,7 +20,7 @@ STATUS = (
     ),
     (
         "to appear",
-        r"to ap+e?ar|accepted(?: for publication)?(?: with minor revisions?)?|forthcoming|in press|im druck|im erscheinen|à paraître|en prensa|no prelo|conditionally accepted|accepté|aceptado|aceito",
+        r"to ap+e?ar|accepted(?: for (?:publication|presentation))?(?: with (?:minor )?revisions?)?|advance (?:article|access|online(?: publication)?)|forthcoming|in press|im druck|im erscheinen|à paraître|en prensa|no prelo|conditionally accepted|accepté|aceptado|aceito",
     ),
     ("preprint", r"preprint|e-print|working paper|unpublished(?: manuscript)?|manuscript"),
 )
@@ -33,7 +33,7 @@ _STATUS = re.compile(
 _STEMS = (
     *("in prep", "ready to submit", "in progress", "vorbereitung", "préparation", "preparación", "preparação"),
     *("przygotowaniu", "submitted", "submission", "eingereicht", "soumis", "enviado", "submetido", "review", "revis"),
-    *("r&r", "to ap", "accept", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
+    *("r&r", "to ap", "accept", "advance ", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
     *(
         "en prensa",
         "no prelo",
