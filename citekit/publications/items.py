@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
+from citekit.publications.hints import is_furniture, title_runs, without_summaries
 from citekit.publications.lines import split_lines
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
@@ -47,7 +48,10 @@ class Section:
 
 @dataclass(slots=True)
 class Item:
-    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list."""
+    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
+
+    ``aside`` says why a text is none where the page itself says it: navigation, footers, abstracts.
+    """
 
     text: StyledText
     span: Span
@@ -56,6 +60,7 @@ class Item:
     hidden: bool = False
     struck: bool = False
     label: str = ""
+    aside: str = ""
 
 
 def find_items(document: Document, vocabulary: Vocabulary) -> list[Item]:
@@ -155,9 +160,15 @@ def _section_items(section: Section, number: int, spanning: set[str]) -> list[It
         if hidden and not any(b.text.strip() for b in blocks):
             continue
         visible = blocks if hidden else [b for b in blocks if not b.hidden]
-        for part in _split_by_lines(visible):
+        kept = without_summaries(visible)
+        for part in _split_by_lines(kept):
             item = _item(part, section, f"{number}/{key}", hidden)
             if item is not None:
+                item.aside = "stands in the navigation or the footer of the page" if is_furniture(part[0]) else ""
+                items.append(item)
+        for block in visible:
+            if block not in kept and (item := _item([block], section, f"{number}/{key}/abstracts", hidden)):
+                item.aside = "is an abstract"
                 items.append(item)
     return items
 
@@ -295,7 +306,7 @@ def _item(blocks: list[Block], section: Section, key: str, hidden: bool) -> Item
             continue
         if runs:
             runs.append(Run(HARD_BREAK, Span(runs[-1].span.end, runs[-1].span.end)))
-        runs.extend(block.runs)
+        runs.extend(title_runs(block))
     if not runs:
         return None
     kept = [run for run in runs if not run.style & Style.STRIKE]

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
 from citekit.publications.headings import NEUTRAL, is_exact_heading, read_heading
+from citekit.publications.hints import without_summaries
 from citekit.publications.parts.authors import name_run
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import tokenize
@@ -83,7 +84,10 @@ def _headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:
             skip = bodies[index][-1]
             bold = tuple(Run(r.text, r.span, r.style | Style.BOLD, r.href) for r in block.runs)
             title = Block("paragraph", bold, block.span, path=block.path, hint=block.hint)
-            result.append(_merge([title, *(blocks[k] for k in bodies[index] if not blocks[k].hidden)]))
+            body = [blocks[k] for k in bodies[index] if not blocks[k].hidden]
+            kept = without_summaries([title, *body])
+            result.append(_merge(kept))
+            result.extend(block for block in body if block not in kept)
         else:
             result.append(block)
     return result

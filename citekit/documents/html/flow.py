@@ -7,6 +7,7 @@ closed, end tags that match nothing, lists and tables as containers, ``display: 
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass, field, replace
 
 from citekit.documents.html.styles import Look, look
@@ -41,6 +42,7 @@ _CLOSES = {
 """What an opening tag closes first, and which open elements it never looks beyond."""
 _IGNORED = frozenset(("html", "body", "head", "tbody", "thead", "tfoot", "frameset", "frame"))
 _SCOPE = frozenset(("td", "table"))
+_LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
 _MOST_OPEN = 400
 """Deeper elements are read but not nested, as browsers do; it keeps hostile pages linear."""
 _LONGEST_PATH = 60
@@ -281,12 +283,19 @@ class Flow:
     def _start_inline(self, tag: str, token: Token) -> None:
         if token.self_closing:
             return
+        self._part_labels(token)
         href = self.top.href
         if tag == "a":
             if self._counts.get("a"):
                 self._end("a")
             href = token.attribute("href") or ""
         self._push(Element(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
+
+    def _part_labels(self, token: Token) -> None:
+        """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
+        before = self._view.text[max(0, token.start - 7) : token.start]
+        if before.endswith(("</span>", "</a>")) and _LABEL_CLASS.search(token.attribute("class") or ""):
+            self._writer.soft_break(*[self._view.origin(token.start)] * 2)
 
     def _end(self, tag: str) -> None:
         tag = _ALIASES.get(tag, tag)
