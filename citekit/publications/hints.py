@@ -9,6 +9,8 @@ from citekit.documents.model import Block, Run, Style
 _WORD = re.compile(r"[a-z]+")
 _SUMMARIES = frozenset("abstract summary description desc excerpt tldr blurb synopsis".split())
 _TITLES = frozenset("title papertitle pubtitle".split())
+ABSTRACT = "abstract"
+"""The hint of a block that is nothing but the abstract of the item before it."""
 FEWEST_WORDS = 10
 """Words of an abstract, at least."""
 _FURNITURE = ("nav:", "footer:")
@@ -31,7 +33,14 @@ def title_runs(block: Block) -> tuple[Run, ...]:
     return tuple(Run(run.text, run.span, run.style | Style.BOLD, run.href) for run in block.runs)
 
 
-def is_furniture(block: Block) -> bool:
+def aside_of(block: Block) -> str:
+    """Why an item that begins with this block is none, in words, or the empty string."""
+    if block.hint == ABSTRACT:
+        return "is an abstract"
+    return "stands in the navigation or the footer of the page" if _is_furniture(block) else ""
+
+
+def _is_furniture(block: Block) -> bool:
     """Whether a block stands in the navigation or the footer of the page, and not in those of an item."""
     for step in block.path:
         if step.startswith(_OF_AN_ITEM):

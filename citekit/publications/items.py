@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
-from citekit.publications.hints import is_furniture, title_runs, without_summaries
+from citekit.publications.hints import aside_of, title_runs, without_summaries
 from citekit.publications.lines import split_lines
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
@@ -164,7 +164,7 @@ def _section_items(section: Section, number: int, spanning: set[str]) -> list[It
         for part in _split_by_lines(kept):
             item = _item(part, section, f"{number}/{key}", hidden)
             if item is not None:
-                item.aside = "stands in the navigation or the footer of the page" if is_furniture(part[0]) else ""
+                item.aside = aside_of(part[0])
                 items.append(item)
         for block in visible:
             if block not in kept and (item := _item([block], section, f"{number}/{key}/abstracts", hidden)):

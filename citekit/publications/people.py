@@ -186,7 +186,10 @@ def find_owner(document: Document, records: list[Record], given: str = "") -> Na
         key, count = bold.most_common(1)[0]
         if count >= 2 and count >= 0.3 * lists:
             return printed[key]
+    titles = [record.title.value for record in records if record.title]
     for text in _page_names(document):
+        if any(title in text for title in titles):
+            continue  # a heading that is a publication
         for piece in _TITLE_CUTS.split(text):
             candidate = name_from_text(piece)
             if candidate is None:
