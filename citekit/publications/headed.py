@@ -22,7 +22,10 @@ MOST_VENUE = 300
 """Characters of a paragraph that gives the venue under a heading, at most."""
 SHORTEST_REFERENCE = 40
 """Characters of a heading that is a whole reference, at least."""
+SEVERAL = 3
+"""Headings of one level that are whole references whatever the others are."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_NUMBER = re.compile(r"\s*(?:\[\d{1,3}\]|\d{1,3}[.)])\s+")
 _WITH = re.compile(r"(?:^|[\n\x0b])\s*\(?(?:joint )?with [A-Z]")
 
 
@@ -38,7 +41,7 @@ def headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:
     for level in {blocks[i].level for i in bodies}:
         mine = [i for i in bodies if blocks[i].level == level]
         whole = [i for i in mine if _is_reference(blocks[i], vocabulary)]
-        if len(whole) > 1 and len(whole) >= 0.6 * len(mine):
+        if len(whole) >= SEVERAL or (len(whole) > 1 and len(whole) >= 0.6 * len(mine)):
             references.update(whole)
             continue
         below = {i: [blocks[k] for k in _lines_below(blocks, bodies[i])] for i in mine}
@@ -120,6 +123,8 @@ def _read_below(body: list[Block], vocabulary: Vocabulary) -> bool:
 def _good_runs(block: Block, vocabulary: Vocabulary) -> list[NameRun]:
     """The runs of names that a block begins with and that are good ones."""
     styled = StyledText.of(block.runs)
+    number = _NUMBER.match(styled.text)
+    styled = styled.cut(number.end(), len(styled.text)) if number else styled
     tokens = tokenize(styled)
     runs = name_run(styled, tokens, 0, vocabulary) if tokens else []
     return [run for run in runs if run.score >= 0.75 * len(run.names) and (len(run.names) > 1 or run.score > 1.0)]

@@ -108,7 +108,7 @@ class _Inline:
     def _link(self, at: int) -> int:
         target = _TARGET.match(self._text, at)
         if not target:
-            return self._flow(at, at + 2)
+            return self._flow(at, at + (1 if self._text.startswith("[[[", at) else 2))
         href = target[1].removeprefix("file:")
         if target[0].endswith("["):
             self._href = href

@@ -37,7 +37,7 @@ def single(words: NameWords, at: int, last: int, leading: str) -> Iterator[ReadN
         if _is_han(words, at) and _is_han(words, at + 1) and tokens[at + 1].start == tokens[at].end + 1:
             family, given = (words.text(i, i + 1, tokens[i].dotted) for i in (at, at + 1))
             name, after = words.finish(family, given, GIVEN_FIRST, at, at + 2, leading)
-            yield name, after, 0.8  # a blank between the two, as Japanese lists have it
+            yield name, after, 1.4  # a blank between the two, as Japanese lists have it
         yield _without_blanks(words, at, leading)
     elif last - at == 1 and tokens[at].kind == "W":
         yield _one_word(words, at, leading)
