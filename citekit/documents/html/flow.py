@@ -293,9 +293,11 @@ class Flow:
 
     def _part_labels(self, token: Token) -> None:
         """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
-        before = self._view.text[max(0, token.start - 7) : token.start]
-        if before.endswith(("</span>", "</a>")) and _LABEL_CLASS.search(token.attribute("class") or ""):
-            self._writer.soft_break(*[self._view.origin(token.start)] * 2)
+        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and _LABEL_CLASS.search(
+            token.attribute("class") or ""
+        ):
+            place = self._view.origin(token.start)
+            self._writer.soft_break(place, place)
 
     def _end(self, tag: str) -> None:
         tag = _ALIASES.get(tag, tag)
