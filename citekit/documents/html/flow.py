@@ -7,10 +7,9 @@ closed, end tags that match nothing, lists and tables as containers, ``display: 
 from __future__ import annotations
 
 import html
-import re
 from dataclasses import dataclass, field, replace
 
-from citekit.documents.html.styles import Look, look
+from citekit.documents.html.styles import Look, is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.runs import RunWriter, View
@@ -42,7 +41,6 @@ _CLOSES = {
 """What an opening tag closes first, and which open elements it never looks beyond."""
 _IGNORED = frozenset(("html", "body", "head", "tbody", "thead", "tfoot", "frameset", "frame"))
 _SCOPE = frozenset(("td", "table"))
-_LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
 _MOST_OPEN = 400
 """Deeper elements are read but not nested, as browsers do; it keeps hostile pages linear."""
 _LONGEST_PATH = 60
@@ -293,9 +291,7 @@ class Flow:
 
     def _part_labels(self, token: Token) -> None:
         """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
-        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and _LABEL_CLASS.search(
-            token.attribute("class") or ""
-        ):
+        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
             place = self._view.origin(token.start)
             self._writer.soft_break(place, place)
 

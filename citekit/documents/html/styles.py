@@ -49,6 +49,7 @@ _OFF = {
     ("font-style", "normal"): Style.ITALIC,
     ("text-decoration", "none"): Style.UNDERLINE | Style.STRIKE,
 }
+_LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
 _FOLDED = frozenset(("collapse", "d-none"))
 _UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accordion-collapse"))
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
@@ -80,6 +81,11 @@ def look(token: Token) -> Look:
         elif name == "color" and token.data == "font":
             on |= Style.COLOUR
     return Look(on, off & ~on, hidden)
+
+
+def is_label(token: Token) -> bool:
+    """Whether the class names of an opening tag say that it is a label or a button, which is set apart by its look."""
+    return _LABEL_CLASS.search(token.attribute("class") or "") is not None
 
 
 def _folded(classes: str) -> bool:
