@@ -128,14 +128,13 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
         return close
     if kind in ("quote", "abbreviated"):
         sign = match[kind]
-        close = text.find("}" if sign == "{" else sign, end, _line_end(text, end))
-        if sign == "{":
-            close = _brace_end(text, end, _line_end(text, end))
+        stop = _line_end(text, end, end + _LONGEST)
+        close = _brace_end(text, end, stop) if sign == "{" else text.find(sign, end, stop)
         if close >= 0:
             found.hide(match.start(), close + 1)
             return close + 1
     elif kind == "address":
-        close = _brace_end(text, end, min(len(text), end + 4000))
+        close = _brace_end(text, end, min(len(text), end + _LONGEST))
         if close >= 0:
             found.hide(end, close)
             return close + 1
@@ -165,6 +164,8 @@ def _brace_end(text: str, at: int, limit: int) -> int:
 
 
 _BRACE = re.compile(r"\\.|[{}]")
+_LONGEST = 4000
+"""So many characters have verbatim text within a line and addresses at most."""
 _DEEPEST = 5
 """Braces nest no deeper in an address."""
 
@@ -232,6 +233,7 @@ def opens_condition(text: str, name: str, after: int, conditions: frozenset[str]
     return name in _PRIMITIVE or name[2:] in conditions or (name != "iff" and text[after : after + 1] not in ("{", "["))
 
 
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
+def _line_end(text: str, at: int, limit: int | None = None) -> int:
+    """Where a line ends, or ``limit`` where it goes on for longer."""
+    end = text.find("\n", at, limit)
+    return end if end >= 0 else len(text) if limit is None else min(limit, len(text))
