@@ -1,4 +1,4 @@
-r"""A family name that cannot be one: a digit in it, an academic degree, an address.
+r"""A name with something in it that is none: a digit, an academic degree or title, an address, an institution.
 
 Why: something else came with the name when it was copied.
 
@@ -27,8 +27,19 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
-_ODD = re.compile(r"[^\W\d_]{2,}\d{1,3}(?:,\d)*$|\b(?:Ph\.?\s?D\.?|M\.?\s?Sc\.?|Prof\.|Dr\.)(?=$|[\s,])|\S@\S+\.\S")
-_HINT = re.compile(r"\d|@|Ph\.?\s?D|M\.?\s?Sc|Prof\.|Dr\.")
+_DEGREE = r"(?:Ph\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|Dr\.?-Ing|Dipl\.?-[A-Z][a-z]{1,6}|M\.B\.A|F\.R\.S)\.?"
+_BARE_DEGREE = r"(?:MD|MPH|MBA|MSc|BSc|DPhil|RN|FRS|EdD|PharmD|DDS|DVM)"
+_ODD = re.compile(
+    r"[^\W\d_]{2,}\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
+    rf"|(?:\b(?:Prof(?:essor)?|Dr|Mrs?|Ms)\b\.?(?=\s)|\b{_DEGREE})(?=$|[\s,])"
+    rf"|,[^,]*,\s*M\.\s?[DA]\.?(?=$|[\s,])|,\s*{_BARE_DEGREE}(?=$|[\s,])|(?<=[a-z]\s){_BARE_DEGREE}(?=$|[\s,]{_BARE_DEGREE})"
+    r"|\S@\S+\.\S|\((?:[^()]{0,60}\s)?(?:Univ|Inst|Dep|Lab|Inc|Ltd|Hospital|College|School)[^()]{0,80}\)"
+    r"|,\s*(?:Department|Dept\.|Faculty|Institute|University|School|College)\s(?:of|for|de)\s"
+)
+_WHOLE = re.compile(r"\s*(?:[\d -]+|\?+|@\w+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
+_HINT = re.compile(
+    rf"[\d@?(]|https?:|\b(?:{_DEGREE}|{_BARE_DEGREE}|Prof|Dr|Mrs?|Ms|Dep|Faculty|Institute|University|School|College)"
+)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -37,8 +48,10 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         return ()
     found = []
     for name, start in pieces(part.text):
-        match = None if name.startswith("{") or "\\" in name else _ODD.search(name)
-        if match and " " in name.strip():
+        if name.startswith("{") or "\\" in name:
+            continue
+        match = _WHOLE.fullmatch(name) or (_ODD.search(name) if " " in name.strip() else None)
+        if match and match[0].strip():
             message = f"'{short(match[0], 30)}' in '{short(name, 40)}' is no part of a name"
             found.append(at_field(part, message, "take it out", part.part(start + match.start(), start + match.end())))
     return found

@@ -19,7 +19,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.checks.name_list import pieces
+from citekit.checks.name_list import comma_separated, pieces
 
 FAMILY = "names"
 SEVERITY = "error"
@@ -39,6 +39,12 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
+    for name, start in pieces(text):
+        if _lacks_a_part(name.strip()) and not comma_separated(text):
+            message = f"the name '{short(name, 40)}' has nothing before or behind a comma"
+            found.append(
+                at_field(part, message, "put the name, or take the comma out", part.part(start, start + len(name)))
+            )
     return [one for one in found if not _is_extended(part.text)]
 
 
@@ -54,6 +60,13 @@ def _commas(name: str) -> int:
         depth += (char == "{") - (char == "}")
         count += char == "," and depth == 0
     return count
+
+
+def _lacks_a_part(name: str) -> bool:
+    """Whether nothing stands before or behind a comma of a name, or in its braces."""
+    if "{" in name:
+        return not name.strip("{} \t\r\n")
+    return "," in name and not all(part.strip() for part in name.split(","))
 
 
 def _is_extended(text: str) -> bool:
