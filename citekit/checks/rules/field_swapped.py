@@ -20,33 +20,83 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
+from citekit.checks.fold import letters, plain
+from citekit.works.venues import find
 
 FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
-FIELDS = ("pages", "number", "year", "journal", "publisher", "author", "volume", "edition")
+FIELDS = (
+    "pages", "number", "year", "month", "journal", "booktitle", "publisher", "author", "editor", "volume", "edition", "series",
+    "school", "institution", "address", "title",
+)  # fmt: skip
 
 _ADDRESS = re.compile(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
 _DOI = re.compile(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
+_RANGE = re.compile(r"\s*(\d{2,6})\s?(?:--?|–)\s?(\d{2,6})\s*")
+_ISBN = re.compile(r"\s*(?:ISBN:?\s*)?97[89](?:[ -]?\d){10}\s*")
+_NAMES = re.compile(r"\s*[A-Z][\w'’-]{1,30}, [A-Z][\w'’. -]{0,40} and [A-Z][\w'’-]{1,30}, [A-Z].*", re.DOTALL)
+_SERIAL = re.compile(r"\s*(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s.*", re.DOTALL)
+_PUBLISHERS = frozenset(
+    "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
+    "northholland kluwer birkhauser crcpress prenticehall mcgrawhill addisonwesley taylorandfrancis".split()
+)
+_WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
+_MOST = {"volume": 6, "number": 12}
+"""So many volumes or issues may be bound together."""
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
-    if len(text) < 4 or len(text) > 2000:
+    if len(text) < 3 or len(text) > 2000:
         return ()
-    what, where = "", ""
-    if (
-        ("://" in text or "www." in text)
-        and _ADDRESS.fullmatch(text)
-        and not (part.name == "publisher" and "url" in entry)
-    ):
-        what, where = "an address", "url"
-    elif "10." in text and _DOI.fullmatch(text):
-        what, where = "a DOI", "doi"
-    elif part.name in ("volume", "number", "edition") and _PAGES.fullmatch(text):
-        what, where = "a range of pages", "pages"
+    what, where = (_locator(entry, part) if any(map(str.isdigit, text)) or "://" in text else None) or _words(
+        entry, part
+    )
     if not what:
         return ()
     return (at_field(part, f"{part.name} holds {what}: {short(text)}", f"put it into {where}"),)
+
+
+def _locator(entry: Entry, part: Field) -> tuple[str, str] | None:
+    """What of a title, a name or a number a value of digits or an address is, and the field for it."""
+    name, text = part.name, part.text
+    if ("://" in text or "www." in text) and _ADDRESS.fullmatch(text):
+        own = name == "title" or (
+            name == "publisher" and "url" in entry
+        )  # told by another rule; some tools put it there
+        return None if own else ("an address", "url")
+    if "10." in text and _DOI.fullmatch(text):
+        return None if name in ("title", "booktitle") else ("a DOI", "doi")
+    if name in ("volume", "number", "edition") and (_PAGES.fullmatch(text) or _is_long(name, text)):
+        return "a range of pages", "pages"
+    if name in ("journal", "booktitle", "publisher") and _RANGE.fullmatch(text):
+        return "a range of pages", "pages"
+    if name != "title" and _ISBN.fullmatch(text):
+        return "an ISBN", "isbn"
+    if name in _WORDS and len(text) == len("2020") and text[:2] in ("19", "20") and text.isdigit():
+        return "a year", "year"
+    return None
+
+
+def _is_long(name: str, text: str) -> bool:
+    match = _RANGE.fullmatch(text)
+    return match is not None and name in _MOST and int(match[2]) - int(match[1]) > _MOST[name]
+
+
+def _words(entry: Entry, part: Field) -> tuple[str, str]:
+    """What of another field a value of words is, and the field for it; empty where it may be what it should be."""
+    name, text = part.name, part.text
+    if name in ("title", "journal", "booktitle", "publisher", "series") and " and " in text and _NAMES.fullmatch(text):
+        return "names", "author or editor"
+    if name in ("author", "editor") and _SERIAL.fullmatch(text):
+        return "the name of a journal", "journal"
+    if name == "journal" and letters(text) in _PUBLISHERS:
+        return "a publisher", "publisher"
+    if name == "title" and entry.type == "article" and _SERIAL.fullmatch(text):
+        journal = plain(entry.text("journal", "journaltitle"))
+        if journal.count(" ") > 2 and find(plain(text)) is not None and find(journal) is None:
+            return "the name of a journal", "journal"
+    return "", ""
