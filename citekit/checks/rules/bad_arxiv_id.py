@@ -24,13 +24,28 @@ from citekit.works.ids import normal_arxiv
 
 FAMILY = "arxiv"
 SEVERITY = "error"
-FIELDS = ("eprint", "arxiv", "arxivid")
+_ELSEWHERE = ("url", "doi", "journal", "note", "howpublished", "volume")
+FIELDS = ("eprint", "arxiv", "arxivid", *_ELSEWHERE)
 
 _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
+_CLAIM = re.compile(r"(?:arxiv(?:\.org/(?:abs|pdf)/|[:.])\s?|^abs/)(?P<id>\d{4}\.\d{3,7})(?!\d)", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
+    return _claimed(part) if part.name in _ELSEWHERE else _given(entry, part)
+
+
+def _claimed(part: Field) -> Iterable[Diagnostic]:
+    """An identifier that is said to be arXiv's, in a field that is not made for it."""
+    match = _CLAIM.search(part.text) if part.text.isascii() else None
+    if match is None or normal_arxiv(f"arXiv:{match['id']}"):
+        return ()
+    span = part.part(*match.span("id"))
+    return (at_field(part, f"'{match['id']}' is not an arXiv identifier", "write it as in 2403.11421", span),)
+
+
+def _given(entry: Entry, part: Field) -> Iterable[Diagnostic]:
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):

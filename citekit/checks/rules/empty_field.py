@@ -34,5 +34,10 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix=without_field(entry, part, f"remove the empty {part.name}"),
         )
         for part in entry.fields
-        if part.inside >= 0 and not part.text.strip("{} \t\r\n~")
+        if not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or _is_blank(part.raw))
     ]
+
+
+def _is_blank(raw: str) -> bool:
+    """Whether a value of several pieces is made of blank ones; macros may be undefined and not blank."""
+    return not raw.strip('{}" \t\r\n~#')

@@ -27,6 +27,10 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle",)
 
 _YEAR = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
+_SHORT = re.compile(
+    r"(?<=[A-Za-z}])(?:\s?['’‘]|-|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
+)
+"""``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
 _NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
 
 
@@ -36,14 +40,26 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
         return ()
     years = list(_YEAR.finditer(part.text))
-    if len({match[0] for match in years}) != 1 or 0 <= year - int(years[0][0]) <= 3 or int(years[0][0]) - year == 1:
+    told = {int(match[0]) for match in years}
+    if not years:
+        years = [match for match in _SHORT.finditer(part.text) if part.text[: match.start()][-2:].isupper()]
+        told = {_nearest(int(match["year"]), year) for match in years}
+    if len(told) != 1:
+        return ()
+    held = told.pop()
+    if 0 <= year - held <= 3 or held - year == 1:
         return ()
     match = years[0]
     return (
         at_field(
             part,
-            f"the conference is of {match[0]}, the entry of {year}",
+            f"the conference is of {held}, the entry of {year}",
             "correct one of them",
             part.part(*match.span()),
         ),
     )
+
+
+def _nearest(short: int, year: int) -> int:
+    """The year that ends in these two digits and is nearest to another one."""
+    return min((year // 100 * 100 + century + short for century in (-100, 0, 100)), key=lambda full: abs(full - year))
