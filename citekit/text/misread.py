@@ -60,11 +60,11 @@ def _is_misread(run: str, right: str, before: str, after: str) -> bool:
         return True
     if right[0] > "\u036f" and not _is_latin(right[0]) and right[0] not in _SIGNS:
         return any(unicodedata.category(c) in _MARKS for c in run) and any(c.isalpha() for c in run)
+    if run[0] == "√" and run.endswith(("π", "Ω")):
+        return after.islower()  # "√π" is a number as well
     if any(_is_foreign(c) for c in run):
         return before.isascii() and before.isalpha() and (not after or after.isascii())
     if any(unicodedata.category(c) in _MARKS for c in run):
-        if run.endswith(("π", "Ω")) and len(run) == len("√π"):
-            return after.islower()  # "√π" is a number as well
         return (before.isalpha() or after.isalpha()) if right.isalpha() else (before + after).strip() != ""
     return run[0] in "Ăƒ" and (before.islower() or after.islower())
 

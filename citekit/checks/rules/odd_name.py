@@ -38,7 +38,7 @@ _ODD = re.compile(
 )
 _WHOLE = re.compile(r"\s*(?:[\d -]+|\?+|@\w+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 _HINT = re.compile(
-    rf"[\d@?(]|https?:|\b(?:{_DEGREE}|{_BARE_DEGREE}|Prof|Dr|Mrs?|Ms|Dep|Faculty|Institute|University|School|College)"
+    rf"[\d@?(]|https?:|M\.\s?[DA]\.|\b(?:{_DEGREE}|{_BARE_DEGREE}|Prof|Dr|Mrs?|Ms|Dep|Faculty|Institute|University|School|College)"
 )
 
 

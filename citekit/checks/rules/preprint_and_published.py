@@ -29,6 +29,17 @@ LANGUAGES = ("bibtex", "csl")
 
 _SHORTEST = 12
 _YEARS = 6
+_SERVERS = (
+    "arxiv",
+    "biorxiv",
+    "medrxiv",
+    "chemrxiv",
+    "psyarxiv",
+    "ssrn",
+    "research square",
+    "preprints.org",
+    "techrxiv",
+)
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -56,7 +67,9 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
 def _is_preprint(entry: Entry) -> bool:
     venue = entry.venue_field
     said = venue.text.lower() if venue else ""
-    if "arxiv" in said or said.strip() == "corr" or "biorxiv" in said or "medrxiv" in said:
+    if said.strip() == "corr" or any(server in said for server in _SERVERS):
+        return True
+    if venue is None and any(server in entry.text("publisher", "institution").lower() for server in _SERVERS):
         return True
     return (
         bool(entry.arxiv)
