@@ -1,0 +1,106 @@
+"""``citekit check --watch``: a check at the start and after each change, until it is interrupted."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+Run = Callable[..., Answer]
+
+CLEAN = "@misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}\n"
+ODD_YEAR = CLEAN.replace("2020}", "{20020}}")
+WITHOUT_KEY = CLEAN.replace("doe2020", "")
+PATIENCE = 60
+"""Seconds to wait for what comes at once on a machine that has nothing else to do."""
+
+
+def at_each_look(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -> None:
+    """Makes one change each time the watch rests between two looks, and interrupts it after the last one."""
+    left = iter(changes)
+
+    def rest(_: float) -> None:
+        change = next(left, None)
+        if change is None:
+            raise KeyboardInterrupt
+        change()
+
+    monkeypatch.setattr(time, "sleep", rest)
+
+
+def test_each_change_is_checked_and_nothing_else(citekit: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text(CLEAN)
+    at_each_look(
+        monkeypatch,
+        lambda: path.write_text(ODD_YEAR),
+        lambda: None,
+        lambda: path.write_text(WITHOUT_KEY + CLEAN),
+    )
+    answer = citekit("check", "--watch", "--output-format", "concise", path)
+    rules = [line.partition("[")[2].partition("]")[0] for line in answer.out.splitlines()]
+    assert rules == ["bad-year", "missing-key"]
+    assert answer.err.count("checked") == 3
+    assert answer.code == 1
+    assert "Traceback" not in answer.err
+
+
+def test_files_that_come_and_go_in_a_folder_are_seen(
+    citekit: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.bib").write_text(CLEAN)
+    second = tmp_path / "later" / "b.bib"
+    at_each_look(
+        monkeypatch,
+        second.parent.mkdir,
+        lambda: second.write_text(ODD_YEAR.replace("doe2020", "roe2020")),
+        second.unlink,
+    )
+    answer = citekit("check", "--watch", "--output-format", "concise", tmp_path)
+    assert "b.bib:1:" in answer.out
+    assert answer.err.count("checked 1 of 1") == 2
+    assert answer.code == 0
+
+
+def test_repairs_are_no_changes_to_look_at_again(citekit: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text(CLEAN.replace("year", "doi = {doi:10.1000/182}, year"))
+    at_each_look(monkeypatch, lambda: None, lambda: None)
+    answer = citekit("check", "--watch", "--fix", path)
+    assert "doi = {10.1000/182}" in path.read_text()
+    assert answer.err.count("checked") == 1
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that watches ``a.bib``."""
+    (tmp_path / "a.bib").write_text(ODD_YEAR)
+    command = [sys.executable, "-c", "import sys; from citekit.cli.main import run; sys.exit(run(sys.argv[1:]))"]
+    arguments = ["check", "--watch", "--output-format", "concise", "a.bib"]
+    process = subprocess.Popen(
+        [*command, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no interrupt for one process")
+def test_a_process_hears_of_changes_and_ends_with_an_interrupt(watch: subprocess.Popen[str], tmp_path: Path) -> None:
+    assert watch.stdout is not None
+    lines: queue.Queue[str] = queue.Queue()
+    reader = threading.Thread(target=lambda out: [lines.put(line) for line in out], args=(watch.stdout,), daemon=True)
+    reader.start()
+    assert "bad-year" in lines.get(timeout=PATIENCE)
+    (tmp_path / "a.bib").write_text(WITHOUT_KEY)
+    assert "missing-key" in lines.get(timeout=PATIENCE)
+    watch.send_signal(signal.SIGINT)
+    assert watch.wait(PATIENCE) == 1
