@@ -36,7 +36,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     """What is wrong with one of :data:`FIELDS`."""
     if part.inside < 0 or not part.text.strip():
         return ()
-    if part.text.strip().isdigit():
+    if part.text.strip().isdecimal():
         if 1 <= int(part.text.strip()[:9]) <= 12:
             return ()
     elif any(_is_month(word) for word in words(part.text)):
@@ -45,7 +45,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 
 
 def _is_month(word: str) -> bool:
-    if word in _SEASONS or (word.isdigit() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
+    if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
     return word in _FOREIGN_WORDS or (len(word) > 2 and any(name.startswith(word) for name in _NAMES))
 

@@ -33,7 +33,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if "date" not in entry.by_name or "year" not in entry.by_name:
         return ()
     date, year = entry.text("date"), entry.text("year").strip("{}")
-    if not date[:4].isdigit() or not year.isdigit():
+    if not date[:4].isdecimal() or not year.isdecimal():
         return ()
     if year not in date:
         part = entry.by_name["year"]
@@ -50,7 +50,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 def _month(text: str) -> int:
     """The number of a month that is written as a number or as its English name or the beginning of it; 0 otherwise."""
     text = text.strip("{}. ").lower()
-    if text.isdigit():
+    if text.isdecimal():
         return int(text) if len(text) <= len("12") else 0
     return next(
         (n for n, name in enumerate(MONTH_NAMES, 1) if len(text) > len("ma") and name.lower().startswith(text)), 0
