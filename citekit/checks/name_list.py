@@ -42,8 +42,10 @@ def comma_separated(text: str) -> list[str]:
         return people
     listed = _LAST.sub(", ", text)
     pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
-    if _AND.search(listed):
-        return []
+    divided = _AND.split(listed)
+    if len(divided) > 1:  # the last one after its "and" may be a group with a comma in its name
+        first = _full_names([piece.strip() for piece in divided[0].split(",") if piece.strip()], _MANY)
+        return [*first, divided[1].strip()] if first and len(divided) == len(("all", "last")) else []
     fewest = _MANY - 1 if listed != text or all(len(piece.split()) > 1 for piece in pieces) else _MANY
     return _full_names(pieces, fewest) or _with_initials(pieces)
 

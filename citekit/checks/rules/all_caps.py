@@ -35,7 +35,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text
     if not text[:40].isupper() or not text.isupper():
         return ()
-    lengths = [sum(map(str.isalpha, word)) for word in plain(text).split()]
+    lengths = [sum(map(str.isupper, word)) for word in plain(text).split()]
     long = [length for length in lengths if length > 3]
     if len(long) < _LEAST and not (part.name == "title" and len(long) > 1 and sum(long) >= _LETTERS):
         return ()

@@ -37,6 +37,7 @@ _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
 _RANGE = re.compile(r"\s*(\d{2,6})\s?(?:--?|–)\s?(\d{2,6})\s*")
 _ISBN = re.compile(r"\s*(?:ISBN:?\s*)?97[89](?:[ -]?\d){10}\s*")
 _NAMES = re.compile(r"\s*[A-Z][\w'’-]{1,30}, [A-Z][\w'’. -]{0,40} and [A-Z][\w'’-]{1,30}, [A-Z].*", re.DOTALL)
+_VENUE = re.compile(r"\b(?:of|on|for|in|the|to|Transactions|Journal|Letters|Reviews?|Science)\b")
 _SERIAL = re.compile(r"\s*(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s.*", re.DOTALL)
 _PUBLISHERS = frozenset(
     "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
@@ -89,7 +90,12 @@ def _is_long(name: str, text: str) -> bool:
 def _words(entry: Entry, part: Field) -> tuple[str, str]:
     """What of another field a value of words is, and the field for it; empty where it may be what it should be."""
     name, text = part.name, part.text
-    if name in ("title", "journal", "booktitle", "publisher", "series") and " and " in text and _NAMES.fullmatch(text):
+    if (
+        name in ("title", "journal", "booktitle", "publisher", "series")
+        and " and " in text
+        and _NAMES.fullmatch(text)
+        and not _VENUE.search(text)
+    ):
         return "names", "author or editor"
     if name in ("author", "editor") and _SERIAL.fullmatch(text):
         return "the name of a journal", "journal"

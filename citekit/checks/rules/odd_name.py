@@ -29,10 +29,12 @@ FIELDS = ("author", "editor")
 
 _DEGREE = r"(?:Ph\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|Dr\.?-Ing|Dipl\.?-[A-Z][a-z]{1,6}|M\.B\.A|F\.R\.S)\.?"
 _BARE_DEGREE = r"(?:MD|MPH|MBA|MSc|BSc|DPhil|RN|FRS|EdD|PharmD|DDS|DVM)"
+_FULL_NAME = r"^\s*[^\W\d_a-z][\w.'’-]*(?:,\s|\s)[^,]{2,60}"
+"""Before a comma and a degree: ``Doe, MD`` may be M. D. Doe, ``Jane Doe, MD`` is not."""
 _ODD = re.compile(
     r"[^\W\d_]{2,}\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
     rf"|(?:\b(?:Prof(?:essor)?|Dr|Mrs?|Ms)\b\.?(?=\s)|\b{_DEGREE})(?=$|[\s,])"
-    rf"|,[^,]*,\s*M\.\s?[DA]\.?(?=$|[\s,])|,\s*{_BARE_DEGREE}(?=$|[\s,])|(?<=[a-z]\s){_BARE_DEGREE}(?=$|[\s,]{_BARE_DEGREE})"
+    rf"|,[^,]*,\s*M\.\s?[DA]\.?(?=$|[\s,])|{_FULL_NAME},\s*{_BARE_DEGREE}(?=$|[\s,])|(?<=[a-z]\s){_BARE_DEGREE}(?=$|[\s,]{_BARE_DEGREE})"
     r"|\S@\S+\.\S|\((?:[^()]{0,60}\s)?(?:Univ|Inst|Dep|Lab|Inc|Ltd|Hospital|College|School)[^()]{0,80}\)"
     r"|,\s*(?:Department|Dept\.|Faculty|Institute|University|School|College)\s(?:of|for|de)\s"
 )

@@ -68,6 +68,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             continue
         for own, entry, part, match in members:
             if own != offset and abs(own - offset) > 0:
+                if _number(match) + own - offset < 1:
+                    continue
                 right = _spelled(_number(match) + own - offset)
                 message = f"the {match[0]} of this conference was not in {_number(match) + own}; the others make it the {right}"
                 yield Diagnostic(

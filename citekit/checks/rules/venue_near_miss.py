@@ -53,13 +53,20 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if len(word) > _LONGEST or " " in word or sum(map(str.isupper, word)) < _CAPITALS:
         return ()
     venue = near_miss(word)
-    if venue is not None and expected is None and word != without_year(text.strip("() ")):
-        venue = venue if sorted(word.casefold()) == sorted(venue.acronym.casefold()) else None  # "Proc. of SPIE"
     if venue is None or (expected is not None and venue != expected):
         return ()
+    plain_word = word.isupper() and word == without_year(text.strip("() "))
+    if expected is None and not plain_word and not _is_same_letters(word, venue.acronym):
+        return ()  # "Proc. of SPIE", "AJPh"
     fix = replaced(part, part.find(word), venue.acronym, f"write {venue.acronym}", safe=False)
     return (
         at_field(
             part, f"there is no venue '{word}'", f"did you mean {venue.acronym} ({venue.name})?", part.find(word), fix
         ),
     )
+
+
+def _is_same_letters(word: str, acronym: str) -> bool:
+    """Whether a word has the letters of an acronym in another order, or ``l`` and ``1`` for ``I``."""
+    typed, right = (sorted(text.casefold().replace("l", "i").replace("1", "i")) for text in (word, acronym))
+    return typed == right

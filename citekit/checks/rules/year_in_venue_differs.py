@@ -27,8 +27,10 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle",)
 
 _YEAR = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
+_FAR = 30
+"""Two digits so many years away are more likely no year."""
 _SHORT = re.compile(
-    r"(?<=[A-Za-z}])(?:\s?['’‘]|-|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
+    r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )
 """``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
 _NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
@@ -44,6 +46,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     if not years:
         years = [match for match in _SHORT.finditer(part.text) if part.text[: match.start()][-2:].isupper()]
         told = {_nearest(int(match["year"]), year) for match in years}
+        told = {held for held in told if held <= context.year + 1 and abs(held - year) < _FAR}
     if len(told) != 1:
         return ()
     held = told.pop()
