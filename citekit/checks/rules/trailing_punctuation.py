@@ -31,8 +31,6 @@ _ABBREVIATION = re.compile(
     r"(?:\b[A-Za-z]|\b[A-Z][a-z]{0,3}|\b(?i:etc|vol|no|ed|eds|al|pt|ch|jr|sr|inc|ltd|co|corp|dept|univ|ser|suppl|bull|proc|conf|symp|int"
     r"|trans|soc|assoc|sci|res|math|phys|chem|comput|syst|eng|tech|rev|lett|ann|amer|acad|appl|anal|theor|mech|geom|graph|lang))\.\s*$"
 )
-_ABBREVIATED = re.compile(r"\.\s?[^\s.]|(?:^|[\s{.])[^\s.]{1,7}\.$")
-"""A journal whose words are cut, or may be: ``J. Comput. Phys.``, ``Neuron.``"""
 _SIGNS = (".", ",", ";", ":", "。")
 _TAIL = 200
 
@@ -57,5 +55,5 @@ def _is_short_form(text: str, name: str) -> bool:
     if _ABBREVIATION.search(text) or "\\" in text[-12:]:
         return True
     if name in ("journal", "journaltitle"):
-        return _ABBREVIATED.search(text) is not None
+        return True  # "Superlattices Microstruct."
     return name == "booktitle" and len(text.rstrip(". ").rpartition(" ")[2]) < 6
