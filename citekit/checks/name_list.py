@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 _AND = re.compile(r"\s+and\s+|[{}]", re.IGNORECASE)
-_LAST = re.compile(r"\s*,?\s+(?:and|und|et|y|e|en|och|\\?&)\s+(?=[^,;&]{1,80}$)", re.IGNORECASE)
+_OTHER_ANDS = r"(?:and|und|et|y|e|en|och|\\?&)"
+_LAST = re.compile(
+    rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"\s*;\s*(?:(?:and|\\?&)\s+)?|\s+(?:/|\\?&)\s+")
 _WORD = r"[^\W\d_][\w.'’-]*"
 _FULL = re.compile(rf"{_WORD}(?:\s+{_WORD}){{1,3}}")
