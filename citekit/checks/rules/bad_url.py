@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from citekit.checks.addresses import fault_of_address
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
@@ -35,6 +36,9 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text.strip()
     if not text or part.inside < 0 or text.startswith("\\"):
         return ()
+    fault = fault_of_address(text.strip("{}"))
+    if fault:
+        return (at_field(part, f"the address {fault}", "compare it with the page"),)
     if text.startswith("http"):
         address = text[:5000]
         if _SCHEME.fullmatch(address) and "://" in address and len(address.partition("://")[2]) > 3:
