@@ -23,6 +23,11 @@ PATIENCE = 60
 """Seconds to wait for what comes at once on a machine that has nothing else to do."""
 
 
+def runs(answer: Answer) -> int:
+    """How often the files were checked."""
+    return sum(line.startswith("checked ") for line in answer.err.splitlines())
+
+
 def at_each_look(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -> None:
     """Makes one change each time the watch rests between two looks, and interrupts it after the last one."""
     left = iter(changes)
@@ -48,7 +53,7 @@ def test_each_change_is_checked_and_nothing_else(citekit: Run, tmp_path: Path, m
     answer = citekit("check", "--watch", "--output-format", "concise", path)
     rules = [line.partition("[")[2].partition("]")[0] for line in answer.out.splitlines()]
     assert rules == ["bad-year", "missing-key"]
-    assert answer.err.count("checked") == 3
+    assert runs(answer) == 3
     assert answer.code == 1
     assert "Traceback" not in answer.err
 
@@ -76,7 +81,7 @@ def test_repairs_are_no_changes_to_look_at_again(citekit: Run, tmp_path: Path, m
     at_each_look(monkeypatch, lambda: None, lambda: None)
     answer = citekit("check", "--watch", "--fix", path)
     assert "doi = {10.1000/182}" in path.read_text()
-    assert answer.err.count("checked") == 1
+    assert runs(answer) == 1
 
 
 @pytest.fixture
