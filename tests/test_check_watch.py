@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import queue
-import signal
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,8 +14,6 @@ Run = Callable[..., Answer]
 CLEAN = "@misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}\n"
 ODD_YEAR = CLEAN.replace("2020}", "{20020}}")
 WITHOUT_KEY = CLEAN.replace("doe2020", "")
-PATIENCE = 60
-"""Seconds to wait for what comes at once on a machine that has nothing else to do."""
 
 
 def runs(answer: Answer) -> int:
@@ -82,30 +75,3 @@ def test_repairs_are_no_changes_to_look_at_again(citekit: Run, tmp_path: Path, m
     answer = citekit("check", "--watch", "--fix", path)
     assert "doi = {10.1000/182}" in path.read_text()
     assert runs(answer) == 1
-
-
-@pytest.fixture
-def watch(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that watches ``a.bib``."""
-    (tmp_path / "a.bib").write_text(ODD_YEAR)
-    command = [sys.executable, "-c", "import sys; from citekit.cli.main import run; sys.exit(run(sys.argv[1:]))"]
-    arguments = ["check", "--watch", "--output-format", "concise", "a.bib"]
-    process = subprocess.Popen(
-        [*command, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    yield process
-    process.kill()
-    process.communicate()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no interrupt for one process")
-def test_a_process_hears_of_changes_and_ends_with_an_interrupt(watch: subprocess.Popen[str], tmp_path: Path) -> None:
-    assert watch.stdout is not None
-    lines: queue.Queue[str] = queue.Queue()
-    reader = threading.Thread(target=lambda out: [lines.put(line) for line in out], args=(watch.stdout,), daemon=True)
-    reader.start()
-    assert "bad-year" in lines.get(timeout=PATIENCE)
-    (tmp_path / "a.bib").write_text(WITHOUT_KEY)
-    assert "missing-key" in lines.get(timeout=PATIENCE)
-    watch.send_signal(signal.SIGINT)
-    assert watch.wait(PATIENCE) == 1
