@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 
 import citekit
 from citekit.checks.baseline import Baseline
+from citekit.checks.knowledge import Knowledge
 from citekit.checks.load import Loaded, load
 from citekit.checks.memory import without_collection
 from citekit.checks.project import Listing, Project, Role, listing_of
 from citekit.checks.report import Report
+from citekit.checks.retractions import Retractions
 from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings
 from citekit.errors import Problem
@@ -46,12 +49,34 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
 def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseline | None = None) -> Checked:
     """Checks files and the files in folders."""
-    with without_collection():
+    with without_collection(), _knowledge(settings) as knowledge:
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project(listings, problems)
-        report = replace(run(project, settings, baseline), version=citekit.__version__)
+        report = replace(run(project, settings, baseline, knowledge=knowledge), version=citekit.__version__)
         return Checked(report, project, loaded, tuple(empty))
+
+
+@contextmanager
+def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+    """What the settings name beyond the files; rooms that nothing is asked of are not entered."""
+    with ExitStack() as stack:
+        knowledge = Knowledge(style=settings.style)
+        if settings.records:
+            from citekit.arxiv.known import known
+
+            knowledge = replace(knowledge, records=stack.enter_context(known(Path(settings.records))))
+        if settings.retractions:
+            knowledge = replace(knowledge, retractions=Retractions.read(Path(settings.retractions)))
+        if settings.online:
+            from citekit.links import dead_links
+
+            knowledge = replace(knowledge, dead_links=dead_links)
+        if settings.style:
+            from citekit.csl.printed import Printed
+
+            knowledge = replace(knowledge, printed=Printed(settings.style))
+        yield knowledge
 
 
 def _listings(

@@ -132,7 +132,8 @@ class CheckSettings:
     is ``"error"``, ``"warning"`` or ``"note"`` by rule or family, ``rules`` the options of rules by their names,
     ``per_file`` what to ignore by patterns of file names, and ``documents`` the roles of files by such patterns:
     ``complete`` or ``selected`` for lists of publications, ``references`` for bibliographies of what is cited,
-    ``manuscript``, or ``skip``.
+    ``manuscript``, or ``skip``. ``records``, ``retractions``, ``online`` and ``style`` are what some rules need to know
+    beyond the files; without them those rules are not used.
     """
 
     select: tuple[str, ...] = setting((), "Use these rules and families only, in place of the usual ones.", "RULES")
@@ -145,6 +146,12 @@ class CheckSettings:
     owner: str = setting("", "Whose publications the lists are, instead of finding it out.", "NAME")
     markdown: str = setting("", "Read .md files as pandoc, quarto, myst or jekyll, instead of finding it out.", "KIND")
     baseline: str = setting("", "Leave out the findings that this file names.", "FILE", is_path=True)
+    records: str = setting(
+        "", "Compare entries with these records: an index of arXiv, or JSON Lines.", "FILE", is_path=True
+    )
+    retractions: str = setting("", "Look works up in this list of retractions (CSV).", "FILE", is_path=True)
+    online: bool = setting(False, "Ask servers whether the addresses in entries still lead somewhere.")
+    style: str = setting("", "Report fields that this citation style never prints.", "STYLE")
     severity: Mapping[str, str] = table_setting("The severity of rules or families.")
     rules: Mapping[str, Mapping[str, Any]] = table_setting("Options of rules, a table each.")
     per_file: Mapping[str, Any] = table_setting("Rules to leave out in files that match a pattern.")

@@ -42,6 +42,8 @@ CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 _BUSY = (429, 503)
 _REDIRECTS = (301, 302, 303, 307, 308)
 _KEPT = (200, *_REDIRECTS)
+GONE = (404, 410)
+"""The statuses that say that there is no such page."""
 _PIECE = 65_536
 _ONE_HOUR = 3600.0
 _SEVEN_BIT = ("iso-2022", "iso2022", "hz", "utf-16", "utf16", "utf-32", "utf32")
@@ -122,7 +124,8 @@ class Client:
     ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
-    whether it may be kept; redirects are not kept then. Use it as a context manager, or close it.
+    whether it may be kept; redirects are not kept then. With ``heads``, answers to questions for the head are kept, also that
+    there is nothing, and no pages. Use it as a context manager, or close it.
     """
 
     def __init__(
@@ -132,6 +135,7 @@ class Client:
         limits: Limits = Limits(),
         folder: Path | None = None,
         worth_keeping: Callable[[bytes], bool] | None = None,
+        heads: bool = False,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
@@ -139,7 +143,7 @@ class Client:
         self._offline, self._refresh = offline, refresh
         named = os.environ.get(CACHE_VARIABLE)
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
-        self._session = _session(self._folder, limits, worth_keeping)
+        self._session = _session(self._folder, limits, worth_keeping, heads)
         turns = _Turns(self._folder / "turns.sqlite", limits.between)
         adapter = _PoliteAdapter(turns, limits, self._folder / "alone.lock" if limits.alone else None)
         self._session.mount("http://", adapter)
@@ -161,14 +165,29 @@ class Client:
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """
+        response, last = self._followed(address, "GET")
+        if response.status_code not in _KEPT:
+            raise _refusal(last, response.status_code, self._offline)
+        return _fetched(response, last)
+
+    def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
+        """The status with which an address, or the last one that it redirects to, is answered.
+
+        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` where there is none.
+        """
+        response, _ = self._followed(address, method, follow)
+        return response.status_code
+
+    def _followed(self, address: str, method: str, follow: bool = True) -> tuple[AnyResponse, str]:
+        """The answer of an address, or of the last of those that it redirects to."""
         address = urldefrag(address.strip()).url
         current = address
         _check(current)
         for _ in range(self._limits.redirects + 1):
-            response = self._answer(current)
+            response = self._answer(current, method)
             target = response.headers.get("Location", "") if response.status_code in _REDIRECTS else ""
-            if not target:
-                return _fetched(response, current)
+            if not target or not follow:
+                return response, current
             target = urldefrag(urljoin(current, target)).url
             _check(target)
             if not self._offline:  # names are looked up for this, and what was kept was looked at before
@@ -178,9 +197,10 @@ class Client:
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
 
-    def _answer(self, address: str) -> AnyResponse:
+    def _answer(self, address: str, method: str) -> AnyResponse:
         try:
-            response = self._session.get(
+            return self._session.request(
+                method,
                 address,
                 allow_redirects=False,
                 timeout=(self._limits.connect, self._limits.read),
@@ -191,12 +211,9 @@ class Client:
             raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
         except (requests.RequestException, HTTPError, ValueError) as error:
             raise _failure(address, error, self._limits) from None
-        if response.status_code not in _KEPT:
-            raise _refusal(address, response.status_code, self._offline)
-        return response
 
 
-def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None) -> CachedSession:
+def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
     """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
 
     def keep(response: AnyResponse) -> bool:
@@ -207,8 +224,8 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
     settings: dict[str, Any] = {
         "filter_fn": keep,
         "expire_after": limits.fresh,
-        "allowable_codes": _KEPT,
-        "allowable_methods": ("GET",),
+        "allowable_codes": (*_KEPT, *GONE) if heads else _KEPT,
+        "allowable_methods": ("HEAD",) if heads else ("GET",),
         "stale_if_error": True,
     }
     try:
@@ -219,6 +236,14 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
 
 
 # --- what is asked for ---------------------------------------------------------------------------------------------
+
+
+def host_of(address: str) -> str:
+    """The host of an address that may be asked for; the empty string for any other."""
+    try:
+        return _check(address.strip()).hostname or ""
+    except FetchError:
+        return ""
 
 
 def _check(address: str) -> SplitResult:
@@ -244,11 +269,11 @@ def _check_redirect(source: str, target: str) -> None:
     hint = "open it in a browser and save the page"
     if here.scheme == "https" and there.scheme == "http":
         raise FetchError(f"{source} redirects to {target}, which is not encrypted", hint)
-    if here.hostname != there.hostname and _is_private(there.hostname or "") and not _is_private(here.hostname or ""):
+    if here.hostname != there.hostname and is_private(there.hostname or "") and not is_private(here.hostname or ""):
         raise FetchError(f"{source} redirects to {target}, which is in a private network", hint)
 
 
-def _is_private(host: str) -> bool:
+def is_private(host: str) -> bool:
     """Whether a host, or any address that its name stands for, is this machine or in a private network."""
     try:
         return _is_local(host)

@@ -59,7 +59,7 @@ def rules_page() -> str:
     for family, about in FAMILIES.items():
         rules = [rule for rule in all_rules() if rule.family == family]
         rows = ["| rule | severity | finds |", "|---|---|---|"]
-        rows += [f"| [{r.name}](rules/{r.name}.md) | {_severity(r)} | {_inline(r.summary)} |" for r in rules]
+        rows += [f"| [{r.name}](rules/{r.name}.md) | {r.state} | {_inline(r.summary)} |" for r in rules]
         parts.append("\n".join([f"## {family}", "", about, "", *rows]))
     tree = "\n".join(["```{toctree}", ":hidden:", "", *(f"rules/{rule.name}" for rule in all_rules()), "```"])
     lead = f"The {len(all_rules())} rules of `citekit check`; see [the guide](../../guides/check.md)."
@@ -68,7 +68,7 @@ def rules_page() -> str:
 
 def rule_page(rule: Rule) -> str:
     """The page of one rule: its docstring, its family and severity, its options."""
-    facts = f"Family {rule.family}; severity {_severity(rule)}."
+    facts = f"Family {rule.family}; severity {rule.state}."
     options = [f"`{name}` (`{json.dumps(default)}`)\n: {about}" for name, (default, about) in rule.option_help.items()]
     return _page(rule.name, _inline(rule.page), *(["Options:", *options] if options else []), facts)
 
@@ -77,10 +77,6 @@ def reporters_page() -> str:
     """Every form of output of ``citekit check``."""
     lead = "What `--output-format` of `citekit check` takes."
     return _page("Forms of reports", lead, *(_unit(module) for module in units(REPORTERS)))
-
-
-def _severity(rule: Rule) -> str:
-    return rule.severity if rule.default else f"{rule.severity}, off unless selected"
 
 
 def _inline(text: str) -> str:

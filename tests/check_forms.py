@@ -1,4 +1,4 @@
-"""The forms of faults that ``tests/cases/checks/forms.md`` lists, as data."""
+"""The forms of faults that ``tests/cases/forms/checks.md`` lists, as data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-CASES = Path(__file__).parent / "cases" / "checks" / "forms.md"
+CASES = Path(__file__).parent / "cases" / "forms" / "checks.md"
 _BLOCK = re.compile(
     r"^(?:## (?P<rule>\S+)|(?P<kind>Found|Right):\n\n```bibtex\n(?P<lines>.*?)```)$", re.MULTILINE | re.DOTALL
 )

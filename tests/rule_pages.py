@@ -23,10 +23,10 @@ class Example:
     settings: dict[str, Any]
 
     def write(self, folder: Path) -> list[Path]:
-        """Puts the files into a folder; their paths."""
+        """Puts the files into a folder; the paths of those that are checked, which no setting names."""
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        return [folder / name for name in self.files]
+        return [folder / name for name in self.files if name not in self.settings.values()]
 
     def check_settings(self, rule: str) -> CheckSettings:
         """The settings of the example, with this rule alone."""

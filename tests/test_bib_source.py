@@ -85,6 +85,7 @@ def test_macros_cannot_stand_for_endless_text() -> None:
         ("% Encoding: ISO8859_2\n@misc{k, title = {Ű}}".encode("iso-8859-2"), "iso8859-2", False),
         ("@misc{k, title = {Ä}}".encode("cp1252"), "cp1252", True),
         ("@misc{k, title = {\x81}}".encode("latin-1"), "latin-1", True),
+        ("@misc{k, title = {松}}".encode("iso2022_jp"), "iso2022_jp", True),
         ("% Encoding: rot13\n@misc{k, title = {Ä}}".encode("cp1252"), "cp1252", True),
     ],
 )

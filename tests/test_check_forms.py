@@ -1,4 +1,4 @@
-"""The forms of each fault that ``tests/cases/checks/forms.md`` lists are found, and what looks alike is not."""
+"""The forms of each fault that ``tests/cases/forms/checks.md`` lists are found, and what looks alike is not."""
 
 from __future__ import annotations
 

@@ -13,8 +13,14 @@ from citekit.checks.fix import repair
 from citekit.checks.rule import FAMILIES, Rule, all_rules
 
 RULES = all_rules()
-WITHOUT_FILES = {"not-utf8"}
+WITHOUT_FILES = {"not-utf8", "dead-link"}
 """Rules whose faults no text on a page can show; they have tests of their own."""
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of examples name files of the folder in which the examples stand."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture(params=RULES, ids=lambda rule: rule.name)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Answer
+
+from citekit.cli.main import run
 
 Run = Callable[..., Answer]
 
@@ -75,3 +78,15 @@ def test_repairs_are_no_changes_to_look_at_again(citekit: Run, tmp_path: Path, m
     answer = citekit("check", "--watch", "--fix", path)
     assert "doi = {10.1000/182}" in path.read_text()
     assert runs(answer) == 1
+
+
+def test_what_a_look_finds_is_there_before_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bibliography, answers = tmp_path / "a.bib", tmp_path / "answers.txt"
+    bibliography.write_text(ODD_YEAR)
+    seen: list[str] = []
+    at_each_look(monkeypatch, lambda: seen.append(answers.read_text(encoding="utf-8")))
+    with answers.open("w", encoding="utf-8") as kept_back:  # as a pipe is, until it is flushed
+        monkeypatch.setattr(sys, "stdout", kept_back)
+        assert run(["check", "--watch", "--output-format", "concise", str(bibliography)]) == 1
+        assert len(seen) == 1
+        assert "bad-year" in seen[0]

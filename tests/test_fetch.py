@@ -26,6 +26,7 @@ from citekit.api import Conversion
 from citekit.config import ConvertSettings
 from citekit.errors import UsageError
 from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits
+from citekit.links import NO_HOST, dead_links, gone
 
 Citekit = Callable[..., Answer]
 QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3)
@@ -66,8 +67,11 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     site: Site
 
+    def do_HEAD(self) -> None:
+        self.do_GET()
+
     def do_GET(self) -> None:
-        self.site.asked[self.path] += 1
+        self.site.asked[self.path if self.command == "GET" else f"HEAD {self.path}"] += 1
         self.site.times.append(time.monotonic())
         self.site.agents.add(self.headers.get("User-Agent", ""))
         reply = self.site.replies.get(self.path)
@@ -81,7 +85,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Length": str(len(data)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(data)
+        if self.command == "GET":
+            self.wfile.write(data)
 
     def begin(self, **headers: str) -> None:
         """Status and headers; the body is left to the caller, and the connection ends with it."""
@@ -571,3 +576,39 @@ class TestConverting:
         assert answer.code == 0
         assert "citekit: warning: " in answer.err
         assert "could not be read again" in answer.err
+
+
+class TestLinks:
+    @pytest.mark.parametrize(("status", "dead"), [(200, False), (403, False), (404, True), (410, True), (500, False)])
+    def test_only_what_is_not_there_is_gone(self, site: Site, status: int, dead: bool) -> None:
+        with Client(limits=QUICK, heads=True) as client:
+            assert bool(gone(client, site.on("/page", status))) is dead
+
+    def test_only_the_head_is_asked_for_and_what_was_learnt_is_kept(self, site: Site) -> None:
+        page, nothing = site.on("/page"), site.on("/nothing", 404)
+        for _ in range(2):
+            with Client(limits=QUICK, heads=True) as client:
+                assert gone(client, page) == ""
+                assert gone(client, nothing) == "the server answers with 404"
+        assert site.asked == {"HEAD /page": 1, "HEAD /nothing": 1, "/nothing": 2}
+
+    def test_a_server_that_refuses_heads_is_asked_for_the_page(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.reply(404 if handler.command == "HEAD" else 200, PAGE.encode(), {})
+
+        with Client(limits=QUICK, heads=True) as client:
+            assert gone(client, site.does("/page", reply)) == ""
+
+    def test_redirects_are_followed_or_are_an_answer(self, site: Site) -> None:
+        old = site.on("/old", 302, Location=site.on("/gone", 404))
+        with Client(limits=QUICK, heads=True) as client:
+            assert gone(client, old)
+            assert gone(client, old, follow=False) == ""
+
+    def test_a_host_that_does_not_exist(self) -> None:
+        with Client(limits=QUICK, heads=True) as client:
+            assert gone(client, "http://nowhere.invalid/") == NO_HOST
+
+    def test_private_hosts_are_not_asked(self, site: Site) -> None:
+        assert dead_links([site.on("/gone", 404)]) == {}
+        assert not site.asked

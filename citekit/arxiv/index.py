@@ -19,7 +19,7 @@ from citekit.arxiv.people import name_of, people_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.titles import Title, title_of
 from citekit.errors import UnreadableInputError
-from citekit.works.id_values import normal_doi
+from citekit.works.id_values import arxiv_year_month, normal_doi
 from citekit.works.name import Name
 
 VERSION = "1"
@@ -118,15 +118,21 @@ class Index:
     def is_complete_about(self, record_id: str) -> bool:
         """Whether the index has nearly all papers of the month and archive of an identifier, as far as they are numbered.
 
-        arXiv numbers the papers of a month from 1 on, so the highest number tells how many there are.
+        arXiv numbers the papers of a month from 1 on, so the highest number tells how many there are, once the month is
+        over.
         """
         prefix, number = (record_id[:-3], record_id[-3:]) if "/" in record_id else record_id.split(".")
         first, last = (prefix + "000", prefix + "999") if "/" in record_id else (f"{prefix}.", f"{prefix}/")
         query = "select count(*), max(id) from record where id between ? and ?"
         count, highest = self._base.execute(query, (first, last)).fetchone()
-        if not count or len(highest) != len(record_id):
+        if not count or len(highest) != len(record_id) or (record_id > highest and not self._has_later(record_id)):
             return False
         return bool(count >= 0.9 * int(highest[-len(number) :]))
+
+    def _has_later(self, record_id: str) -> bool:
+        """Whether the index knows papers that were submitted in later months than that of an identifier."""
+        month = arxiv_year_month(record_id)
+        return month is not None and self.newest[:7] > f"{month[0]}-{month[1]:02}"
 
     def by_doi(self, doi: str) -> tuple[Record, ...]:
         """The records that name a DOI (any case) as that of their printed version."""

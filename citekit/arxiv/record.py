@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from citekit.works.id_values import arxiv_year_month
 from citekit.works.name import Name
+
+_WITHDRAWN = re.compile(r"\bwithdrawn\b|\bretracted\b", re.IGNORECASE)
+_OTHERS_FATE = re.compile(
+    r"\b(?:supersedes?|superseding|replac(?:es?|ing)|corrects?|substitutes?|instead of)\b(?:[^.;]|\.(?=\d)){0,80}?\b(?:withdrawn|retracted)\b[^.;]{0,40}",
+    re.IGNORECASE,
+)
+_PAPER_WITHDRAWN = re.compile(
+    r"\b(?:paper|article|submission|manuscript|work|preprint|note|version) (?:has been|is being|is|was) (?:withdrawn|retracted)\b",
+    re.IGNORECASE,
+)
+_BEGINNING = 300
+"""Letters of an abstract that speak of the paper itself where it was withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +57,8 @@ class Record:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether the comment says that the paper was withdrawn."""
-        return "withdrawn" in self.comment.lower()
+        """Whether the comment, or the beginning of the abstract, says that this paper was withdrawn, and not another one."""
+        if not self.comment and not self.abstract:
+            return False
+        said = _OTHERS_FATE.sub("", self.comment)
+        return bool(_WITHDRAWN.search(said) or _PAPER_WITHDRAWN.search(self.abstract[:_BEGINNING]))

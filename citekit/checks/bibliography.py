@@ -12,6 +12,7 @@ from citekit.documents.notebook.places import PlacedString, Value, read_json
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
+from citekit.formats.bibtex.grammar import Reader as Grammar
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
@@ -25,7 +26,10 @@ _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
     "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
     "phdthesis proceedings software techreport unpublished online electronic www dataset".split()
 )
-_BIBLATEX_FIELDS = frozenset("journaltitle date location eprinttype eprintclass subtitle maintitle langid".split())
+_BIBLATEX_FIELDS = frozenset(
+    "journaltitle date location eprinttype eprintclass subtitle maintitle langid options shorthand xdata related "
+    "entrysubtype editortype origdate titleaddon".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class Bibliography:
         for entry in self.entries:
             latex += (entry.type in _BIBLATEX_TYPES) + sum(name in _BIBLATEX_FIELDS for name in entry.by_name)
             plain += sum(name in entry.by_name for name in ("journal", "year", "address"))
-        return "biblatex" if latex > plain / 4 and latex > 0 else "bibtex"
+        return "biblatex" if latex > plain / 3 else "bibtex"
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -132,7 +136,15 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
 
 
 def _bibtex(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    scanned = scan(source)
+    """As BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+    read = _read_by("bibtex", source, encoding, problems)
+    if "%" in source.text and read.dialect == "biblatex":
+        return _read_by("biber", source, encoding, problems)
+    return read
+
+
+def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    scanned = scan(source, grammar)
     strings = scanned.strings
     macros = Macros([(string.field.name.lower(), string.field.value) for string in strings], len(source.text))
     reader = _Reader(source, macros)

@@ -89,9 +89,10 @@ def _forget(folder: Path) -> None:
 
 
 def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
-    """The file of a run: by version, rules, settings, this year, folder and arguments."""
+    """The file of a run: by version, rules, settings, what they name beside the files, this year, folder, arguments."""
     named = [str(path) for path in paths]
-    parts = (_VERSION, _rules(), asdict(settings), wanted, date.today().year, os.getcwd(), named)
+    given = [_stat(name) for name in (settings.records, settings.retractions)]
+    parts = (_VERSION, _rules(), asdict(settings), given, wanted, date.today().year, os.getcwd(), named)
     text = json.dumps(parts, sort_keys=True, default=str)
     return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
 
@@ -106,6 +107,15 @@ def _rules() -> str:
                 stat = os.stat(os.path.join(place, name))
                 found.update(f"{place}/{name} {stat.st_mtime_ns} {stat.st_size}\n".encode("utf-8", "replace"))
     return found.hexdigest()
+
+
+def _stat(name: str) -> tuple[int, int]:
+    """Size and time of a file that may be too large to be read for its digest; zeros where there is none."""
+    try:
+        found = os.stat(name)
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
 
 
 def _digest(name: str) -> str:

@@ -15,6 +15,10 @@ EVERYTHING = "*"
 """What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
 
 
+JOBNAME = r"\jobname"
+"""What stands in a bibliography's name for the name of the main file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A cited key and where it stands. Keys of one command have the same ``group``, its offset."""
@@ -49,7 +53,9 @@ class Cited:
     ``bibliographies`` are files of entries, ``inputs`` further parts of the document. ``defined`` are keys of entries
     that stand in the document itself (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the
     file cites with keys; an ``@word`` in Markdown may be a person's handle. ``macros`` are the commands that the file
-    defines for citing, which the files it names know as well.
+    defines for citing, which the files it names know as well. ``written`` are files that the document holds and writes
+    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys; ``labels`` are
+    names of places in the document, which Typst refers to as it cites.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -59,6 +65,9 @@ class Cited:
     faults: tuple[Fault, ...] = ()
     written_for_citing: bool = True
     macros: dict[str, object] = field(default_factory=dict)
+    written: tuple[Named, ...] = ()
+    prefixes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
     @property
     def everything(self) -> bool:
@@ -87,6 +96,9 @@ class Found:
     inputs: list[Named] = field(default_factory=list)
     defined: list[Citation] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    written: list[Named] = field(default_factory=list)
+    prefixes: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -98,6 +110,9 @@ class Found:
             tuple(sorted(self.faults, key=lambda fault: fault.span.start)),
             written_for_citing,
             macros or {},
+            tuple(self.written),
+            tuple(self.prefixes),
+            tuple(self.labels),
         )
 
     def add_keys(self, text: str, start: int, group: int, separators: str = ",") -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from citekit.checks.entry import Entry
+from citekit.checks.knowledge import NOTHING, Knowledge
 from citekit.checks.project import Project
 
 
@@ -13,7 +15,8 @@ from citekit.checks.project import Project
 class Context:
     """``options`` are those of the rule. ``dialect`` is ``"bibtex"`` or ``"biblatex"`` where it was given, else empty.
 
-    ``year`` is this year, by which dates are judged, and ``owner`` whose publications the lists are.
+    ``year`` is this year, by which dates are judged, and ``owner`` whose publications the lists are. ``knowledge`` is what
+    was given beyond the files; a rule's ``NEEDS`` are there.
     """
 
     project: Project
@@ -21,3 +24,8 @@ class Context:
     year: int
     dialect: str = ""
     owner: str = ""
+    knowledge: Knowledge = NOTHING
+
+    def dialect_of(self, entry: Entry) -> str:
+        """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
+        return self.dialect or self.project.dialect_of(entry)

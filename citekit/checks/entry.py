@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import unescape
 from typing import Literal
 
-from citekit.checks.fold import letters, plain
+from citekit.checks.fold import letters, plain, words
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
 from citekit.works.ids import normal_arxiv, normal_doi
@@ -92,7 +93,8 @@ class Entry(_Keeping):
     """An entry of a bibliography, or an item of a list.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
-    entries of CSL-JSON. ``sound`` says that nothing was wrong with its syntax.
+    entries of CSL-JSON. ``sound`` says that nothing was wrong with its syntax. ``section`` is the heading above an item
+    of a list, and ``score`` how sure the reader was of it (0 to 1).
     """
 
     key: str
@@ -105,6 +107,8 @@ class Entry(_Keeping):
     language: Language = "bibtex"
     sound: bool = True
     work: Work | None = None
+    section: str = ""
+    score: float = 1.0
     by_name: dict[str, Field] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -196,6 +200,18 @@ class Entry(_Keeping):
                 return normal_arxiv(value.text)
         return ""
 
+    @cached_property
+    def text_read(self) -> str:
+        """All that people read of it, as it is written: the text of an item, the values of an entry's fields."""
+        if self.language == "list":
+            return self.source.text[self.span.start : self.span.end]
+        return "\n".join(part.text for part in self.texts())
+
+    @cached_property
+    def said(self) -> str:
+        """The words of :attr:`text_read`, small and without accents, a blank before and behind each."""
+        return f" {' '.join(words(_TAGS.sub(' ', unescape(self.text_read))))} "
+
     @property
     def shown(self) -> str:
         """What to call the entry: its key, or its title in quotation marks."""
@@ -225,6 +241,7 @@ def _marked(names: tuple[Name, ...], annotations: str) -> tuple[Name, ...]:
     return tuple(marked)
 
 
+_TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]+)*)")
 
 NOT_TEXT = frozenset(

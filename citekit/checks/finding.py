@@ -88,3 +88,16 @@ def short(text: str, width: int = _LONGEST) -> str:
     """A text on one line and not too long."""
     flat = " ".join(text[: 4 * width].split())
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+
+
+def with_field(entry: Entry, name: str, text: str, message: str, safe: bool = True) -> Fix | None:
+    """A fix that adds a field behind the last one of an entry, laid out like it; None where there is no room for it."""
+    last = entry.fields[-1] if entry.fields else None
+    if last is None or entry.language != "bibtex" or not entry.sound or any(sign in text for sign in "{}\\"):
+        return None
+    source = last.source.text
+    line = source.rfind("\n", 0, last.name_span.start) + 1
+    before = source[line : last.name_span.start]
+    between = f",\n{before}" if not before.strip() else ", "
+    at = Span(last.span.end, last.span.end)
+    return Fix(message, (Edit(last.source, at, f"{between}{name} = {{{text}}}"),), safe)

@@ -13,6 +13,9 @@ _LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j|dh|DH|th|TH|dj|DJ|ng|
 _LETTERS = {"i": "i", "j": "j", "l": "l", "L": "L", "o": "o", "O": "O", "aa": "a", "AA": "A", "ss": "ss"}
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\.")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
+_MOST_INITIALS = 3
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii"})
+_NICKNAME = re.compile(r"\([^()]{0,60}\)?|[\"“‘'][^\"”’']{2,40}[\"”’'](?=\s|$)")
 _NOT_WORD = re.compile(r"[\W_]+")
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -57,7 +60,19 @@ def family(name: Name) -> str:
 @lru_cache(maxsize=65536)
 def given_words(name: Name) -> tuple[str, ...]:
     """The words of a given name, folded; the hyphen divides (``Po-An`` is two words), ``Y.H.`` is two initials."""
-    return tuple(words(re.sub(r"(?<=\b[^\W\d_])\.(?=[^\W\d_])", ". ", name.given)))
+    given = spread_initials(_NICKNAME.sub(" ", name.given))
+    divided = words(re.sub(r"(?<=\b[^\W\d_])\.(?=[^\W\d_])", ". ", given))
+    return tuple(word for word in divided if word not in _SUFFIXES)
+
+
+def spread_initials(given: str) -> str:
+    """A given name with the initials apart that medical journals run together: ``JC`` is ``J C``."""
+    return " ".join(
+        " ".join(word)
+        if 2 <= len(word) <= _MOST_INITIALS and word.isascii() and word.isalpha() and word.isupper()
+        else word
+        for word in given.split()
+    )
 
 
 def is_initial(word: str) -> bool:

@@ -6,19 +6,19 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
 from citekit.checks.bibliography import Bibliography, read_bibliography
-from citekit.checks.citation import Cited, Named, Reading, citing_suffixes
+from citekit.checks.citation import JOBNAME, Citation, Cited, Named, Reading, citing_suffixes
 from citekit.checks.project import Listing, Manuscript, Part, Project, Role
 from citekit.checks.report import shown_path
 from citekit.config import CheckSettings, meant
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import decode
 from citekit.registry import unit
-from citekit.span import Source
+from citekit.span import Source, Span
 
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read."""
@@ -106,6 +106,7 @@ class _Loader:
         self.mains: list[tuple[Path, Source, Cited]] = []
         self.context: dict[str, Bibliography] = {}
         self.parts_of_others: set[str] = set()
+        self.made_in: dict[Path, frozenset[str]] = {}
 
     def take(self, path: Path, explicit: bool) -> None:
         """Reads a file that was asked for, or that was found in a folder."""
@@ -162,6 +163,9 @@ class _Loader:
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
+        if path.suffix.lower() in _R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
+            made = frozenset(_WRITE_BIB.findall(source.text))
+            self.made_in[path.parent] = self.made_in.get(path.parent, frozenset()) | made
         cited = self._cited(source, path, Reading())
         if role != "manuscript" and not _is_manuscript(cited):
             if explicit:
@@ -181,7 +185,7 @@ class _Loader:
 
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = [(path, source, cited, self._parts(path, source, cited)) for path, source, cited in self.mains]
+        whole = [(path, source, cited, self._parts(path, source, cited)) for path, source, cited in self._unprefixed()]
         given = {os.path.abspath(bibliography.name): bibliography for bibliography in self.loaded.bibliographies}
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
         for path, _, cited, (parts, lost) in whole:
@@ -189,33 +193,69 @@ class _Loader:
                 continue
             if not cited.written_for_citing and not any(c.key in keys for c in cited.keys):
                 continue  # words with @ are people's handles here
-            names: list[str] = []
-            missing: list[tuple[Part, Named]] = []
-            for part in parts:
-                for named in part.cited.bibliographies:
-                    found = self._bibliography(named.name, path, part, given)
-                    if found:
-                        names.append(found)
-                    elif found is None:
-                        missing.append((part, named))
-            names += self._by_configuration(path, given) if not names and not missing else []
-            manuscript = Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost))
-            self.loaded.manuscripts.append(manuscript)
+            names, missing, uncertain = self._named(path, parts, given)
+            if not names and not missing and not uncertain:
+                configured = self._by_configuration(path, given)
+                names = [name for name in configured if name]
+                uncertain = bool(self._made(path)) or len(names) < len(configured) or path.suffix.lower() == ".rnw"
+            self.loaded.manuscripts.append(
+                Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost), uncertain)
+            )
         return self.loaded
+
+    def _made(self, path: Path) -> frozenset[str]:
+        """The bibliographies that the R Markdown documents of a folder write when they are made."""
+        return self.made_in.get(path.parent, frozenset()) if path.suffix.lower() in _R_MARKDOWN else frozenset()
+
+    def _named(
+        self, path: Path, parts: tuple[Part, ...], given: dict[str, Bibliography]
+    ) -> tuple[list[str], list[tuple[Part, Named]], bool]:
+        """The bibliographies that a document names and that were read, those that are not there, and whether of some
+        nobody can tell what they hold."""
+        names: list[str] = []
+        missing: list[tuple[Part, Named]] = []
+        uncertain = False
+        written = {one.name.replace(JOBNAME, path.stem): (part, one) for part in parts for one in part.cited.written}
+        for part in parts:
+            for named in part.cited.bibliographies:
+                name = named.name.replace(JOBNAME, path.stem)
+                if name.lower() in _ABBREVIATIONS:
+                    continue
+                found = self._bibliography(name, path, part, given)
+                found = self._written(name, path, written) if found is None else found
+                if found:
+                    names.append(found)
+                elif found is None and name not in self._made(path) and name.lower() not in _OF_TEX:
+                    missing.append((part, named))
+                else:
+                    uncertain = True
+        return names, missing, uncertain
+
+    def _unprefixed(self) -> Iterator[tuple[Path, Source, Cited]]:
+        """The documents with the keys as their bibliographies have them: Sphinx may put a prefix before them."""
+        prefixes = tuple(dict.fromkeys(prefix for _, _, cited in self.mains for prefix in cited.prefixes))
+        for path, source, cited in self.mains:
+            citations = (
+                tuple(_without_prefix(one, prefixes) for one in cited.citations) if prefixes else cited.citations
+            )
+            yield path, source, replace(cited, citations=citations)
 
     def _parts(self, main: Path, source: Source, cited: Cited) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
         parts = [Part(source, cited)]
         missing: list[tuple[Part, Named]] = []
+        written: set[str] = set()
         seen = {os.path.abspath(main)}
         macros = dict(cited.macros)
         number = 0
         while number < len(parts) and len(parts) < MOST_PARTS:
             part = parts[number]
             number += 1
+            written |= {named.name for named in part.cited.written}
             for named in part.cited.inputs:
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
-                    missing.append((part, named))
+                    if named.name not in written and f"{named.name}.tex" not in written:
+                        missing.append((part, named))
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
                     self.parts_of_others.add(os.path.abspath(path))
@@ -224,7 +264,7 @@ class _Loader:
                         text = Source(str(path), decode(data, str(path)).text)
                         parts.append(Part(text, self._cited(text, path, Reading(macros))))
                         macros |= parts[-1].cited.macros
-        return tuple(parts), missing
+        return tuple(_without_references(parts)), missing
 
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
@@ -260,29 +300,73 @@ class _Loader:
         if Path(name).suffix.lower() not in (*_BIBLIOGRAPHIES, ".json"):
             return ""
         same = [b.name for p, b in given.items() if Path(p).name == Path(name).name]
+        if "\\" in name:
+            return same[0] if len(same) == 1 else ""
         return same[0] if len(same) == 1 and not _is_inside(main.parent / name, main) else None
 
+    def _written(self, name: str, main: Path, written: dict[str, tuple[Part, Named]]) -> str | None:
+        """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
+        if name not in written:
+            return None
+        part, named = written[name]
+        text = part.source.text[named.span.start : named.span.end]
+        read = read_bibliography(text.encode("utf-8", "replace"), str(main.parent / name))
+        read.context_only = True
+        self.loaded.bibliographies.append(read)
+        return read.name
+
     def _by_configuration(self, main: Path, given: dict[str, Bibliography]) -> list[str]:
-        """The bibliographies that the settings of Sphinx, Quarto or Jekyll name for a document that names none."""
+        """The bibliographies that the settings of Sphinx, Quarto, bookdown or Jekyll name for a document that names none.
+
+        Those that nobody finds are empty names.
+        """
         found: list[str] = []
         for folder in _ancestors(main):
             for file, pattern in _SITE_FILES.items():
                 path = folder / file
+                if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in _R_MARKDOWN):
+                    continue
                 self.loaded.looked_for.add(str(path))
                 if _is_file(path) and (data := self._bytes(path)):
                     field_text = pattern.search(data.decode("utf-8", "replace"))
                     for name in re.findall(r"[\w./-]+\.(?:bib|json)", field_text[1]) if field_text else ():
-                        named = self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given)
-                        found += [named] if named else []
+                        found.append(
+                            self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given) or ""
+                        )
         return found
 
 
 _SITE_FILES = {
     "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}(\[[^\]]{0,2000}\])"),
     "_quarto.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
+    "index.Rmd": re.compile(
+        r"\A---[ \t]*\n[^\0]{0,4000}?^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE
+    ),
     "_bookdown.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
     "_config.yml": re.compile(r"^[ \t]*bibliography:([^\n]*)", re.MULTILINE),
 }
+
+
+_R_MARKDOWN = (".rmd", ".qmd")
+_WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
+_OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
+"""What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
+_ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
+"""Bibliographies that come with TeX and hold names of journals, and no entries."""
+
+
+def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
+    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
+    start = citation.span.start + len(prefix)
+    return replace(citation, key=citation.key[len(prefix) :], span=Span(start, citation.span.end))
+
+
+def _without_references(parts: list[Part]) -> Iterator[Part]:
+    """The parts of a document without what refers to a label that stands in any of them."""
+    labels = frozenset(label for part in parts for label in part.cited.labels)
+    for part in parts:
+        kept = tuple(one for one in part.cited.citations if one.key not in labels) if labels else part.cited.citations
+        yield part if kept == part.cited.citations else Part(part.source, replace(part.cited, citations=kept))
 
 
 def _is_manuscript(cited: Cited) -> bool:

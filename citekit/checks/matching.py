@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from citekit.checks.entry import Entry
 from citekit.checks.fold import family, given_words, letters
 from citekit.checks.project import Project, Role
+from citekit.checks.venue_names import is_preprint, relation
 from citekit.works.name import Name
 
 _SHORTEST_TITLE = 8
 _BEGINNING = 16
 _MOST_IN_BLOCK = 40
 _LIKE = 0.82
+_RATHER_LIKE = 0.5
 _LEAST_SHARED = 3
+_MOST_VERSIONS = 6
 
 
 @dataclass(eq=False)
@@ -44,47 +48,44 @@ class Matching:
 
     holders: tuple[Holder, ...]
     groups: tuple[tuple[tuple[Holder, Entry], ...], ...]
+    _pairs: tuple[Pair, ...] | None = field(default=None, init=False, repr=False)
 
-    def pairs(self) -> Iterator[Pair]:
-        """Every copy of a publication with the copy in the fullest document, each document once."""
-        for group in self.groups:
-            if len({id(holder) for holder, _ in group}) < 2:
-                continue
-            main, entry = min(group, key=lambda member: (_RANK[member[0].role], -_facts(member[1])))
-            seen = {id(main)}
-            for holder, copy in group:
-                if id(holder) not in seen:
-                    seen.add(id(holder))
-                    yield Pair(copy, entry, holder, main)
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every copy of a publication with the copy in the fullest document, each document once.
 
-    def missing(self) -> Iterator[tuple[Entry, Holder, Holder]]:
-        """A work, the document that has it, and a complete document of the same person that has it not."""
-        shared = self._shared()
-        sizes = {
-            id(holder): sum(any(h is holder for h, _ in group) for group in self.groups) for holder in self.holders
-        }
-        for group in self.groups:
-            there = {id(holder) for holder, _ in group}
-            for holder in self.holders:
-                if holder.role != "complete" or id(holder) in there:
-                    continue
-                for other, entry in group:
-                    both = shared.get((id(holder), id(other)), 0)
-                    smaller = min(sizes[id(holder)], sizes[id(other)])
-                    alike = both >= _LEAST_SHARED and both * 4 >= smaller
-                    if other.role != "references" and (alike or (both >= 1 and both * 2 >= smaller)):
-                        yield entry, other, holder
-                        break
+        Where a document has several versions of a work (in proceedings, in a journal), the most alike are compared.
+        """
+        if self._pairs is None:
+            self._pairs = tuple(pair for group in self.groups for pair in _pairs_of(group))
+        return self._pairs
 
-    def _shared(self) -> dict[tuple[int, int], int]:
-        counts: dict[tuple[int, int], int] = {}
-        for group in self.groups:
-            there = list(dict.fromkeys(id(holder) for holder, _ in group))
-            for one in there:
-                for other in there:
-                    if one != other:
-                        counts[one, other] = counts.get((one, other), 0) + 1
-        return counts
+
+def _pairs_of(group: tuple[tuple[Holder, Entry], ...]) -> Iterator[Pair]:
+    copies: dict[Holder, list[Entry]] = {}
+    for holder, entry in group:
+        copies.setdefault(holder, []).append(entry)
+    if len(copies) < 2:
+        return
+    main = min(group, key=lambda member: (_RANK[member[0].role], -_facts(member[1])))[0]
+    own = copies[main][:_MOST_VERSIONS]
+    for holder, there in copies.items():
+        if holder is not main:
+            pairs = [(entry, other) for entry in there[:_MOST_VERSIONS] for other in own]
+            entry, other = max(pairs, key=lambda pair: _likeness(*pair)) if len(pairs) > 1 else pairs[0]
+            yield Pair(entry, other, holder, main)
+
+
+def _likeness(entry: Entry, other: Entry) -> tuple[int, int]:
+    """How much two entries look like the same version of a work; then how many facts they have."""
+    same_venue = {"same": 3, "other form": 2, "different": -3}.get(relation(entry, other), 0)
+    alike = (
+        same_venue
+        + 3 * bool(entry.doi and entry.doi == other.doi)
+        + 2 * bool(entry.year and entry.year == other.year)
+        + (entry.title_key == other.title_key)
+        + (is_preprint(entry) == is_preprint(other))
+    )
+    return alike, _facts(entry) + _facts(other)
 
 
 _RANK: dict[Role, int] = {"complete": 0, "references": 1, "selected": 2}
@@ -119,13 +120,17 @@ def _holders(project: Project) -> Iterator[Holder]:
 
 def _settle_roles(project: Project, found: Matching) -> None:
     """A bibliography most of whose works are in the lists is a list of publications as well, unless settings say what it is."""
-    listed = {listing.name for listing in project.listings}
+    listed = {id(holder) for holder in found.holders[: len(project.listings)]}
+    own: Counter[Holder] = Counter()
+    shared: Counter[Holder] = Counter()
+    for group in found.groups:
+        there = list(dict.fromkeys(holder for holder, _ in group))
+        own.update(there)
+        if any(id(holder) in listed for holder in there):
+            shared.update(there)
     for holder in found.holders:
-        if holder.name in listed or holder.name in project.roles or not holder.entries:
-            continue
-        own = [group for group in found.groups if any(h is holder for h, _ in group)]
-        shared = sum(any(h.name in listed for h, _ in group) for group in own)
-        if shared >= _LEAST_SHARED and shared * 2 > len(own):
+        given = id(holder) in listed or holder.name in project.roles
+        if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
             holder.role = "complete"
 
 
@@ -153,7 +158,7 @@ class _Joined:
         for key in (f"doi:{entry.doi}" if entry.doi else "", f"arxiv:{entry.arxiv}" if entry.arxiv else ""):
             if key:
                 first = self.first.setdefault(key, number)
-                if first != number and _titles_alike(self.works[first][1], entry):
+                if first != number and _is_one(self.works[first][1], entry):
                     self._join(first, number)
 
     def _by_title(self, number: int, entry: Entry) -> None:
@@ -197,6 +202,14 @@ class _Joined:
         self.parent[b] = a
 
 
+def _is_one(one: Entry, other: Entry) -> bool:
+    """Whether entries with one identifier are of one work: their titles are alike, or a little alike and all people the same."""
+    if _titles_alike(one, other):
+        return True
+    mine, theirs = _people(one), _people(other)
+    return len(mine) > 1 and mine == theirs and _ratio(one.title_key[:300], other.title_key[:300], _RATHER_LIKE)
+
+
 def _titles_alike(one: Entry, other: Entry) -> bool:
     a, b = one.title_key[:300], other.title_key[:300]
     if a == b or not a or not b:
@@ -204,8 +217,12 @@ def _titles_alike(one: Entry, other: Entry) -> bool:
     short, long = sorted((a, b), key=len)
     if long.startswith(short) and len(short) >= _BEGINNING:
         return True
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.real_quick_ratio() >= _LIKE and matcher.quick_ratio() >= _LIKE and matcher.ratio() >= _LIKE
+    return _ratio(a, b, _LIKE)
+
+
+def _ratio(one: str, other: str, least: float) -> bool:
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    return matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least
 
 
 def _people(entry: Entry) -> set[str]:
@@ -224,6 +241,7 @@ def _words_of(names: tuple[Name, ...]) -> set[str]:
         if not name.is_others:
             found.add(family(name))
             found.update(word for word in given_words(name) if len(word) > 1)
-            found.add(letters(name.given))
+            if any(len(word) > 1 for word in given_words(name)):
+                found.add(letters(name.given))
     found.discard("")
     return found

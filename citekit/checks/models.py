@@ -1,6 +1,8 @@
 """The data models of BibTeX and BibLaTeX: which fields an entry type has and needs.
 
-Sources: Patashnik, "BibTeXing" (1988), section 3.1; the BibLaTeX manual, sections 2.1 and 2.2. ``a|b`` is one of two.
+Sources: Patashnik, "BibTeXing" (1988), section 3.1; the BibLaTeX manual, sections 2.1 and 2.2. ``a|b`` is one of two. What
+BibLaTeX's manual demands and its styles print well without is left out: the author of an anonymous book, the kind of a
+report.
 """
 
 from __future__ import annotations
@@ -27,29 +29,29 @@ unpublished    author title note
 """
 _BIBLATEX = """
 article        author title journaltitle|journal|eprint year|date
-book           author|editor title year|date
-mvbook         author|editor title year|date
+book           title year|date
+mvbook         title year|date
 inbook         author|editor title booktitle|chapter|pages year|date
 bookinbook     author title booktitle year|date
 incollection   author title booktitle year|date
 inproceedings  author title booktitle|eventtitle year|date
-inreference    author|editor title booktitle year|date
-collection     editor title year|date
+inreference    title booktitle year|date
+collection     title year|date
 proceedings    title year|date
-reference      editor title year|date
-booklet        author|editor title year|date
+reference      title year|date
+booklet        title year|date
 manual         title year|date
-misc           title
+misc           title|note
 online         title url|doi|eprint
 patent         author title number year|date
-periodical     editor|title title year|date
-report         author title institution type year|date
+periodical     title year|date
+report         title institution year|date
 thesis         author title institution|school type year|date
 phdthesis      author title institution|school year|date
 mastersthesis  author title institution|school year|date
 techreport     author title institution year|date
-dataset        author|editor title year|date
-software       author|editor title
+dataset        title year|date
+software       title
 unpublished    author title year|date
 """
 
@@ -99,11 +101,21 @@ BIBLATEX_FIELDS = frozenset(_BY_DIALECT_ONLY.split())
 """Fields that BibTeX's own styles do not know."""
 BIBTEX_TYPES = frozenset(_table("bibtex")) | {"periodical", "patent"}
 """Entry types of BibTeX's own styles."""
-KNOWN_TYPES = (
-    frozenset(CSL_TYPES)
-    | BIBTEX_TYPES
-    | frozenset(
-        "set xdata legadminmaterial custom customa customb customc customd custome customf mvreference proceedings".split()
-    )
+STANDARD_TYPES = BIBTEX_TYPES | frozenset(CSL_TYPES)
+"""Entry types of BibTeX and BibLaTeX."""
+KNOWN_TYPES = STANDARD_TYPES | frozenset(
+    (
+        "set xdata legadminmaterial custom customa customb customc customd custome customf mvreference proceedings "
+        "webpage website letters newspaper magazine lecture intechreport literal presentation softwareversion softwaremodule "
+        "codefragment manuscript archive talk data jurthesis commented mlasource monography journalpart hidden "
+        "bookinarticle inaudio exhibcatalog inexhibcatalog catalog nameonly constitution legmaterial hardware "
+        "judgement ancienttext classictext lexicon inlexicon mvlexicon commentary incommentary mvcommentary"
+    ).split()
 )
 """Entry types that BibTeX, BibLaTeX or common styles know."""
+_SETTINGS = ("ctl", "control", "-options")
+
+
+def is_settings(entry_type: str) -> bool:
+    """Whether entries of a type are no works but settings of a style: ``@IEEEtranBSTCTL``, ``@CONTROL``, ``@abnt-options``."""
+    return entry_type.endswith(_SETTINGS)

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 
+from citekit.checks.fold import plain
+
 _AND = re.compile(r"\s+and\s+|[{}]", re.IGNORECASE)
-_OTHER_ANDS = r"(?:and|und|et|y|e|en|och|\\?&)"
-_LAST = re.compile(
-    rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)",
-    re.IGNORECASE,
-)
+_FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
+_INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
+_INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
+_PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
+_SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
+_LONGEST = 20_000
+_OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
+_LAST = re.compile(rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*(?:(?:and|\\?&)\s+)?|\s+(?:/|\\?&)\s+")
 _WORD = r"[^\W\d_][\w.'’-]*"
-_FULL = re.compile(rf"{_WORD}(?:\s+{_WORD}){{1,3}}")
-_PERSON = re.compile(rf"{_WORD}(?:,?\s+{_WORD}){{1,4}}")
+_NAME = re.compile(rf"{_WORD}(?:,?\s+{_WORD}){{1,4}}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _CORPORATE = re.compile(
     r"\b(?:of|for|the|Univ\w*|Inst\w*|Dep\w*|Lab\w*|Inc|Ltd|GmbH|Group|Team|Committee|Collaboration)\b"
 )
-_MANY = 4
-_LONGEST = 20000
 
 
 def pieces(text: str) -> list[tuple[str, int]]:
@@ -36,38 +39,103 @@ def pieces(text: str) -> list[tuple[str, int]]:
     return found
 
 
-def comma_separated(text: str) -> list[str]:
-    """The people of a list that commas or other signs divide and not ``and``; nothing where that is not sure."""
-    text = text.strip()
-    if not any(sign in text for sign in ",;/&") or "{" in text or "=" in text or len(text) > _LONGEST:
+def divided_by_commas(text: str) -> list[str]:
+    """The people of a list that commas or other signs divide instead of ``and``; none where it may be one name.
+
+    Four full names are a list, three with ``and`` before the last unless they may be two, and two where an initial shows
+    that the given name comes first.
+    """
+    inside = text.strip()
+    if not any(sign in inside for sign in ",;/&") or "=" in inside or len(inside) > _LONGEST:
         return []
-    people = _BETWEEN.split(text.rstrip("; "))
-    if len(people) > 1 and "," not in text.replace(", ", "") and all(map(_is_person, people)):
+    people = _BETWEEN.split(inside.rstrip("; "))
+    if len(people) > 1 and all(map(_is_person, people)):
         return people
-    listed = _LAST.sub(", ", text)
-    pieces = [piece.strip() for piece in listed.split(",") if piece.strip()]
-    divided = _AND.split(listed)
-    if len(divided) > 1:  # the last one after its "and" may be a group with a comma in its name
-        first = _full_names([piece.strip() for piece in divided[0].split(",") if piece.strip()], _MANY)
-        return [*first, divided[1].strip()] if first and len(divided) == len(("all", "last")) else []
-    fewest = _MANY - 1 if listed != text or all(len(piece.split()) > 1 for piece in pieces) else _MANY
-    return _full_names(pieces, fewest) or _with_initials(pieces)
+    return _with_initials(inside) or _full_names(inside if _AND.search(inside) else _LAST.sub(" and ", inside))
 
 
 def _is_person(text: str) -> bool:
-    return bool(_PERSON.fullmatch(text)) and not _CORPORATE.search(text) and not _AND.search(text)
+    return bool(_NAME.fullmatch(text)) and not _CORPORATE.search(text) and not _AND.search(text)
 
 
-def _full_names(pieces: list[str], fewest: int) -> list[str]:
-    """People with their given names before or behind: ``Jane Doe, Richard Roe, Paul Poe``, ``Doe J, Roe R, Poe P``."""
-    if len(pieces) < fewest or any(map(_CORPORATE.search, pieces)) or any(len(n.split()) < 2 for n in pieces[:3]):
+def _with_initials(text: str) -> list[str]:
+    """People whose initials stand behind a comma of their own: ``Doe, J., Roe, R., & Poe, P.``"""
+    divided = [piece.strip() for piece in _LAST.sub(", ", text).split(",") if piece.strip()]
+    families, initials = divided[::2], divided[1::2]
+    if len(families) < 2 or len(families) != len(initials) or not all(map(_is_initials, initials)):
         return []
-    return pieces if all(map(_FULL.fullmatch, pieces[:-1])) else []
-
-
-def _with_initials(pieces: list[str]) -> list[str]:
-    """People with initials behind a comma of their own: ``Doe, J., Roe, R.``"""
-    families, initials = pieces[::2], pieces[1::2]
-    if len(pieces) < _MANY or len(families) != len(initials) or not all(map(_INITIALS.fullmatch, initials)):
+    if any(_AND.search(family) for family in families):
         return []
     return [f"{family}, {given}" for family, given in zip(families, initials, strict=True)]
+
+
+def _is_initials(text: str) -> bool:
+    return text.isupper() and _INITIALS.fullmatch(text) is not None
+
+
+def _full_names(inside: str) -> list[str]:
+    braced = _is_one_group(inside)
+    people = _split(inside[1:-1] if braced else inside)
+    last = [name.strip() for name, _ in pieces(people[-1])] if people else []
+    if len(last) == 2:
+        people[-1:] = [name for name in last if name]
+    people = [name.removeprefix("and ").strip() for name in people]
+    names = [plain(name) for name in people]
+    if not all(map(_FULL.fullmatch, names)) or any(len(pieces(f"{name} ")) > 1 for name in people):
+        return []
+    if any(map(_CORPORATE.search, names)):
+        return []
+    return people if _are_people(names, len(last) == 2, braced) else []
+
+
+def people_in_braces(text: str) -> list[str]:
+    """The people of a list that stands in braces as a whole; none where that may be the name of one institution."""
+    inside = text.strip()
+    if len(inside) > _LONGEST or not _is_one_group(inside):
+        return []
+    people = [name for name, _ in pieces(inside[1:-1])]
+    return people if len(people) > 1 and all(_PERSON.fullmatch(plain(name).strip()) for name in people) else []
+
+
+def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
+    if len(names) > 3 or (len(names) == 3 and not with_and):
+        return not braced or all(map(_is_capitalized, names))
+    if braced or len(names) < 2:
+        return False
+    if with_and:
+        return len(names) == 3 and _may_be_three(names)
+    given_first = _INITIALS_FIRST.match(names[0]) or any(map(_INITIAL_WITHIN.match, names))
+    return all(map(_is_capitalized, names)) and bool(given_first)
+
+
+def _may_be_three(names: list[str]) -> bool:
+    """Whether ``A B, C D and E F`` are three people and not two, ``C D`` being the given names of the first."""
+    given_first = _INITIALS_FIRST.match(names[0]) or _INITIAL_WITHIN.match(names[0])
+    return bool(given_first) or not _INITIAL.search(names[1])
+
+
+def _is_capitalized(name: str) -> bool:
+    return all(word[0].isupper() or word in _SMALL for word in name.split())
+
+
+def _split(text: str) -> list[str]:
+    """The pieces between commas outside braces, without empty ones."""
+    found, depth, start = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and depth == 0:
+            found.append(text[start:at].strip())
+            start = at + 1
+    return [piece for piece in (*found, text[start:].strip()) if piece]
+
+
+def _is_one_group(text: str) -> bool:
+    """Whether one pair of braces is around a whole text."""
+    if not (text.startswith("{") and text.endswith("}")):
+        return False
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return at == len(text) - 1
+    return False

@@ -21,9 +21,12 @@ _ITEM = re.compile(r"""^[ \t]*-[ \t]+["']?(?P<name>[^\n"'#]+?)["']?[ \t]*$""", r
 _ID = re.compile(r"""^[ \t]*-?[ \t]*(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
 
 
-def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False) -> bool:
-    """Adds the citations of a visible text; whether one of them stands in brackets, as only citations do."""
-    groups = [match.span() for match in _BRACKET.finditer(text) if KEY.search(match[0])]
+def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False, written: str = "") -> bool:
+    """Adds the citations of a visible text; whether one of them stands in brackets, as only citations do.
+
+    ``written`` is the text with its link targets: the brackets of ``[@name](address)`` are those of a link.
+    """
+    groups = [m.span() for m in _BRACKET.finditer(text) if KEY.search(m[0]) and not _is_note(text, m.start())]
     number = 0
     bracketed = False
     for match in KEY.finditer(text):
@@ -33,7 +36,7 @@ def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda
         while number < len(groups) and groups[number][1] <= match.start():
             number += 1
         inside = number < len(groups) and groups[number][0] < match.start()
-        bracketed = bracketed or inside
+        bracketed = bracketed or (inside and not written.startswith("(", groups[number][1]))
         group = groups[number][0] if inside else match.start()
         span = Span(*match.span("braced" if match["braced"] else "key"))
         found.citations.append(Citation(key, span, group))
@@ -41,6 +44,11 @@ def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda
         hint = "name an entry after the @, or remove it"
         found.faults.append(Fault("the citation names no key", hint, Span(match.start(), match.end())))
     return bracketed
+
+
+def _is_note(text: str, at: int) -> bool:
+    """Whether a bracket begins a note within a line, ``^[As @doe says]``, or the text under a picture."""
+    return text[at - 1 : at] in ("^", "!")
 
 
 def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:

@@ -35,13 +35,15 @@ class Manuscript:
     """A document that cites: its main file and the files that this one takes in.
 
     ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
-    that names it. ``defined`` are keys of entries that stand in the document itself.
+    that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
+    bibliography of which nobody can tell what it holds: one on the web, one that a program makes.
     """
 
     parts: tuple[Part, ...]
     bibliographies: tuple[str, ...] = ()
     missing: tuple[tuple[Part, Named], ...] = ()
     missing_inputs: tuple[tuple[Part, Named], ...] = ()
+    uncertain: bool = False
 
     @property
     def name(self) -> str:
@@ -94,6 +96,14 @@ class Project:
     def checked_bibliographies(self) -> tuple[Bibliography, ...]:
         """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
         return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
+
+    @cached_property
+    def _dialects(self) -> dict[Source, str]:
+        return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}
+
+    def dialect_of(self, entry: Entry) -> str:
+        """What the bibliography of an entry is written for, by what most of it looks like."""
+        return self._dialects.get(entry.source, "bibtex")
 
     def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
         """The bibliographies that a manuscript cites from: those it names, else all there are."""
@@ -156,7 +166,19 @@ def _item(work: Work, trace: Trace, source: Source) -> Entry:
         if name in _FIELD_OF and evidence.span and evidence.span.end <= len(source.text):
             fields.append(_place(_FIELD_OF[name], evidence.span, source))
     nothing = Span(trace.span.start, trace.span.start)
-    return Entry(work.id, work.type, tuple(fields), source, trace.span, nothing, nothing, "list", work=work)
+    return Entry(
+        work.id,
+        work.type,
+        tuple(fields),
+        source,
+        trace.span,
+        nothing,
+        nothing,
+        "list",
+        work=work,
+        section=trace.section,
+        score=trace.score,
+    )
 
 
 def _place(name: str, span: Span, source: Source) -> Field:

@@ -2,8 +2,8 @@
 
 A rule is a module of ``rules/``; its name with hyphens is the rule's name and its docstring is its page. It has
 ``FAMILY`` and ``SEVERITY``; ``DEFAULT`` is false where it must be asked for, ``LANGUAGES`` are the kinds of entries that
-it is for, ``OPTIONS`` maps names of options to their default and what they mean. It has one of these functions, each of
-which yields :class:`~citekit.checks.diagnostic.Diagnostic`:
+it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without which it
+has nothing to go by (one of them is enough). It has one of these functions, each of which yields :class:`~citekit.checks.diagnostic.Diagnostic`:
 
 ``check_field(entry, field, context)`` with ``FIELDS``, the names of the fields it is for,
 ``check_entry(entry, context)``, ``check_bibliography(bibliography, context)``, ``check_project(project, context)``.
@@ -37,6 +37,7 @@ FAMILIES = {
     "duplicates": "Entries that are there twice.",
     "arxiv": "Preprints.",
     "venues": "Journals and conferences.",
+    "records": "Entries against what others know of the works: records of arXiv, retractions, links.",
     "citations": "Citations in documents against bibliographies.",
     "consistency": "One document against another.",
 }
@@ -54,6 +55,20 @@ class Rule:
     default: bool
     languages: tuple[str, ...]
     options: Mapping[str, Any]
+    needs: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """The severity of its findings, ``off`` unless it is used without being asked for, or the settings it needs."""
+        if not self.default:
+            return f"{self.severity}, off unless selected"
+        return (
+            f"{self.severity}, with {' or '.join(f'--{name}' for name in self.needs)}" if self.needs else self.severity
+        )
+
+    def is_supplied(self, settings: CheckSettings) -> bool:
+        """Whether the settings give the rule what it needs."""
+        return not self.needs or any(getattr(settings, name) for name in self.needs)
 
     @property
     def page(self) -> str:
@@ -82,7 +97,8 @@ def _rule(module: ModuleType) -> Rule:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     options = {option: default for option, (default, _) in getattr(module, "OPTIONS", {}).items()}
     languages = getattr(module, "LANGUAGES", ("bibtex",))
-    return Rule(name, module, module.FAMILY, module.SEVERITY, getattr(module, "DEFAULT", True), languages, options)
+    default, needs = getattr(module, "DEFAULT", True), getattr(module, "NEEDS", ())
+    return Rule(name, module, module.FAMILY, module.SEVERITY, default, languages, options, needs)
 
 
 def rule_named(name: str) -> Rule:
@@ -113,6 +129,7 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
         names = frozenset(rule.name for rule in all_rules() if rule.default)
     names |= names_meant_by(settings.extend_select, "extend-select")
     names -= names_meant_by(settings.ignore, "ignore")
+    names -= _unsupplied(settings)
     severities = _severities(settings)
     options = _options(settings)
     return tuple(
@@ -120,6 +137,16 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
         for rule in all_rules()
         if rule.name in names
     )
+
+
+def _unsupplied(settings: CheckSettings) -> set[str]:
+    """The rules without what they need; raises ``UsageError`` where one of them was asked for by its own name."""
+    lacking = [rule for rule in all_rules() if not rule.is_supplied(settings)]
+    for rule in lacking:
+        if rule.name in (*settings.select, *settings.extend_select):
+            hint = " or ".join(f"--{name}" for name in rule.needs)
+            raise UsageError(f"the rule {rule.name} has nothing to go by", f"give {hint}")
+    return {rule.name for rule in lacking}
 
 
 def _severities(settings: CheckSettings) -> dict[str, Severity]:

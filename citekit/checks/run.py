@@ -14,6 +14,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, fingerprint
 from citekit.checks.entry import Entry
 from citekit.checks.ignore import UNUSED, Silenced, Suppression, sift, suppressions, unused
+from citekit.checks.knowledge import NOTHING, Knowledge
 from citekit.checks.project import Project
 from citekit.checks.report import Coverage, Report, shown_path
 from citekit.checks.rule import Rule, chosen_rules, names_meant_by
@@ -23,14 +24,21 @@ from citekit.errors import UsageError
 _Check = Callable[..., Iterable[Diagnostic]]
 
 
-def run(project: Project, settings: CheckSettings, baseline: Baseline | None = None, year: int = 0) -> Report:
+def run(
+    project: Project,
+    settings: CheckSettings,
+    baseline: Baseline | None = None,
+    year: int = 0,
+    knowledge: Knowledge = NOTHING,
+) -> Report:
     """Checks a project. Raises :class:`~citekit.errors.UsageError` for settings that name what does not exist.
 
-    ``year`` is the year by which dates are judged, this one where it is 0.
+    ``year`` is the year by which dates are judged, this one where it is 0. ``knowledge`` is what the settings ``records``,
+    ``retractions``, ``online`` and ``style`` name.
     """
     rules = chosen_rules(settings)
     left_out = _left_out(settings)
-    base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner)
+    base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     found = [d for d in _findings(project, rules, base) if not _is_left_out(d, left_out)]
     silencing = _suppressions(project)
     kept, silenced = sift(found, silencing)

@@ -156,7 +156,7 @@ _DEFINITION = re.compile(
     r"(?:\[(?P<count>\d)\])?(?P<optional>\s{0,9}\[)?"
     r"|\\(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand\s{0,9}(?:\{\s{0,9}\\(?P<document>[A-Za-z@]{1,60})\s{0,9}\}"
     r"|\\(?P<document_bare>[A-Za-z@]{1,60}))\s{0,9}\{(?P<arguments>[^\n]{0,80}?)\}(?=\s{0,9}\{)"
-    r"|\\[egx]?def\s{0,9}\\(?P<primitive>[A-Za-z@]{1,60})(?P<numbers>(?:#\d){0,9})(?=\{)"
+    r"|\\[egx]?def\s{0,9}\\(?P<primitive>[A-Za-z@]{1,60})(?P<numbers>[^{}\\\n]{0,60})(?=\{)"
     r"|\\let\s{0,9}\\(?P<new>[A-Za-z@]{1,60})\s{0,9}=?\s{0,9}\\(?P<old>[A-Za-z@]{1,60})"
     r"|\\DeclareCiteCommand\*?\s{0,9}\{\s{0,9}\\(?P<declared>[A-Za-z@]{1,60})\s{0,9}\}"
     r"|\\DeclareMultiCiteCommand\s{0,9}\{\s{0,9}\\(?P<declared_multi>[A-Za-z@]{1,60})\s{0,9}\}"

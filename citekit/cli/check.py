@@ -81,7 +81,7 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set[str] | None = None) -> int:
     """One run; ``read`` is given the names of the files that it depends on."""
-    if read is None and _may_be_known(answer):
+    if read is None and not settings.online and _may_be_known(answer):
         code = _from_cache(paths, settings, answer)
         if code is not None:
             return code

@@ -25,7 +25,8 @@ def command(names: tuple[str, ...]) -> int:
         lines += [f"{family}: {about}", ""]
         for rule in all_rules():
             if rule.family == family:
-                lines.append(f"  {rule.name:26} {rule.severity if rule.default else 'off':8} {rule.summary}")
+                given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
+                lines.append(f"  {rule.name:26} {rule.severity if rule.default else 'off':8} {rule.summary}{given}")
         lines.append("")
     give("\n".join(lines))
     return FINE
@@ -36,8 +37,7 @@ def page(rule: object) -> str:
     from citekit.checks.rule import Rule
 
     assert isinstance(rule, Rule)
-    state = rule.severity if rule.default else f"{rule.severity}, off unless selected"
     text = rule.page.replace("``", "`")
     options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]
     told = "\n".join(["", "Options:", "", *options]) if options else ""
-    return f"{rule.name} ({rule.family}; {state})\n\n{text}\n{told}"
+    return f"{rule.name} ({rule.family}; {rule.state})\n\n{text}\n{told}"

@@ -22,6 +22,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_TO_JAPANESE = b"\x1b$"
+"""The escape sequence of ISO-2022 before letters of two bytes."""
 _HEAD = 2000
 
 
@@ -54,8 +56,9 @@ class Decoded:
 def decode(data: bytes, name: str = "<string>") -> Decoded:
     """The text of a file; never raises, and ``encoding.encode(text)`` gives the same bytes.
 
-    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), UTF-8, the encoding that a
-    ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem, and Latin-1 for bytes that Windows-1252 has not.
+    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), the escape sequences of ISO-2022-JP
+    (with a problem), UTF-8, the encoding that a ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem,
+    and Latin-1 for bytes that Windows-1252 has not.
     """
     for mark, codec in _MARKS:
         if data.startswith(mark):
@@ -67,6 +70,12 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     if text is not None:
         message = f"the file has no byte order mark; it was read as {wide.upper()}"
         return Decoded(text, Encoding(wide), (_problem(message, Source(name, text), 0),))
+    text = _decoded(data, "iso2022_jp") if _TO_JAPANESE in data else None
+    if text is not None:
+        problem = _problem(
+            "the file is not UTF-8; it was read as ISO-2022-JP", Source(name, text), data.index(_TO_JAPANESE)
+        )
+        return Decoded(text, Encoding("iso2022_jp"), (problem,))
     text = _decoded(data, "utf-8")
     if text is not None:
         return Decoded(text, Encoding())

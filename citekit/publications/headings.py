@@ -17,7 +17,7 @@ _STRONG = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\bjournals?\b|\bconferences?\b|\bworkshops?\b|zeitschrift|konferenz|\brevues?\b|\brevistas?\b|conférences|congresos|in press|under review|submitted|in preparation|forthcoming|to appear|accepted|\bposters?\b|abstracts|\breports?\b|\breviews\b|\bresearch\b|working|期刊|会议|会議",
+    r"\bjournals?\b|\bpublished\b|\bconferences?\b|\bworkshops?\b|zeitschrift|konferenz|\brevues?\b|\brevistas?\b|conférences|congresos|in press|under review|submitted|in preparation|forthcoming|to appear|accepted|\bposters?\b|abstracts|\breports?\b|\breviews\b|\bresearch\b|working|期刊|会议|会議",
     re.IGNORECASE,
 )
 _OTHER = re.compile(

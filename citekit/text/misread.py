@@ -52,6 +52,7 @@ def _read_again(run: str, encoding: str) -> str:
         return ""
     latin = all(_is_latin(c) or c in _SIGNS for c in right)
     foreign = len(right) > 1 and all(c > "\u036f" and unicodedata.category(c)[0] in "LM" for c in right)
+    foreign = foreign and len({unicodedata.name(c, "").partition(" ")[0] for c in right}) == 1
     return right if latin or foreign else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
@@ -207,6 +208,69 @@ def _other_case(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[
     return {**refs, "paper.tex": GOOD.replace("KEY", key)}, {**refs, "paper.tex": GOOD.replace("KEY", key.swapcase())}
 
 
+def _listed(text: str) -> str:
+    return re.sub(r"[\\{}$\"]", "", text)
+
+
+def _known(change: Callable[[random.Random, Plain], Plain], **facts: str) -> Planter:
+    """A fault in an entry whose work is in a file of records; ``facts`` are further parts of its record."""
+
+    def plant(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
+        clean = _full(entry).has(year="2024", journal="", volume="", number="", pages="", doi="", publisher="", issn="")
+        clean = replace(clean.has(**PREPRINT), type="misc")
+        record = {
+            "id": "2403.11421",
+            "title": _listed(entry.fields["title"]),
+            "authors": clean.fields["author"].split(" and "),
+            "date": "2024-03-18",
+        }
+        plain = {"records.jsonl": json.dumps(record) + "\n"}
+        told = {"records.jsonl": json.dumps(record | facts) + "\n"}
+        return _bib(clean) | plain, _bib(change(rng, clean)) | told
+
+    return plant
+
+
+def _retracted(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
+    files = _bib(*others, entry.has(doi="10.1000/182"))
+    head = "Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature\n"
+    rows = [
+        f'"{kind} notice",1/2/2024 0:00,10.1000/9,{{}},{kind}\n' for kind in ("Retraction", "Expression of concern")
+    ]
+    row = rng.choice(rows)
+    return (
+        files | {"retractions.csv": head + row.format("10.1000/183")},
+        files | {"retractions.csv": head + row.format("10.1000/182")},
+    )
+
+
+def _workshop(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
+    paper = replace(_full(entry).has(journal="", volume="", number=""), type="inproceedings")
+    there = paper.has(booktitle=rng.choice(("EuroMLSys", "EuroSys Workshop on Lazy Queues")))
+    first = "\n".join(map(str, [*others, there]))
+    second = "\n".join(map(str, [*others, paper.has(booktitle="EuroSys")]))
+    return {"a.bib": first, "b.bib": first}, {"a.bib": first, "b.bib": second}
+
+
+def _page(entries: list[Plain]) -> str:
+    items = [
+        f'- {", ".join(_names(e))}. "{_listed(e.fields["title"])}". {_listed(e.fields["journal"])}, {e.fields["year"]}.'
+        for e in entries
+    ]
+    return "# Publications\n\n" + "\n".join(items) + "\n"
+
+
+def _copy(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
+    works = [
+        _full(e).has(journal="Journal of Queues", year=str(2023 - number))
+        for number, e in enumerate([entry, *others][:4])
+    ]
+    return (
+        {"cv.md": _page(works), "cv.txt": _page(works)},
+        {"cv.md": _page(works), "cv.txt": _page(works[rng.choice((1, 2)) :])},
+    )
+
+
 PREPRINT = {"eprint": "2403.11421", "archiveprefix": "arXiv"}
 
 PLANTERS: dict[str, Planter] = {
@@ -382,6 +446,45 @@ PLANTERS: dict[str, Planter] = {
     "venue-variants": _variants,
     "ordinal-and-year": _series,
     "venue-noise": one(lambda r, e: e.has(journal=e.fields["journal"] + ", pp. 12--24")),
+    "superseded-preprint": _known(lambda r, e: e, **{"doi": "10.1000/182", "journal-ref": "J. Queues 7 (2025) 1-9"}),
+    "metadata-differs": _known(lambda r, e: e.has(author=" and ".join(_names(e)[: r.choice((2, 3))]))),
+    "identifier-of-other-work": _known(
+        lambda r, e: e.has(author="Zoe Zorn and Yves Yore", title="Mushrooms and other spongy bodies in moist cellars")
+    ),
+    "work-not-found": _known(
+        lambda r, e: e.has(
+            author="Zoe Zorn and Yves Yore",
+            title="Mushrooms and other spongy bodies in moist cellars",
+            eprint="2401.00001",
+        )
+    ),
+    "retracted-work": _retracted,
+    "dropped-by-style": alone(lambda r, e: e.has(issn="0018-9219"), lambda e: e.has(publisher="", institution="")),
+    "workshop-as-main": _workshop,
+    "quoted-month": one(lambda r, e: e.has(month=r.choice(("January", "Feb.", "sept", "may")))),
+    "initial-as-family": one(lambda r, e: e.has(author=r.choice(("Doe J. and Roe R.", "Doe J A and Roe R")))),
+    "unprinted-venue": one(
+        lambda r, e: replace(e, type=r.choice(("misc", "book", "phdthesis"))), lambda e: e.has(pages="")
+    ),
+    "name-in-capitals": one(
+        lambda r, e: e.has(author=r.choice(("JANE DOE and Richard Roe", "Jane MOORE", "MOORE, Jane")))
+    ),
+    "stale-copy": _copy,
+    "uncited-then-listed": cited(
+        TEX.replace(
+            "\\bibliography{refs}", "\\begin{thebibliography}{9}\\bibitem{a}A.\\bibitem{b}B.\\end{thebibliography}"
+        )
+        % "\\cite{a,b}",
+        TEX.replace(
+            "\\bibliography{refs}", "\\begin{thebibliography}{9}\\bibitem{a}A.\\bibitem{b}B.\\end{thebibliography}"
+        )
+        % "\\cite{a}",
+    ),
+    "ambiguous-at": cited(
+        "---\nbibliography: refs.bib\n---\nSee [@KEY].\n",
+        "---\nbibliography: refs.bib\n---\nSee [@KEY], at https://example.org/@KEY and in see@KEY.\n",
+        "paper.md",
+    ),
     "undefined-citation": cited(GOOD, TEX % "\\citep{KEY, nosuchkey}"),
     "uncited-entry": cited(TEX % "\\cite{KEY}\\nocite{*}", GOOD),
     "citation-key-case": _other_case,
@@ -428,5 +531,14 @@ PLANTERS: dict[str, Planter] = {
 }
 """Rule -> what plants its fault. Rules for lists, encodings and owners have examples of their own."""
 
-COMPLETE = {"publication-missing": {"documents": {"*.bib": "complete"}}}
-"""Settings that a planted fault needs."""
+COMPLETE = {
+    "publication-missing": {"documents": {"*.bib": "complete"}},
+    "stale-copy": {"documents": {"cv.*": "complete"}},
+    "dropped-by-style": {"style": "apa"},
+    "retracted-work": {"retractions": "retractions.csv"},
+    "superseded-preprint": {"records": "records.jsonl"},
+    "metadata-differs": {"records": "records.jsonl"},
+    "identifier-of-other-work": {"records": "records.jsonl"},
+    "work-not-found": {"records": "records.jsonl"},
+}
+"""Settings that a planted fault needs; files are in its folder."""

@@ -31,6 +31,14 @@ _COMMAND = re.compile(r"\\([A-Za-z@]+)")
 _FILES = {"input": 1, "include": 1, "subfile": 1, "subfileinclude": 1, "InputIfFileExists": 1, "loadglsentries": 1}
 _FILES_OF_FOLDERS = frozenset("import subimport includefrom subincludefrom inputfrom subinputfrom".split())
 _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
+_CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?![A-Za-z])")
+"""ConTeXt has the suffix of LaTeX, other commands, and arguments in brackets."""
+_OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
+"""What defines ``\\cite`` itself is a package of macros for plain TeX."""
+_NOTES_AT_KEY = re.compile(
+    r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
+)
+"""REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
 _BIBLIOGRAPHIES = {
     "bibliography": ".bib",
     "addbibresource": "",
@@ -48,9 +56,9 @@ def read(source: Source, reading: Reading) -> Cited:
     before = {name: command for name, command in reading.macros.items() if isinstance(command, Learnt)}
     defined = definitions(text, COMMANDS | known, before)
     found = Found()
-    for name, start, end in tex.files:
-        if name.endswith(".bib"):
-            found.bibliographies.append(Named(name, Span(start, end)))
+    if "\\documentclass" not in text and (_CONTEXT.search(text) or _OWN_CITE.search(text)):
+        return found.cited(written_for_citing=False)
+    found.written += [Named(name, Span(start, end)) for name, start, end in tex.files]
     bodies = iter(defined.bodies)
     body = next(bodies, (len(text), len(text)))
     used: set[str] = set()
@@ -79,11 +87,11 @@ def _cite(text: str, call: re.Match[str], arguments: list[Argument], found: Foun
     for keys in arguments:
         inside = text[keys.start : keys.end]
         nested = re.search(r"\\[A-Za-z]*cite", inside)
-        if nested:
+        if nested and "#" not in inside:
             message, hint = f"a citation stands in the keys of \\{call[1]}", "close the braces before the next citation"
             found.faults.append(Fault(message, hint, Span(call.start(), keys.after)))
         elif "#" not in inside and "\\" not in inside:
-            found.add_keys(inside, keys.start, call.start())
+            found.add_keys(_NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), inside), keys.start, call.start())
 
 
 def _environment(text: str, call: re.Match[str], found: Found) -> None:
@@ -100,7 +108,7 @@ def _other(text: str, call: re.Match[str], found: Found) -> None:
         options = argument(text, at, "[", "]")
         named = argument(text, options.after if options else at)
         if named and "#" not in text[named.start : named.end]:
-            _name_all(text, named, found.bibliographies, _BIBLIOGRAPHIES[name])
+            _name_bibliographies(text, named, found, _BIBLIOGRAPHIES[name])
     elif name in _FILES:
         named = argument(text, call.end())
         bare = None if named else _BARE_FILE.match(text, call.end())
@@ -121,11 +129,20 @@ def _other(text: str, call: re.Match[str], found: Found) -> None:
             found.defined.append(Citation(text[key.start : key.end].strip(), Span(key.start, key.end), call.start()))
 
 
-def _name_all(text: str, names: Argument, into: list[Named], suffix: str) -> None:
+def _name_bibliographies(text: str, names: Argument, found: Found, suffix: str) -> None:
+    """Adds the names of bibliographies; what a program works out (``\\Sexpr``) is one name with commands in it."""
+    if re.search(r"\\[A-Za-z]{1,60}\s{0,9}\{", text[names.start : names.end]):
+        name = " ".join(text[names.start : names.end].split())
+        found.bibliographies.append(Named(name, Span(names.start, names.end)))
+    else:
+        _name_all(text, names, found.bibliographies, suffix, commands=True)
+
+
+def _name_all(text: str, names: Argument, into: list[Named], suffix: str, commands: bool = False) -> None:
     at = names.start
     for piece in text[names.start : names.end].split(","):
         name = piece.strip()
-        if name and "\\" not in name and "#" not in name:
+        if name and (commands or "\\" not in name) and "#" not in name:
             begin = at + len(piece) - len(piece.lstrip())
             complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
             into.append(Named(complete, Span(begin, begin + len(name))))

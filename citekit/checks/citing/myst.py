@@ -16,6 +16,8 @@ SUFFIXES = (".myst",)
 _ROLE = re.compile(r"\{(?:cite|footcite)(?::[A-Za-z:]{1,20})?\}(?P<ticks>`+)(?P<keys>[^`]{1,2000})(?P=ticks)(?!`)")
 _DIRECTIVE = re.compile(r"^[ \t]{0,9}[`:]{3,9}\{(?:foot)?bibliography\}[ \t]*(?P<files>[^\n]*)$", re.MULTILINE)
 
+_PREFIX = re.compile(r"^[ \t]*:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
+
 
 def read(source: Source, reading: Reading) -> Cited:
     """What a MyST file cites."""
@@ -24,6 +26,7 @@ def read(source: Source, reading: Reading) -> Cited:
     said = cite_metadata(source.text, *markdown.front, found)
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["keys"], role.start("keys"), role.start(), found)
+    found.prefixes += _PREFIX.findall(source.text)
     for directive in _DIRECTIVE.finditer(source.text):
         for name in re.finditer(r"\S+", directive["files"]):
             at = directive.start("files")

@@ -1,4 +1,4 @@
-"""Org: ``[cite/style:see @key p. 3; @other]`` of org-cite, and ``cite:key1,key2`` of org-ref.
+r"""Org: ``[cite/style:see @key p. 3; @other]`` of org-cite, ``cite:key1,key2`` of org-ref, and the commands of LaTeX.
 
 Comments, source and example blocks, and verbatim text are left out.
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from citekit.checks.citation import EVERYTHING, Citation, Cited, Found, Named, Reading, blanked
+from citekit.checks.tex_commands import COMMANDS, key_arguments
 from citekit.span import Source, Span
 
 NAME = "org"
@@ -29,6 +30,11 @@ _ORG_REF = re.compile(rf"\[\[{_ORG_NAME}(?P<link>[^\[\]]{{1,999}})\]|{_ORG_NAME}
 _FILES = re.compile(
     r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE
 )
+_LATEX = re.compile(r"(?<!\\)\\([A-Za-z]{4,40})")
+_LATEX_FILES = re.compile(
+    r"^[^%\n]{0,200}?\\(?:addbibresource|bibliography)\s{0,9}(?:\[[^\]\n]{0,200}\])?\{(?P<files>[^{}\\\n]{1,400})\}",
+    re.MULTILINE,
+)
 _INCLUDE = re.compile(r'^\#\+include:[ \t]*"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
 
 
@@ -44,6 +50,15 @@ def read(source: Source, reading: Reading) -> Cited:
                 found.citations.append(Citation(name, Span(at, at + len(name)), cite.start()))
     for cite in _ORG_REF.finditer(text):
         _org_ref(cite, found)
+    for call in _LATEX.finditer(text):
+        for keys in key_arguments(text, call.end(), COMMANDS[call[1]]) if call[1] in COMMANDS else ():
+            found.add_keys(text[keys.start : keys.end], keys.start, call.start())
+    for named in _LATEX_FILES.finditer(source.text):
+        for name in re.finditer(r"[^,\s][^,]*", named["files"]):
+            at = named.start("files") + name.start()
+            clean = name[0].strip()
+            complete = clean if clean.endswith(".bib") else f"{clean}.bib"
+            found.bibliographies.append(Named(complete, Span(at, at + len(clean))))
     for named in _FILES.finditer(source.text):
         kind = "global" if named["global"] else "link"
         at = named.start(kind)

@@ -19,5 +19,5 @@ def read(source: Source, reading: Reading) -> Cited:
     markdown = read_markdown(source.text)
     found = Found()
     said = cite_metadata(source.text, *markdown.front, found)
-    bracketed = cite_text(markdown.text, found)
+    bracketed = cite_text(markdown.text, found, written=source.text)
     return found.cited(written_for_citing=said or bracketed)

@@ -27,6 +27,8 @@ _CODE = re.compile(
 )
 _BIBLIOGRAPHY = re.compile(r"^[ \t]*\.\.[ \t]+(?:foot)?bibliography::[ \t]*(?P<files>[^\n]*)$", re.MULTILINE)
 
+_PREFIX = re.compile(r"^[ \t]+:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
+
 
 def read(source: Source, reading: Reading) -> Cited:
     """What a reStructuredText file cites."""
@@ -40,6 +42,7 @@ def read(source: Source, reading: Reading) -> Cited:
             at = closing + 2 if closing >= 0 and "\n\n" not in text[at:closing] else at
         elif match["role"] and _CITING.fullmatch(match["role"]):
             cite_role(match["text"], match.start("text"), match.start(), found)
+    found.prefixes += _PREFIX.findall(text)
     for directive in _BIBLIOGRAPHY.finditer(text):
         for name in re.finditer(r"\S+", directive["files"]):
             start = directive.start("files")

@@ -27,6 +27,9 @@ _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _NEAR = 16
 """So many open brackets are looked at for the function whose argument something is."""
 _CITING = frozenset({"cite", "ref"})
+_TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
+_FORMS_OF_TERMS = ("pl", "plural", "short", "long", "both", "description", "first", "longplural", "artlong")
+"""Packages for glossaries take ``@term`` and ``@term:pl`` for what their tables name with ``key``."""
 _BIB_SUFFIXES = (".bib", ".yml", ".yaml")
 
 
@@ -65,6 +68,9 @@ class _Reader:
         at = 0
         while match := _TOKEN.search(self.text, at):
             at = self._take(match)
+        for term in _TERM.findall(self.text):
+            self.labels |= {term, *(f"{term}:{form}" for form in _FORMS_OF_TERMS)}
+        self.found.labels += sorted(self.labels)
         kept = [c for c in self.found.citations if c.key not in self.labels]
         self.found.citations[:] = kept
         return self.found.cited()
@@ -146,6 +152,8 @@ class _Reader:
             self.found.citations.append(citation)
         elif self.defining not in ("", "let"):
             self.variables[self.defining] = citation
+        else:
+            self.labels.add(key)
 
     def _use(self, name: str) -> None:
         if self.function in _CITING and name in self.variables:
@@ -155,6 +163,8 @@ class _Reader:
         span = Span(at, at + len(text))
         if self.function == "label" and any(name in _CITING for _, _, name in self.stack[-_NEAR:]):
             self.found.citations.append(Citation(text, span, at - 1))
+        elif self.function == "label":
+            self.labels.add(text)
         elif self.function == "bibliography" and text.lower().endswith(_BIB_SUFFIXES):
             self.found.bibliographies.append(Named(text, span))
         elif self.last_name == "include" or (

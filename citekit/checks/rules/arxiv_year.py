@@ -35,7 +35,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if given is None or part is None:
         return ()
     year, month = given
-    if entry.year >= year - (month == 1) or _is_published(entry, year):
+    if entry.year >= year - (month == 1) or _is_published(entry):
         return ()
     return (
         at_field(
@@ -44,9 +44,12 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     )
 
 
-def _is_published(entry: Entry, year: int) -> bool:
-    """Whether a published work was put on arXiv later: its authors may do that for years."""
+_PUBLISHED = ("publisher", "school", "institution", "isbn", "volume", "pages")
+
+
+def _is_published(entry: Entry) -> bool:
+    """Whether a published work was put on arXiv later: its authors may do that for years, translators for centuries."""
     venue = entry.venue_field
-    return (
-        venue is not None and "arxiv" not in venue.text.lower() and entry.year is not None and year - entry.year <= 40
-    )
+    if venue is not None:
+        return "arxiv" not in venue.text.lower()
+    return any(name in entry and "arxiv" not in entry.text(name).lower() for name in _PUBLISHED)

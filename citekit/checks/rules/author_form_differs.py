@@ -1,7 +1,8 @@
 r"""Two documents write one author of a publication in different forms: an initial is lost, or a name cut to one.
 
 Why: readers and search engines take the forms for two people. A document that writes all given names as initials may do
-so; a second initial must not get lost in it: ``Po-An Tsai`` is ``P.-A. Tsai``.
+so; a second initial must not get lost in it: ``Po-An Tsai`` is ``P.-A. Tsai``. What is lost in many works of one person
+is told once, what is misspelt every time.
 
 Example:
 
@@ -25,10 +26,11 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.fold import given_words
+from citekit.checks.fold import family, given_words, is_initial
 from citekit.checks.matching import Pair, matching
-from citekit.checks.people import compared, habit, has_initials_only
+from citekit.checks.people import compared, habit, habit_in, has_initials_only, transliterated
 from citekit.checks.project import Project
+from citekit.works.name import Name
 
 FAMILY = "consistency"
 SEVERITY = "note"
@@ -37,25 +39,65 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
+    told: set[tuple[str, str, str, str]] = set()
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
-        for number, other in result.same:
-            yield from _one(pair, number, other)
+        full: list[tuple[int, int]] = []
+        for number, other in result.same + result.respelt:
+            one, two = pair.entry.authors[number], pair.other.authors[other]
+            once = (pair.holder.name, pair.other_holder.name, str(one), str(two))
+            found = list(_lost(pair, one, two) if (number, other) in result.same else _respelt(pair, one, two))
+            if found and ((number, other) in result.respelt or once not in told):
+                told.add(once)
+                yield from found
+            elif not found and _is_cut(pair, number, other):
+                full.append((number, other))
+        if full:
+            yield _cut(pair, full)
 
 
-def _one(pair: Pair, number: int, other: int) -> Iterable[Diagnostic]:
-    one, two = pair.entry.authors[number], pair.other.authors[other]
+def _respelt(pair: Pair, one: Name, two: Name) -> Iterable[Diagnostic]:
+    if not transliterated(one, two) or family(one) == family(two):
+        message = f"an author is {one} here, {two} in {{place}}"
+        yield at_copy(pair, "author", message, "compare with the printed paper", one.family)
+
+
+def _lost(pair: Pair, one: Name, two: Name) -> Iterable[Diagnostic]:
+    """A given name or an initial that one document leaves out: told once for a person and two documents."""
     mine, theirs = given_words(one), given_words(two)
-    if mine == theirs or not mine or not theirs or "".join(mine) == "".join(theirs):
+    if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
         return
-    shorter, longer = (
-        ((one, two) if len(mine) < len(theirs) else (two, one)) if len(mine) != len(theirs) else (one, two)
-    )
-    if len(mine) != len(theirs):
-        here = shorter is one
-        message = f"{shorter} here is {longer} in {{place}}: an initial is lost"
-        yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=not here)
-    elif has_initials_only(one) != has_initials_only(two) and (
-        habit(pair.holder.entries) == habit(pair.other_holder.entries)
-    ):
-        yield at_copy(pair, "author", f"{one} here is {two} in {{place}}", "write the name alike", one.family)
+    shorter, longer = (one, two) if len(mine) < len(theirs) else (two, one)
+    if family(one) == family(two):
+        lost = (
+            "an initial is lost"
+            if has_initials_only(shorter) or _is_initial_lost(shorter, longer)
+            else "a name is lost"
+        )
+        message = f"{shorter} here is {longer} in {{place}}: {lost}"
+        yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=shorter is not one)
+
+
+def _is_initial_lost(shorter: Name, longer: Name) -> bool:
+    return any(map(is_initial, given_words(longer)[len(given_words(shorter)) :]))
+
+
+def _is_cut(pair: Pair, number: int, other: int) -> bool:
+    """Whether a name is cut to initials in a document, and in an entry, that writes most names in full."""
+    one, two = pair.entry.authors[number], pair.other.authors[other]
+    if family(one) != family(two) or not given_words(one) or not given_words(two):
+        return False
+    if has_initials_only(one) == has_initials_only(two):
+        return False
+    holder, entry = (pair.holder, pair.entry) if has_initials_only(one) else (pair.other_holder, pair.other)
+    return habit(holder) == "full" and habit_in((entry,)) != "initials"
+
+
+def _cut(pair: Pair, numbers: list[tuple[int, int]]) -> Diagnostic:
+    """One finding for all names of a publication that are cut to initials."""
+    here = has_initials_only(pair.entry.authors[numbers[0][0]])
+    names = [(pair.entry.authors[number], pair.other.authors[other]) for number, other in numbers]
+    short, long = names[0] if here else names[0][::-1]
+    more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+    message = f"{short} here is {long} in {{place}}{more}, and most names here are written in full"
+    return at_copy(pair, "author", message, f"write {long}", short.family, swap=not here)

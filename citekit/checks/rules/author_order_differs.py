@@ -24,9 +24,10 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.matching import matching
+from citekit.checks.matching import Pair, matching
 from citekit.checks.people import compared
 from citekit.checks.project import Project
+from citekit.checks.said import says_name
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -38,9 +39,14 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
         moved = result.out_of_order
-        if not moved:
+        if not moved or not all(_is_said(pair, *numbers) for numbers in moved):
             continue
         mine = ", ".join(pair.entry.authors[number].family for number, _ in moved)
         theirs = ", ".join(pair.other.authors[number].family for number in sorted(other for _, other in moved))
         message = f"the order of the authors differs: {mine} here, {theirs} in {{place}}"
         yield at_copy(pair, "author", message, "compare with the printed paper")
+
+
+def _is_said(pair: Pair, number: int, other: int) -> bool:
+    """Whether both documents name a person: in a list of the form "Title, with A and B" nobody says where the owner stands."""
+    return says_name(pair.entry, pair.entry.authors[number]) and says_name(pair.other, pair.other.authors[other])

@@ -24,34 +24,38 @@ from citekit.works.ids import normal_arxiv
 
 FAMILY = "arxiv"
 SEVERITY = "error"
-_ELSEWHERE = ("url", "doi", "journal", "note", "howpublished", "volume")
-FIELDS = ("eprint", "arxiv", "arxivid", *_ELSEWHERE)
+FIELDS = ("eprint", "arxiv", "arxivid", "journal", "journaltitle", "howpublished", "note", "url", "doi", "volume")
+
+_SAID = re.compile(
+    r"(?:\barxiv:\s{0,3}(?:arxiv:)?|\barxiv\.org/(?:abs|pdf)/|/arxiv\.|^abs/)"
+    r"(?P<id>[a-z]{2,10}(?:[.-][a-z-]{2,8})?/\d{1,12}|\d{3,4}\.\d{1,8})\b",
+    re.IGNORECASE,
+)
 
 _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
-_CLAIM = re.compile(r"(?:arxiv(?:\.org/(?:abs|pdf)/|[:.])\s?|^abs/)(?P<id>\d{4}\.\d{3,7})(?!\d)", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    return _claimed(part) if part.name in _ELSEWHERE else _given(entry, part)
-
-
-def _claimed(part: Field) -> Iterable[Diagnostic]:
-    """An identifier that is said to be arXiv's, in a field that is not made for it."""
-    match = _CLAIM.search(part.text) if part.text.isascii() else None
-    if match is None or normal_arxiv(f"arXiv:{match['id']}"):
-        return ()
-    span = part.part(*match.span("id"))
-    return (at_field(part, f"'{match['id']}' is not an arXiv identifier", "write it as in 2403.11421", span),)
-
-
-def _given(entry: Entry, part: Field) -> Iterable[Diagnostic]:
+    if part.name not in ("eprint", "arxiv", "arxivid"):
+        return _in_words(part)
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):
         return ()
     if kind != "arxiv" and not _LIKE.fullmatch(text[:60]):
         return ()
+    if part.name != "eprint" and text == entry.text("eprint").strip("{} \n\t"):
+        return ()  # told of there
     return (
         at_field(part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"),
     )
+
+
+def _in_words(part: Field) -> Iterable[Diagnostic]:
+    low = part.text[:5000].lower()
+    match = _SAID.search(part.text) if "arxiv" in low or low.startswith("abs/") else None
+    if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
+        return ()
+    message = f"'{match['id']}' is not an arXiv identifier"
+    return (at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id"))),)

@@ -26,21 +26,22 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("doi",)
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})*/\S+")
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})*/\S+|10/[a-z0-9]{3,12}")
 _BEFORE = re.compile(
-    r"(?:https?://(?:[\w.-]{1,60}\.)?(?:doi\.org|doi\.acm\.org)/|doi:?\s*(?:https?://(?:dx\.)?doi\.org/)?)",
+    r"(?:https?://(?:[\w.-]{1,60}\.)?(?:doi\.org|doi\.acm\.org)/|https?://[\w.-]{1,60}/doi/(?:(?:abs|full|pdf|epdf)/)?"
+    r"|doi:?\s*(?:https?://(?:dx\.)?doi\.org/)?)",
     re.IGNORECASE,
 )
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    text = part.text.strip()
-    if not text or (text.startswith("10.") and _DOI.fullmatch(text) and text[-1] not in ".,;"):
+    text = part.text.strip("{} \t\r\n")
+    if not text or (text.startswith("10") and _DOI.fullmatch(text) and text[-1] not in ".,;"):
         return ()
     if part.inside < 0:
         return ()
-    bare = _BEFORE.sub("", text.strip("{}"), count=1)
+    bare = _BEFORE.sub("", text, count=1)
     if bare.startswith("\\url{") or "\\" in bare:
         bare = bare.removeprefix("\\url{").rstrip("}").replace("\\_", "_").replace("\\", "")
         bare = _BEFORE.sub("", bare, count=1)

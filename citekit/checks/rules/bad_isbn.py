@@ -13,47 +13,49 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from citekit.checks.book_numbers import digits_of, is_made_of, is_number_free, numbers
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.works.ids import valid_isbn
+from citekit.works.ids import valid_isbn, valid_issn
 
 FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("isbn",)
 
-_PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]?[\dXx])+")
+_SIZES = (9, 10, 13)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    text = part.text[:400]
-    pieces = [match for match in _PIECE.finditer(text) if sum(c.isalnum() for c in match[0]) > 5]
-    if not pieces and text.strip("{} "):
-        return (at_field(part, f"'{short(text)}' is not an ISBN", "an ISBN has 10 or 13 digits"),)
+    if is_number_free(part.text):
+        return ()
+    pieces = numbers(part.text, longer_than=5)
+    if not pieces:
+        hint = "an ISBN has 10 or 13 digits"
+        return (at_field(part, f"'{short(part.text)}' is not an ISBN", hint),)
     return [
-        at_field(
-            part, f"the ISBN {match[0]} {_fault(match[0])}", "compare it with the printed one", part.part(*match.span())
-        )
-        for match in pieces
-        if not _is_valid(match[0])
+        at_field(part, f"the ISBN {piece} {_fault(piece)}", _hint(piece), part.part(start, start + len(piece)))
+        for piece, start in pieces
+        if not is_made_of(piece, _SIZES, _is_valid)
     ]
 
 
-def _is_valid(text: str) -> bool:
-    digits = re.sub(r"[^0-9Xx]", "", text)
-    if valid_isbn(digits):
-        return True
-    # two numbers with only a blank between them
-    size = next((n for n in (10, 13) if len(digits) % n == 0 and len(digits) > n), 0)
-    return bool(size) and all(valid_isbn(digits[at : at + size]) for at in range(0, len(digits), size))
+def _is_valid(digits: str) -> bool:
+    """Whether this is an ISBN, or one of the nine digits that books had before 1970."""
+    return valid_isbn(digits) if len(digits) > 9 else valid_isbn(f"0{digits}")
 
 
-def _fault(text: str) -> str:
-    count = sum(c.isalnum() for c in text)
+def _fault(piece: str) -> str:
+    if valid_issn(digits_of(piece)):
+        return "is the ISSN of a series or a journal"
+    count = len(digits_of(piece))
     return "has a wrong check digit" if count in (10, 13) else f"has {count} digits"
+
+
+def _hint(piece: str) -> str:
+    return "put it into issn" if valid_issn(digits_of(piece)) else "compare it with the printed one"

@@ -13,47 +13,44 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from citekit.checks.book_numbers import digits_of, is_made_of, is_number_free, numbers
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.works.ids import valid_issn
+from citekit.works.ids import valid_isbn, valid_issn
 
 FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("issn",)
 
-_PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]?[\dXx])+")
+_SIZES = (8,)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    text = part.text[:400]
-    pieces = [match for match in _PIECE.finditer(text) if sum(c.isalnum() for c in match[0]) > 4]
-    if not pieces and text.strip("{} "):
-        return (at_field(part, f"'{short(text)}' is not an ISSN", "an ISSN has 8 digits"),)
+    if is_number_free(part.text):
+        return ()
+    pieces = numbers(part.text, longer_than=4)
+    if not pieces:
+        hint = "an ISSN has 8 digits"
+        return (at_field(part, f"'{short(part.text)}' is not an ISSN", hint),)
     return [
-        at_field(
-            part, f"the ISSN {match[0]} {_fault(match[0])}", "compare it with the printed one", part.part(*match.span())
-        )
-        for match in pieces
-        if not _is_valid(match[0])
+        at_field(part, f"the ISSN {piece} {_fault(piece)}", _hint(piece), part.part(start, start + len(piece)))
+        for piece, start in pieces
+        if not is_made_of(piece, _SIZES, valid_issn)
     ]
 
 
-def _is_valid(text: str) -> bool:
-    digits = re.sub(r"[^0-9Xx]", "", text)
-    if valid_issn(digits):
-        return True
-    # two numbers with only a blank between them
-    size = next((n for n in (8,) if len(digits) % n == 0 and len(digits) > n), 0)
-    return bool(size) and all(valid_issn(digits[at : at + size]) for at in range(0, len(digits), size))
+def _fault(piece: str) -> str:
+    if valid_isbn(digits_of(piece)):
+        return "is the ISBN of a book"
+    count = len(digits_of(piece))
+    return "has a wrong check digit" if count == 8 else f"has {count} digits"
 
 
-def _fault(text: str) -> str:
-    count = sum(c.isalnum() for c in text)
-    return "has a wrong check digit" if count in (8,) else f"has {count} digits"
+def _hint(piece: str) -> str:
+    return "put it into isbn" if valid_isbn(digits_of(piece)) else "compare it with the printed one"

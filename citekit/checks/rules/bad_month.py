@@ -28,13 +28,15 @@ SEVERITY = "warning"
 FIELDS = ("month",)
 
 _SEASONS = frozenset(
-    "spring summer fall autumn winter early mid late end michaelmas hilary easter trinity q1 q2 q3 q4".split()
+    "spring summer fall autumn winter early mid late end michaelmas hilary easter trinity christmas q1 q2 q3 q4 quarter "
+    "fruhling fruhjahr sommer herbst printemps ete automne hiver primavera verano otono invierno estate autunno inverno "
+    "verao outono".split()
 )
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    if part.inside < 0 or not part.text.strip():
+    if part.inside < 0 or not any(map(str.isalnum, part.text)):
         return ()
     if part.text.strip().isdecimal():
         if 1 <= int(part.text.strip()[:9]) <= 12:
@@ -47,14 +49,16 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 def _is_month(word: str) -> bool:
     if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
-    return word in _FOREIGN_WORDS or (len(word) > 2 and any(name.startswith(word) for name in _NAMES))
+    if not word.isascii():
+        return True  # another script: what it means is not known here
+    return word in _SHORTENED or (len(word) > 2 and any(name.startswith(word) for name in _NAMES))
 
 
-_NAMES = (*(name.lower() for name in MONTH_NAMES), "sept")
 _FOREIGN = (
     "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
     "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
     "julio julho luglio juli lipiec aout agosto august augustus sierpien septembre septiembre setembro settembre wrzesien octobre "
     "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien"
 )
-_FOREIGN_WORDS = frozenset(_FOREIGN.split())
+_NAMES = (*(name.lower() for name in MONTH_NAMES), *_FOREIGN.split())
+_SHORTENED = frozenset("sept mrz mrt juil".split())

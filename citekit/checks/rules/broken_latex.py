@@ -67,10 +67,14 @@ def _unpaired(part: Field) -> Iterable[Diagnostic]:
     """What opens and does not close, or the other way round; only one of a kind, where it is plain which is missing."""
     text = part.text.replace("\\\\", "  ")
     for opening, closing in _PAIRS:
-        if (text.count(opening) + text.count(closing)) == 1:
-            sign = opening if opening in text else closing
-            other = closing if opening in text else opening
+        if _count(text, opening) + _count(text, closing) == 1:
+            sign, other = (opening, closing) if _count(text, opening) else (closing, opening)
             yield at_field(part, f"'{sign}' has no '{other}'", "complete it, or take it out", part.find(sign))
+
+
+def _count(text: str, sign: str) -> int:
+    """How often a sign stands in a text, longer commands not counted: ``\\rightarrow`` is no ``\\right``."""
+    return len(re.findall(re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else ""), text))
 
 
 def _misspelt(part: Field) -> Iterable[Diagnostic]:

@@ -1,7 +1,7 @@
 r"""A word that a line end cut in two: ``Ar- chitecture``.
 
-Why: text copied out of a page keeps the hyphen of its line end, with the line end or with a blank in its place.
-``pre- and post-training`` is right, and so is ``GPU- based`` but for its blank.
+Why: text copied out of a page keeps the hyphen of its line end. A hyphen before a real line end counts, and in titles of
+a bibliography one before a blank; ``pre- and post-training`` is right.
 
 Example:
 
@@ -40,16 +40,19 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _BREAK = re.compile(
-    r"(?P<left>[^\W\d_]{2,40})(?:[-\u2010\u2011](?P<end>[ \t\xa0]*\r?\n[ \t]*|[ \t\xa0]{1,3})|(?P<sign>\u00ac)\s{0,3})"
-    r"(?P<right>[^\W\d_]{2,40})"
+    r"(?P<left>[^\W\d_]{2,40})(?:[-\u2010\u2011](?P<end>[ \t\xa0]*\r?\n[ \t]*)|\u00ac\s{0,3})(?P<right>[^\W\d_]{2,40})"
 )
-_HINT = re.compile(r"[-\u2010\u2011][ \t\r\n\xa0]|\u00ac")
-_SMALL = frozenset(
-    "and or nor to of in on for from with by as at an the is are und oder bzw et ou ed en of och og eller ja tai als bis im in "
-    "der die das des du de la le les una un per con oraz lub plus versus vs via not but how what why when who sowie inkl"
-    " resp respectively towards into between et al".split()
+_HINT = re.compile(r"[-\u2010\u2011][ \t\xa0]*\r?\n|\u00ac")
+
+_NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
+_GAP = re.compile(
+    r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
 )
-"""What goes on after a hyphen that was meant as a dash, or after the first half of two compounds."""
+_HYPHEN_AND_BLANK = re.compile("[-\u2010\u2011][ \xa0]")
+_BETWEEN_TWO = frozenset(
+    "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
+    "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()
+)
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -58,20 +61,32 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if _HINT.search(part.text):
             found += _in_field(part)
+        if part.name in _NAMES and _HYPHEN_AND_BLANK.search(part.text) and entry.language == "bibtex":
+            found += _in_line(part)
     return found
+
+
+def _in_line(part: Field) -> Iterable[Diagnostic]:
+    """A line end that is a blank now: only in titles, where a hyphen before a blank is right in ``pre- and post-`` alone."""
+    for match in _GAP.finditer(part.text):
+        if match["after"].casefold() not in _BETWEEN_TWO:
+            span = part.part(match.start("left"), match.end("after"))
+            word = f"{match['left']}- {match['after']}"
+            yield at_field(
+                part,
+                f"there is a blank after the hyphen in '{short(word)}'",
+                "join the word, with the hyphen or without it",
+                span,
+            )
 
 
 def _in_field(part: Field) -> Iterable[Diagnostic]:
     for match in _BREAK.finditer(part.text):
-        if match["right"].lower() in _SMALL or not (match["sign"] or _is_broken(part.text, match)):
-            continue
-        word = f"{match['left']}{match['right']}"
-        edit = Edit(part.source, part.part(match.end("left"), match.start("right")), "")
-        fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
-        span = part.part(*match.span())
-        yield at_field(part, f"a line end cut '{short(word)}' in two", f"write {word}", span, fix)
-
-
-def _is_broken(text: str, match: re.Match[str]) -> bool:
-    before = text[max(0, match.start() - 40) : match.end("left")]
-    return joins_hyphen(f"{before}-", text[match.start("right") : match.end() + 20])
+        before = part.text[max(0, match.start() - 40) : match.end("left")]
+        if match["end"] is None or joins_hyphen(f"{before}-", part.text[match.start("right") : match.end() + 20]):
+            span = part.part(*match.span())
+            word = f"{match['left']}{match['right']}"
+            edit = Edit(part.source, part.part(match.end("left"), match.start("right")), "")
+            fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
+            message = f"a line end cut '{short(word)}' in two"
+            yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)

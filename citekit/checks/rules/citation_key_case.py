@@ -1,7 +1,7 @@
 r"""A citation writes a key with other capitals than the entry has.
 
-Why: BibTeX takes it for two keys in conflict and stops; biber and Pandoc do not find the entry. ``--unsafe-fixes`` writes
-the key as the entry has it.
+Why: biber, Pandoc and Typst do not find the entry; BibTeX finds it, and stops where the key is cited in both ways.
+``--unsafe-fixes`` writes the key as the entry has it.
 
 Example:
 
@@ -30,7 +30,7 @@ from citekit.checks.finding import related
 from citekit.checks.project import Project
 
 FAMILY = "citations"
-SEVERITY = "error"
+SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl", "list")
 
 

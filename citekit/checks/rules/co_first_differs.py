@@ -41,10 +41,12 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.matching import matching
+from citekit.checks.entry import Entry
+from citekit.checks.matching import Pair, matching
 from citekit.checks.people import compared
 from citekit.checks.project import Project
-from citekit.works.name import EQUAL
+from citekit.checks.said import has_mark
+from citekit.works.name import EQUAL, Name
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -64,10 +66,21 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         differ = [
             (number, other)
             for number, other in result.same + result.reversed
-            if (EQUAL in pair.entry.authors[number].marks) != (EQUAL in pair.other.authors[other].marks)
+            if _is_marked(pair.entry, number) != _is_marked(pair.other, other)
         ]
-        if differ:
+        if differ and not any(has_mark(*_unmarked(pair, *numbers)) for numbers in differ):
             here = [str(n) for n in pair.entry.authors if EQUAL in n.marks]
             there = [str(n) for n in pair.other.authors if EQUAL in n.marks]
             message = f"marked as equal contributors: {', '.join(here) or 'nobody'} here, {', '.join(there) or 'nobody'} in {{place}}"
             yield at_copy(pair, "author", message, "compare with the printed paper")
+
+
+def _is_marked(entry: Entry, number: int) -> bool:
+    return EQUAL in entry.authors[number].marks
+
+
+def _unmarked(pair: Pair, number: int, other: int) -> tuple[Entry, Name]:
+    """The entry in which a person has no mark, and the person's name there."""
+    if _is_marked(pair.entry, number):
+        return pair.other, pair.other.authors[other]
+    return pair.entry, pair.entry.authors[number]

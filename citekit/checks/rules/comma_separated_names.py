@@ -19,7 +19,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, rewritten
-from citekit.checks.name_list import comma_separated
+from citekit.checks.name_list import divided_by_commas
 
 FAMILY = "names"
 SEVERITY = "error"
@@ -28,7 +28,7 @@ FIELDS = ("author", "editor")
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    people = comma_separated(part.text)
+    people = divided_by_commas(part.text)
     if not people:
         return ()
     fix = rewritten(part, " and ".join(people), "put and between them", safe=False)

@@ -1,6 +1,7 @@
 r"""An entry refers to another one that is not there.
 
-Why: what it should inherit is missing in print; BibTeX and biber both complain.
+Why: what it should inherit is missing in print; BibTeX and biber both complain. A missing entry is told once, however many
+name it: where a bibliography is divided into several files, check them together.
 
 Example:
 
@@ -14,13 +15,14 @@ Use instead:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field
 from citekit.checks.project import Project
-from citekit.span import Span
 
 FAMILY = "fields"
 SEVERITY = "error"
@@ -33,20 +35,22 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     keys = {key.lower() for bibliography in project.bibliographies for key in bibliography.keys}
     for bibliography in project.checked_bibliographies:
+        missing: dict[str, list[tuple[Entry, Field, str]]] = {}
         for entry in bibliography.entries:
-            for name in (*_ONE, *_SEVERAL):
-                part = entry.by_name.get(name)
-                if part is None:
-                    continue
-                targets = part.text.split(",") if name in _SEVERAL else [part.text]
-                for target in targets:
-                    if target.strip() and target.strip().lower() not in keys:
-                        message = f"{name} names '{target.strip()}', which is not defined"
-                        found = at_field(part, message, "define it, or correct the name", part.find(target.strip()))
-                        yield Diagnostic(
-                            found.message, found.source, found.span, found.hint, entry.key, whole=_whole(entry.span)
-                        )
+            for part, target in _targets(entry):
+                if target.lower() not in keys:
+                    missing.setdefault(target.lower(), []).append((entry, part, target))
+        for (entry, part, target), *others in missing.values():
+            more = f"; {len(others)} more name{'s' if len(others) == 1 else ''} it" if others else ""
+            message = f"{part.name} names '{target}', which is not defined{more}"
+            found = at_field(part, message, "define it, correct the name, or check the file that has it too")
+            yield replace(found, span=part.find(target), key=entry.key, whole=entry.span)
 
 
-def _whole(span: Span) -> Span:
-    return span
+def _targets(entry: Entry) -> Iterator[tuple[Field, str]]:
+    for name in (*_ONE, *_SEVERAL):
+        part = entry.by_name.get(name)
+        if part is not None:
+            for target in part.text.split(",") if name in _SEVERAL else (part.text,):
+                if target.strip():
+                    yield part, target.strip()

@@ -1,6 +1,7 @@
 r"""A field has no value.
 
-Why: styles print its punctuation, and programs take it for known. ``--fix`` takes it out.
+Why: styles print its punctuation, and programs take it for known. ``--fix`` takes it out. Where the entry's type
+needs the field, ``missing-field`` tells that.
 
 Example:
 
@@ -17,15 +18,17 @@ from collections.abc import Iterable
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, without_field
+from citekit.checks.models import KNOWN_FIELDS, required
 
 FAMILY = "structure"
-SEVERITY = "warning"
+SEVERITY = "note"
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
+    needed = {name for need in required(entry.type, context.dialect_of(entry)) for name in need}
     return [
         at_field(
             part,
@@ -34,10 +37,15 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix=without_field(entry, part, f"remove the empty {part.name}"),
         )
         for part in entry.fields
-        if not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or _is_blank(part.raw))
+        if _is_empty(part) and _is_used(part.name) and part.name not in needed
     ]
 
 
-def _is_blank(raw: str) -> bool:
-    """Whether a value of several pieces is made of blank ones; macros may be undefined and not blank."""
-    return not raw.strip('{}" \t\r\n~#')
+def _is_empty(part: Field) -> bool:
+    """Whether a value is made of blanks; that of several pieces only if all are, for macros may be undefined."""
+    return not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))
+
+
+def _is_used(name: str) -> bool:
+    """Whether a field is none of those that Emacs puts into new entries with ``OPT`` or ``ALT`` before their names."""
+    return name[:3] not in ("opt", "alt") or name[3:] not in KNOWN_FIELDS

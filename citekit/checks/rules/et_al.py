@@ -33,7 +33,7 @@ _ET_AL = re.compile(
 )
 _REST = re.compile(
     r"(?:,\s*|\s+)(?:and\s+|&\s+)?(?P<rest>(?:\d{1,4}\s+|many\s+|the\s+|several\s+)*"
-    r"(?:others|(?-i:other)|more|colleagues|co-?workers|collaborators|co-?authors))\s*\.?\s*$",
+    r"(?:others|(?-i:other|more)|colleagues|co-?workers|collaborators|co-?authors))\s*\.?\s*$",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")

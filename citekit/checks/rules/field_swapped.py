@@ -27,10 +27,11 @@ FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = (
-    "pages", "number", "year", "month", "journal", "booktitle", "publisher", "author", "editor", "volume", "edition", "series",
+    "eprint", "pages", "number", "year", "month", "journal", "booktitle", "publisher", "author", "editor", "volume", "edition", "series",
     "school", "institution", "address", "title",
 )  # fmt: skip
 
+_ARXIV = ("", "arxiv")
 _ADDRESS = re.compile(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
 _DOI = re.compile(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
@@ -43,6 +44,7 @@ _PUBLISHERS = frozenset(
     "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
     "northholland kluwer birkhauser crcpress prenticehall mcgrawhill addisonwesley taylorandfrancis".split()
 )
+_WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
 _MOST = {"volume": 6, "number": 12}
 """So many volumes or issues may be bound together."""
@@ -51,14 +53,20 @@ _MOST = {"volume": 6, "number": 12}
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
-    if len(text) < 3 or len(text) > 2000:
+    if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
     what, where = (_locator(entry, part) if any(map(str.isdigit, text)) or "://" in text else None) or _words(
         entry, part
     )
     if not what:
         return ()
-    return (at_field(part, f"{part.name} holds {what}: {short(text)}", f"put it into {where}"),)
+    hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
+    return (at_field(part, f"{part.name} holds {what}: {short(text)}", hint),)
+
+
+def _is_printed(entry: Entry, context: Context) -> bool:
+    """Whether styles print ``eprint`` as an identifier: those of BibLaTeX do, BibTeX's pass over publishers' addresses."""
+    return context.dialect_of(entry) == "biblatex" and entry.text("eprinttype").lower() in _ARXIV
 
 
 def _locator(entry: Entry, part: Field) -> tuple[str, str] | None:
@@ -68,22 +76,25 @@ def _locator(entry: Entry, part: Field) -> tuple[str, str] | None:
         own = name == "title" or (
             name == "publisher" and "url" in entry
         )  # told by another rule; some tools put it there
-        return None if own else ("an address", "url")
+        shown = name == "address" and text.lstrip().startswith("\\")  # put there to be printed
+        return None if own or shown else ("an address", "url")
     if "10." in text and _DOI.fullmatch(text):
         return None if name in ("title", "booktitle") else ("a DOI", "doi")
-    if name in ("volume", "number", "edition") and (_PAGES.fullmatch(text) or _is_long(name, text)):
+    if name in ("volume", "number", "edition") and (_PAGES.fullmatch(text) or _is_long(entry, name, text)):
         return "a range of pages", "pages"
     if name in ("journal", "booktitle", "publisher") and _RANGE.fullmatch(text):
         return "a range of pages", "pages"
     if name != "title" and _ISBN.fullmatch(text):
         return "an ISBN", "isbn"
-    if name in _WORDS and len(text) == len("2020") and text[:2] in ("19", "20") and text.isdigit():
+    if name in _WORDS and len(text) == len("2020") and text[:2] in ("19", "20") and text.isdecimal():
         return "a year", "year"
     return None
 
 
-def _is_long(name: str, text: str) -> bool:
+def _is_long(entry: Entry, name: str, text: str) -> bool:
     match = _RANGE.fullmatch(text)
+    if name == "number" and entry.type not in _WITH_ISSUES:
+        return False  # reports are numbered "86-194"
     return match is not None and name in _MOST and int(match[2]) - int(match[1]) > _MOST[name]
 
 

@@ -39,7 +39,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             ("DOI", "doi", pair.entry.doi, pair.other.doi),
             ("arXiv identifier", "eprint", pair.entry.arxiv, pair.other.arxiv),
         ):
-            if one and two and one != two:
+            if one and two and one != two and not (one.startswith(two) or two.startswith(one)):
                 yield at_copy(
                     pair,
                     field,

@@ -21,6 +21,7 @@ from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.finding import at_key, place_of, related
+from citekit.checks.models import is_settings
 
 FAMILY = "keys"
 SEVERITY = "warning"
@@ -31,6 +32,6 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     """What is wrong in a bibliography."""
     for entry in bibliography.entries:
         first = bibliography.by_key.get(entry.key.lower())
-        if first is not None and first.key != entry.key:
+        if first is not None and first.key != entry.key and not is_settings(entry.type):
             message = f"the key '{entry.key}' differs only in case from '{first.key}' in {place_of(first)}"
             yield at_key(entry, message, "rename one of them", related=(related(first, "the other key"),))

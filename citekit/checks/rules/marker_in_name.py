@@ -26,7 +26,7 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
-_ROLE = r"(?:co-?first|equal|corresponding|presenting|senior|lead|student|presenter|ed(?:itor)?s?\b\.?|hrsg\b\.?)"
+_ROLE = r"(?:co-?first|equal|corresponding|presenting|senior|lead|student|presenter)"
 _MARK = re.compile(
     r"\s*(?:\$\s*\^\s*(?:\{[^{}$]{0,40}\}|\\?[a-z]{1,8}|.)\s*\$"  # $^{1,2}$
     r"|\\textsuperscript\s*\{[^{}]{0,40}\}|<sup>[^<>]{0,40}</sup>|(?<!&)[¹²³⁰⁴-⁹ᵃ-ᵛ*†‡§¶∗⋆★☆✉✝♯#]+(?:,\s?[¹²³⁰⁴-⁹*†‡§¶∗⋆])*"

@@ -30,7 +30,7 @@ _MARKUP = re.compile(
     r"(?:\s[^<>]{0,200})?/?>|<!--|\*\*[^*\n]{1,300}\*\*|(?<=[^\W\d_])\\\*|\\\*(?=\\\*|\s|$)"
     r"|(?<![\w*\\$^])\*[^\W\d_][^*\n$]{0,300}(?<=\w)\*(?![\w*])"  # *italic*
     r"|(?<![\w_\\$^{])_{1,2}[^\W\d_][^_\n$]{0,300}(?<=\w)_{1,2}(?![\w_}])|~~[^~\n]{1,300}~~"
-    r"|\[/?[biu]\]|!?\[[^\[\]\n]{1,300}\]\([^\s()]{2,300}\)|(?::[a-z]{2,12}:)?(?<![`\\])`{1,2}[^\W\d_][^`'\\\n]{0,300}`{1,2}(?!`)"
+    r"|(?-i:\[(?P<tag>[biu])\](?=[^\[\]]{1,300}\[/(?P=tag)\]))|!?\[[^\[\]\n]{1,300}\]\([^\s()]{2,300}\)|(?::[a-z]{2,12}:)?(?<![`\\])`{1,2}[^\W\d_][^`'\\\n]{0,300}`{1,2}(?!`)"
     r"|\[-?@[A-Za-z][\w:.-]{1,80}[;\]]|\\textless\s*(?:\{\})?\s*/?[a-z]{1,6}\s*\\textgreater"
     r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!')",
     re.IGNORECASE,
@@ -55,7 +55,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     found: list[Diagnostic] = []
     done = -1
     for match in _MARKUP.finditer(part.text):
-        if match.start() < done:
+        if match.start() < done or (match[0].startswith("[@") and part.name == "author"):
             continue
         pair = _PAIR.match(part.text, match.start())
         fix = None

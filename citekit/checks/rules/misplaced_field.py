@@ -37,14 +37,16 @@ _WANTED = {
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
+    if entry.type == "misc":
+        return _of_misc(entry) if context.dialect_of(entry) == "bibtex" else ()
     if entry.type not in _WANTED:
         return ()
     wrong, right, name = _WANTED[entry.type]
     if any(known in entry.by_name for known in right) or "crossref" in entry:
         return ()
     part = entry.get(*sorted(wrong))
-    if part is None:
-        return ()
+    if part is None or (part.name == "organization" and "author" not in entry):
+        return ()  # it is the author then
     fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),), safe=False)
     return (
         at_field(
@@ -55,3 +57,12 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix,
         ),
     )
+
+
+def _of_misc(entry: Entry) -> Iterable[Diagnostic]:
+    """An article or a chapter that some program took for something else."""
+    part = entry.get("journal", "journaltitle", "booktitle")
+    if part is None or "howpublished" in entry or entry.get("volume", "pages") is None:
+        return ()
+    hint = "make it an inproceedings" if part.name == "booktitle" else "make it an article"
+    return (at_field(part, f"misc does not print {part.name}", hint, part.name_span),)

@@ -44,7 +44,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             )
         count = sum(1 for _ in manuscript.citations())
         own = any(part.cited.defined for part in manuscript.parts)
-        if count and not manuscript.missing and not own and not project.of(manuscript):
+        if count and not manuscript.missing and not manuscript.uncertain and not own and not project.of(manuscript):
             first = next(manuscript.citations())
             message = f"the document cites {count} {'key' if count == 1 else 'keys'}, and no bibliography is known"
             hint = "name the bibliography in the document, or on the command line"

@@ -1,6 +1,6 @@
-r"""The file that an entry names is not there.
+r"""The file that an entry names is not there, or is named by a path of one machine.
 
-Why: a link to it leads nowhere. Programs such as JabRef and Zotero keep files in places of their own; the rule is for
+Why: a link to it leads nowhere, here or elsewhere. Programs such as JabRef and Zotero keep files in places of their own; the rule is for
 projects that keep them beside the bibliography.
 
 Example:
@@ -28,21 +28,25 @@ SEVERITY = "note"
 DEFAULT = False
 FIELDS = ("file",)
 
+_WINDOWS = re.compile(r"(?:[^:;]{2,}:|:)?(?P<path>[A-Za-z]\\?:[\\/][^:;]*)(?::[A-Za-z/+.-]*)?")
 _JABREF = re.compile(r"(?:[^:;]*:)?(?P<path>[^:;]+)(?::[A-Za-z/+.-]*)?")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     found = []
-    for piece in part.text.split(";"):
-        match = _JABREF.fullmatch(piece.strip())
-        path = Path(match["path"] if match else piece.strip())
-        try:
-            there = path.is_absolute() or (Path(entry.source.name).parent / path).exists()
-        except (OSError, ValueError):
-            there = False
-        if piece.strip() and not there:
-            found.append(
-                at_field(part, f"there is no file {path}", "correct the path, or remove it", part.find(str(path)))
-            )
+    for piece in filter(None, (piece.strip() for piece in part.text.split(";"))):
+        match = _WINDOWS.fullmatch(piece) or _JABREF.fullmatch(piece)
+        path = match["path"] if match else piece
+        if _WINDOWS.fullmatch(piece) or path.startswith(("/", "~", "\\")):
+            found.append(at_field(part, f"{path} is a place on one machine", "name it from here", part.find(path)))
+        elif not _is_there(Path(entry.source.name).parent / path):
+            found.append(at_field(part, f"there is no file {path}", "correct the path, or remove it", part.find(path)))
     return found
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

@@ -25,16 +25,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from citekit.checks.citation import Named
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.project import Project
+from citekit.checks.project import Part, Project
 
 FAMILY = "citations"
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _OF_LATEX = re.compile(
-    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|eps_tex|svg|csv|txt|dat)",
+    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
+    r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
+    r"|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|ps_tex|eps_tex|svg|csv|tsv|txt|dat|data|inp|lst|out|ind|gls|glstex)",
     re.IGNORECASE,
 )
 
@@ -43,7 +46,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing_inputs:
-            if not _OF_LATEX.fullmatch(named.name):
+            if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named)):
                 yield Diagnostic(
                     f"there is no file {named.name}",
                     part.source,
@@ -51,3 +54,23 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
                     "correct its name, or add the file",
                     named.name,
                 )
+
+
+def _is_of_preamble(part: Part, named: Named) -> bool:
+    """Whether a bare name stands where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
+    text = part.source.text
+    if "/" in named.name or not part.source.name.lower().endswith((".tex", ".ltx", ".rnw")):
+        return False
+    if text.find("\\begin{document}", named.span.end) >= 0:
+        return True
+    is_bare = text[named.span.start - 1 : named.span.start] != "{"
+    return is_bare and "\\documentclass" not in text and "\\begin{document}" not in text
+
+
+def _may_lack(part: Part, named: Named) -> bool:
+    """Whether the document takes the file in only if it is there."""
+    text = part.source.text
+    return (
+        text[max(0, named.span.start - 40) : named.span.start].rstrip("{ ").endswith("\\InputIfFileExists")
+        or f"\\IfFileExists{{{named.name}" in text
+    )

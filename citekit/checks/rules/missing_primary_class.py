@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
-from citekit.checks.finding import at_field
+from citekit.checks.finding import at_field, with_field
 from citekit.works.ids import normal_arxiv
 
 FAMILY = "arxiv"
@@ -31,9 +31,10 @@ FIELDS = ("eprint",)
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     found = normal_arxiv(part.text)
-    missing = []
-    if found and not entry.get("archiveprefix", "eprinttype"):
-        missing.append("archiveprefix")
-    if found and "/" not in found and not entry.get("primaryclass", "eprintclass"):
-        missing.append("primaryclass")
-    return (at_field(part, f"the eprint has no {' and no '.join(missing)}", "add it"),) if missing else ()
+    if not found:
+        return
+    if not entry.get("archiveprefix", "eprinttype"):
+        fix = with_field(entry, "archiveprefix", "arXiv", "add archiveprefix")
+        yield at_field(part, "the eprint has no archiveprefix", "add archiveprefix = {arXiv}", part.name_span, fix)
+    if "/" not in found and not entry.get("primaryclass", "eprintclass"):
+        yield at_field(part, "the eprint has no primaryclass", "citekit enrich adds it")

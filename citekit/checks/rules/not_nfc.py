@@ -28,13 +28,12 @@ LANGUAGES = ("bibtex", "csl")
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
-    return [
-        at_field(
-            part,
-            f"accents in {part.name} are characters of their own",
-            "compose them (Unicode NFC)",
-            fix=rewritten(part, unicodedata.normalize("NFC", part.text), "compose them"),
-        )
-        for part in entry.not_ascii
-        if not unicodedata.is_normalized("NFC", part.text)
-    ]
+    found = []
+    for part in entry.not_ascii:
+        if not unicodedata.is_normalized("NFC", part.text):
+            composed = unicodedata.normalize("NFC", part.text)
+            if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
+                message = f"accents in {part.name} are characters of their own"
+                fix = rewritten(part, composed, "compose them")
+                found.append(at_field(part, message, "compose them (Unicode NFC)", fix=fix))
+    return found

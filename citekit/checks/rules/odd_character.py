@@ -35,6 +35,8 @@ _ODD = re.compile(
 )
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202c\u2066-\u2069]")
 _TO_THE_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_FULLWIDTH = frozenset(map(chr, range(0xFF21, 0xFF5B)))
 _IDENTIFIERS = ("doi", "url", "eprint", "isbn", "issn")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\ufffd]")
 
@@ -44,7 +46,12 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if not part.text.isascii() or not part.text.isprintable():
-            found += [_found(part, match) for match in _ODD.finditer(part.text)]
+            wide_is_right = _EAST_ASIAN.search(part.text) is not None
+            found += [
+                _found(part, match)
+                for match in _ODD.finditer(part.text)
+                if not (wide_is_right and match[0][0] in _FULLWIDTH)
+            ]
             if not _TO_THE_LEFT.search(part.text):
                 found += [_found(part, match) for match in _DIRECTION.finditer(part.text)]
     for part in filter(None, map(entry.by_name.get, _IDENTIFIERS)):
@@ -57,6 +64,12 @@ def _found(part: Field, match: re.Match[str]) -> Diagnostic:
     sign = match[0][:1]
     span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
+    meant = _of_windows(sign)
+    if meant:
+        fix = Fix(f"write {meant}", (Edit(part.source, span, meant),)) if part.inside >= 0 else None
+        return at_field(
+            part, f"'{meant}' stands in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+        )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
     if sign > "\uff20":
@@ -66,3 +79,11 @@ def _found(part: Field, match: re.Match[str]) -> Diagnostic:
     return at_field(
         part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", span, fix
     )
+
+
+def _of_windows(sign: str) -> str:
+    """The character that a control character is in Windows-1252, from which it was copied byte by byte."""
+    if not "\x80" <= sign <= "\x9f":
+        return ""
+    meant = bytes([ord(sign)]).decode("cp1252", "ignore")
+    return meant if meant.isprintable() else ""

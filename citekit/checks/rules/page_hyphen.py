@@ -1,7 +1,7 @@
 r"""A range of pages is written with one hyphen, or with blanks or a typographic dash.
 
 Why: LaTeX prints one hyphen as a hyphen; two become the dash of a range. ``--fix`` puts two hyphens. Some styles do so
-themselves, others print what stands there.
+themselves, others print what stands there. BibLaTeX reads either, so nothing is said of bibliographies for it.
 
 Example:
 
@@ -38,6 +38,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text.strip()
     if (
         not text
+        or context.dialect_of(entry) == "biblatex"
         or (text.isascii() and "--" in text and " -" not in text and "- " not in text and "---" not in text)
         or text.isdigit()
     ):

@@ -22,6 +22,7 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
 from citekit.checks.fold import family
+from citekit.checks.venue_names import is_only_preprint
 
 FAMILY = "duplicates"
 SEVERITY = "note"
@@ -29,17 +30,6 @@ LANGUAGES = ("bibtex", "csl")
 
 _SHORTEST = 12
 _YEARS = 6
-_SERVERS = (
-    "arxiv",
-    "biorxiv",
-    "medrxiv",
-    "chemrxiv",
-    "psyarxiv",
-    "ssrn",
-    "research square",
-    "preprints.org",
-    "techrxiv",
-)
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
@@ -49,7 +39,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     for entry in bibliography.entries:
         if len(entry.title_key) < _SHORTEST:
             continue
-        if _is_preprint(entry):
+        if is_only_preprint(entry):
             preprints.append(entry)
         elif entry.venue_field is not None:
             published.setdefault(entry.title_key, entry)
@@ -62,18 +52,3 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
             yield at_key(
                 entry, message, "cite the published version", related=(related(other, "the published version"),)
             )
-
-
-def _is_preprint(entry: Entry) -> bool:
-    venue = entry.venue_field
-    said = venue.text.lower() if venue else ""
-    if said.strip() == "corr" or any(server in said for server in _SERVERS):
-        return True
-    if venue is None and any(server in entry.text("publisher", "institution").lower() for server in _SERVERS):
-        return True
-    return (
-        bool(entry.arxiv)
-        and venue is None
-        and "publisher" not in entry
-        and entry.type in ("misc", "article", "unpublished", "online", "techreport", "report")
-    )

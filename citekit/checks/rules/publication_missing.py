@@ -4,6 +4,11 @@ Why: lists kept by hand drift apart. A list under a heading such as "Selected Pu
 may a bibliography of what somebody cites; the setting ``documents`` says which document is which. Two lists are one
 person's where they share at least three works and a quarter of the shorter one, or half of it.
 
+Nothing is said of what a list does not cover: kinds of works and sections of which it has less than half (talks, theses,
+patents, what is under review), the time before its oldest work where three works or more are older, works by others
+than the person whose list it is, and everything where it has less than half of the other list. Nor is a work missing
+whose title or identifier stands anywhere in the document, whether or not it was read as a publication.
+
 Example:
 
     --- [documents = { "*.bib" = "complete" }]
@@ -28,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from citekit.checks.completeness import missing
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Related
 from citekit.checks.matching import matching
@@ -40,7 +46,8 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
-    for entry, _, lacking in matching(project).missing():
+    for found in missing(matching(project)):
+        entry, lacking = found.entry, found.lacking
         title = entry.get("title")
         near = lacking.entries[0]
         related = (Related("the list without it", near.source, near.span),) if lacking.entries else ()

@@ -28,6 +28,7 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.matching import matching
 from citekit.checks.people import compared, spelled_elsewhere
 from citekit.checks.project import Project
+from citekit.checks.said import says_text
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -40,6 +41,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for pair in matched.pairs():
         for number, other in compared(pair.entry, pair.other).reversed:
             one, two = pair.entry.authors[number], pair.other.authors[other]
+            if says_text(pair.entry, str(two)) or says_text(pair.other, str(one)):
+                continue  # both are written alike, and one was divided wrongly
             mine = spelled_elsewhere(matched, pair, one)
             theirs = spelled_elsewhere(matched, pair, two)
             why = f"; {two if theirs > mine else one} is in {max(mine, theirs)} more" if mine != theirs else ""

@@ -21,6 +21,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
+from citekit.checks.venue_names import is_only_preprint
 
 FAMILY = "duplicates"
 SEVERITY = "warning"
@@ -37,6 +38,8 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
         if first is entry or first.key == entry.key:
             continue
         same = first.title_key == entry.title_key
+        if same and (is_only_preprint(first) != is_only_preprint(entry) or (entry.doi and entry.doi == first.doi)):
+            continue  # other rules tell of those
         message = f"{entry.shown} has the arXiv identifier of {first.shown} in {place_of(first)}"
         hint = "remove one of them" if same else "one of the two has the wrong arXiv identifier"
         yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))

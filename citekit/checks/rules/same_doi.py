@@ -39,8 +39,13 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
         if first is entry or first.key == entry.key:
             continue
         same = first.title_key == entry.title_key
-        if not same and (entry.type in _PARTS or first.type in _PARTS):
+        if (entry.type in _PARTS or first.type in _PARTS) and not (same and _are_one_part(first, entry)):
             continue
         message = f"{entry.shown} has the DOI of {first.shown} in {place_of(first)}"
         hint = "remove one of them" if same else "one of the two has the wrong DOI"
         yield at_key(entry, message, hint, related=(related(first, "the other entry", "doi"),))
+
+
+def _are_one_part(one: Entry, other: Entry) -> bool:
+    """Whether two entries with one title are of the same part of a book: BibTeX gives chapters the title of their book."""
+    return one.type == other.type and all(one.text(name) == other.text(name) for name in ("chapter", "pages"))

@@ -38,6 +38,8 @@ _STATUS = re.compile(
 _ANYTHING = re.compile(r"\S+")
 _STATES = frozenset({"inpress", "forthcoming", "submitted", "inpreparation"})
 """What BibLaTeX's ``pubstate`` may say; ``prepublished`` may stay so."""
+_SHORT_NOTE = 80
+_HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
 _FIELDS = (
     "note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "number", "addendum", "status", "item",
 )  # fmt: skip
@@ -50,7 +52,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         if part is None or len(part.text) < 6:
             continue
         match = _STATUS.search(part.text) or _state(part)
-        if match is None:
+        if match is None or (entry.language != "list" and not _is_remark(part.text, match)):
             continue
         year = entry.year
         if (
@@ -67,6 +69,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 def _state(part: Field) -> re.Match[str] | None:
     known = part.name == "pubstate" and part.text.strip().lower() in _STATES
     return _ANYTHING.search(part.text) if known else None
+
+
+def _is_remark(text: str, match: re.Match[str]) -> bool:
+    """Whether the words say how far the publication is, and not something in a long note."""
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    begins = not before or before[-1] in ".;:({["
+    return (len(text) <= _SHORT_NOTE or begins) and not after.lower().startswith(_HOW_OFTEN)
 
 
 def _is_status(entry: Entry, part: Field, match: re.Match[str]) -> bool:

@@ -24,9 +24,20 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.entry import Entry
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
-from citekit.checks.venue_names import is_preprint, status
+from citekit.checks.said import says_venue
+from citekit.checks.venue_names import (
+    is_preprint,
+    is_printed,
+    is_published,
+    says_status,
+    speaks_of_preprint,
+    status,
+    venue,
+)
+from citekit.works.venues import kind_of
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -38,15 +49,29 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for pair in matching(project).pairs():
         mine, theirs = status(pair.entry), status(pair.other)
         if bool(mine) != bool(theirs):
+            if not is_published(pair.other if mine else pair.entry) or says_status(pair.other if mine else pair.entry):
+                continue
             message = (
                 f"it is “{mine}” here and published in {{place}}"
                 if mine
                 else f"it is published here and “{theirs}” in {{place}}"
             )
             yield at_copy(pair, "note" if mine else "title", message, "bring both up to date")
-        elif is_preprint(pair.entry) and not is_preprint(pair.other) and pair.other.venue_field:
+        elif _is_only_preprint(pair.entry, pair.other):
             yield at_copy(pair, "title", "it is a preprint here and published in {place}", "say where it appeared")
-        elif is_preprint(pair.other) and not is_preprint(pair.entry) and pair.entry.venue_field:
+        elif _is_only_preprint(pair.other, pair.entry):
             yield at_copy(
                 pair, "title", "it is published here and a preprint in {place}", "say there where it appeared"
             )
+
+
+def _is_only_preprint(entry: Entry, other: Entry) -> bool:
+    """Whether one entry speaks of a preprint only, and the other one of the venue where it was published."""
+    return (
+        is_preprint(entry)
+        and not is_preprint(other)
+        and is_published(other)
+        and bool(other.venue_field)
+        and not says_venue(entry, venue(other))
+        and not (speaks_of_preprint(other) and not is_printed(other) and not kind_of(venue(other)))
+    )

@@ -27,13 +27,20 @@ SEVERITY = "error"
 LANGUAGES = ("bibtex", "csl")
 
 _OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
+_COMMENT = "comment-in-entry"
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
+    commented = None
     for problem in bibliography.problems:
-        if problem.severity == "error" and problem.kind not in _OTHER_RULES:
-            span = problem.span or Span(0, 0)
-            entry = bibliography.entry_at(span.start)
-            found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
-            yield replace(found, key=entry.key, whole=entry.span) if entry else found
+        if problem.severity != "error" or problem.kind in _OTHER_RULES:
+            continue
+        span = problem.span or Span(0, 0)
+        entry = bibliography.entry_at(span.start)
+        if problem.kind == _COMMENT:
+            if entry is not None and entry is commented:
+                continue  # what is told of its first line
+            commented = entry
+        found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
+        yield replace(found, key=entry.key, whole=entry.span) if entry else found

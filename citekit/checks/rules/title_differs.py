@@ -25,8 +25,10 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.finding import short
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
+from citekit.checks.said import says_title
 
 FAMILY = "consistency"
 SEVERITY = "warning"
@@ -39,6 +41,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         one, two = pair.entry.title_key, pair.other.title_key
         if one == two or one.startswith(two) or two.startswith(one):
             continue
-        yield at_copy(
-            pair, "title", f"the title is “{pair.other.title}” in {{place}}", "compare with the printed paper"
-        )
+        if says_title(pair.entry, pair.other.title) or says_title(pair.other, pair.entry.title):
+            continue
+        message = f"the title is “{short(pair.entry.title)}” here, “{short(pair.other.title)}” in {{place}}"
+        yield at_copy(pair, "title", message, "compare with the printed paper")

@@ -65,15 +65,11 @@ def _paper(entry: Entry) -> Iterable[Diagnostic]:
 
 
 def _misc(entry: Entry) -> Iterable[Diagnostic]:
-    """A work without a type of its own that says which it has; preprints and what is only online stay as they are."""
-    journal, book, school = entry.get("journal"), entry.get("booktitle"), entry.get("school")
-    if journal is not None and "volume" in entry and "pages" in entry and "arxiv" not in journal.text.lower():
-        return (at_field(journal, "a misc with a journal, volume and pages is an article", "make it an article"),)
-    if book is not None and "pages" in entry:
-        return (at_field(book, "a misc with a booktitle and pages is a paper or chapter", "make it an inproceedings"),)
-    if school is not None:
-        return (at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis"),)
-    return ()
+    """A thesis without a type; articles and chapters in a misc are told of as misplaced fields."""
+    school = entry.get("school")
+    if school is None:
+        return ()
+    return (at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis"),)
 
 
 def _article(entry: Entry) -> Iterable[Diagnostic]:

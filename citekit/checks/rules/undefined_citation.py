@@ -26,25 +26,28 @@ from difflib import get_close_matches
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.project import Project
+from citekit.checks.project import Manuscript, Project
 
 FAMILY = "citations"
 SEVERITY = "error"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _MOST = 4000
+_FEW = 4
 
 
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for manuscript in project.manuscripts:
         bibliographies = project.of(manuscript)
-        if not bibliographies or manuscript.missing:
+        if not bibliographies or manuscript.missing or manuscript.uncertain:
             continue  # nobody can tell what the missing file defines
         known = frozenset().union(*(b.keys for b in bibliographies)) | {
             own.key for part in manuscript.parts for own in part.cited.defined
         }
         folded = {key.lower() for key in known}
+        if not manuscript.bibliographies and _is_of_another(manuscript, folded):
+            continue
         for part, citation in manuscript.citations():
             if citation.key in known or citation.key.lower() in folded:
                 continue
@@ -53,3 +56,9 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             yield Diagnostic(
                 f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key
             )
+
+
+def _is_of_another(manuscript: Manuscript, known: set[str]) -> bool:
+    """Whether a part of a document that is not there, which names no bibliography, cites from another than those given."""
+    cited = {citation.key.lower() for _, citation in manuscript.citations()}
+    return len(cited) >= _FEW and len(cited & known) * 2 < len(cited)

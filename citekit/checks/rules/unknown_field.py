@@ -1,7 +1,7 @@
 r"""A field has a name that nobody knows and that is nearly the name of one that exists.
 
-Why: BibTeX passes over fields that it does not know, so a slip of the pen loses the value in silence. Names that resemble
-no field are left alone: they are somebody's own notes.
+Why: BibTeX passes over fields that it does not know, so a slip of the pen loses the value in silence. Only slips in the
+names of fields that styles print are told; other names are somebody's own notes.
 
 Example:
 
@@ -15,7 +15,6 @@ Use instead:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cache
 
 from citekit.checks.context import Context
@@ -27,7 +26,13 @@ from citekit.checks.models import KNOWN_FIELDS
 FAMILY = "fields"
 SEVERITY = "warning"
 
-_CLOSE = 0.75
+_SHORT = 4
+_PRINTED = (
+    "author editor translator title subtitle booktitle booksubtitle maintitle journal journaltitle year date month volume number "
+    "pages publisher address location edition series school institution organization howpublished note chapter eprint crossref "
+    "urldate shorttitle entrysubtype titleaddon booktitleaddon eventtitle"
+).split()
+"""The fields that styles print, or act on: only a slip in the name of one of these costs anything."""
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -47,9 +52,17 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 
 @cache
 def _meant(name: str) -> str:
-    if name in KNOWN_FIELDS or len(name) < 4 or not name.isalpha():
-        return ""
-    close = get_close_matches(name, KNOWN_FIELDS, 1, _CLOSE)
-    if not close or (name.rstrip("s") == close[0].rstrip("s") and close[0] in ("note", "keywords", "file", "code")):
-        return ""
-    return close[0] if abs(len(close[0]) - len(name)) <= 1 and close[0][0] == name[0] else ""
+    if name in KNOWN_FIELDS or not name.isalpha() or (name[-1] in "abc" and name[:-1] in KNOWN_FIELDS):
+        return ""  # editora, editorb: that is how fields are multiplied
+    return next((field for field in _PRINTED if _is_slip_of(field, name)), "")
+
+
+def _is_slip_of(field: str, name: str) -> bool:
+    """Whether a name is a field's with one letter too many, missing or wrong, or two swapped; short ones only swapped."""
+    if abs(len(field) - len(name)) > 1 or field[0] != name[0]:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(field, name, strict=False)) if a != b), min(len(field), len(name)))
+    rest, other = field[start:], name[start:]
+    if rest[1:2] + rest[:1] + rest[2:] == other and len(rest) > 1:
+        return True
+    return len(field) > _SHORT and (rest[1:] == other or rest == other[1:] or rest[1:] == other[1:])

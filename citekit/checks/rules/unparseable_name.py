@@ -1,6 +1,6 @@
-r"""A list of names has an empty name, or a name with too many commas.
+r"""A list of names has an empty name, a name with too many commas, or stands in braces as a whole.
 
-Why: BibTeX divides names at ``and`` and at commas; what it cannot divide it prints wrongly.
+Why: BibTeX divides names at ``and`` and at commas, not within braces; what it cannot divide it prints wrongly.
 
 Example:
 
@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
-from citekit.checks.finding import at_field, short
-from citekit.checks.name_list import comma_separated, pieces
+from citekit.checks.finding import at_field, rewritten, short
+from citekit.checks.name_list import divided_by_commas, people_in_braces, pieces
 
 FAMILY = "names"
 SEVERITY = "error"
@@ -34,13 +34,21 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     found = []
     if _has_lonely_and(text):
         found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
-    if any(name.count(",") > _MOST_COMMAS for name in text.split(" and ")):
+    if text.lstrip().startswith("{"):
+        people = people_in_braces(text)
+        if people:
+            fix = rewritten(part, text.strip()[1:-1], "take the braces off", safe=False)
+            found.append(
+                at_field(part, f"braces make one name of {len(people)} people", "take the braces off", fix=fix)
+            )
+    crowded = any(name.count(",") > _MOST_COMMAS for name in text.split(" and "))
+    if crowded and not divided_by_commas(text):
         for name, start in pieces(text):
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
     for name, start in pieces(text):
-        if _lacks_a_part(name.strip()) and not comma_separated(text):
+        if _lacks_a_part(name.strip()) and not divided_by_commas(text):
             message = f"the name '{short(name, 40)}' has nothing before or behind a comma"
             found.append(
                 at_field(part, message, "put the name, or take the comma out", part.part(start, start + len(name)))

@@ -1,6 +1,8 @@
 r"""Two documents say that a publication appeared at different venues.
 
-Why: one of them is wrong. Forms of one name do not count, nor does a preprint beside its published version.
+Why: one of them is wrong. Forms of one name do not count, nor does a preprint beside its published version, the name of
+a book series, or a later version in a journal. Where a document has several versions of a work, the most alike are
+compared.
 
 Example:
 
@@ -27,7 +29,8 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.finding import short
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
-from citekit.checks.venue_names import relation
+from citekit.checks.said import says_venue
+from citekit.checks.venue_names import are_versions, relation, venue
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -37,7 +40,9 @@ LANGUAGES = ("bibtex", "csl", "list")
 def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for pair in matching(project).pairs():
-        if relation(pair.entry, pair.other) == "different":
-            other = pair.other.venue_field
-            message = f"the venue is '{short(other.text if other else '')}' in {{place}}"
+        if relation(pair.entry, pair.other) != "different" or are_versions(pair.entry, pair.other):
+            continue
+        one, two = venue(pair.entry), venue(pair.other)
+        if not says_venue(pair.entry, two) and not says_venue(pair.other, one):
+            message = f"the venue is “{short(one)}” here, “{short(two)}” in {{place}}"
             yield at_copy(pair, "booktitle", message, "compare with the printed paper")

@@ -17,9 +17,9 @@ import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
-from citekit.checks.diagnostic import Diagnostic
+from citekit.checks.diagnostic import Diagnostic, Fix
 from citekit.checks.entry import Entry, Field
-from citekit.checks.finding import at_field
+from citekit.checks.finding import at_field, rewritten, with_field
 
 FAMILY = "venues"
 SEVERITY = "note"
@@ -28,8 +28,11 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle", "journal")
 
 _NOISE = re.compile(
-    r"(?:\bpp?\.?\s?\d+|\bpages\s\d+|\b(?:IEEE Press|ACM Press|Springer(?:-Verlag)?|Elsevier)\s*$|,\s(?:USA|UK|Germany|France|China|Japan|Canada|Italy|Spain)\b)"
+    r"(?P<pages>\bpp?\.?\s?\d+(?:\s?[-–]{1,2}\s?\d+)?|\bpages\s\d+(?:\s?[-–]{1,2}\s?\d+)?)"
+    r"|(?P<publisher>\b(?:IEEE Press|ACM Press|Springer(?:-Verlag)?|Elsevier)\s*$)"
+    r"|(?P<address>,\s(?:USA|UK|Germany|France|China|Japan|Canada|Italy|Spain)\b)"
 )
+_LABEL = re.compile(r"^(?:pp?\.?|pages)\s?")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -37,11 +40,24 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     match = _NOISE.search(part.text[:1000])
     if match is None:
         return ()
-    return (
-        at_field(
-            part,
-            f"'{match[0].strip(', ')}' is no part of the name of a venue",
-            "put it into its own field",
-            part.part(*match.span()),
-        ),
-    )
+    noise = match[0].strip(", ")
+    message = f"'{noise}' is no part of the name of a venue"
+    fix = _moved(entry, part, match, noise)
+    return (at_field(part, message, "put it into its own field", part.part(*match.span()), fix),)
+
+
+def _moved(entry: Entry, part: Field, match: re.Match[str], noise: str) -> Fix | None:
+    """A fix that takes pages or a publisher off the end of the name, into a field that is not there yet.
+
+    The name of a country stays, for the town before it has no mark by which it could be told.
+    """
+    name = match.lastgroup or ""
+    rest = part.text[match.end() :].strip(" .,;)")
+    before = part.text[: match.start()].rstrip(" ,;(")
+    if name == "address" or rest or not before or "{" in noise:
+        return None
+    taken = rewritten(part, before, f"move it to {name}", safe=False)
+    if name in entry.by_name or taken is None:
+        return taken
+    added = with_field(entry, name, _LABEL.sub("", noise), taken.message, safe=False)
+    return Fix(taken.message, (*taken.edits, *added.edits), safe=False) if added else None

@@ -33,6 +33,9 @@ SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl")
 OPTIONS = {"same-venue": (False, "Also names and acronyms that the table knows to be one venue.")}
 
+_SHOWN = 60
+_SMALL = 3
+
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
@@ -40,12 +43,12 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     for entry in bibliography.entries:
         part = entry.venue_field
         if part is not None and part.inside >= 0 and len(part.text) < 300:
-            form = " ".join(plain(part.text).split())
+            form = " ".join(plain(part.text).replace("~", " ").split())
             groups.setdefault(_key(form, context), {}).setdefault(form, []).append((entry, part))
     for key, forms in groups.items():
         if len(forms) < 2 or not key:
             continue
-        usual = max(forms, key=lambda form: (len(forms[form]), form))
+        usual = max(forms, key=lambda form: (len(forms[form]), *_looks(form)))
         first = forms[usual][0][1]
         for form, uses in forms.items():
             if form == usual:
@@ -58,10 +61,35 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
                     else None
                 )
                 related = (Related("the usual form", first.source, first.span),)
-                message = f"'{short(form)}' is written '{short(usual)}' elsewhere ({len(forms[usual])} times)"
+                mine, theirs = _where_they_differ(form, usual)
+                message = f"'{mine}' is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
                 yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
 
 
 def _key(form: str, context: Context) -> str:
     venue = find(form) if context.options["same-venue"] else None
     return venue.name if venue else letters(form)
+
+
+def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
+    """Both forms, long ones cut to where they begin to differ."""
+    if max(len(form), len(usual)) <= _SHOWN:
+        return form, usual
+    start = max(0, _shared(form, usual) - _SHOWN // 2)
+    start = form.rfind(" ", 0, start) + 1
+    before = "…" if start else ""
+    return f"{before}{short(form[start:])}", f"{before}{short(usual[start:])}"
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _looks(form: str) -> tuple[bool, int, str]:
+    """How much a form looks like the name of a venue, by which equally frequent ones are told apart."""
+    return not form.isupper(), sum(word[0].isupper() for word in form.split() if len(word) > _SMALL), form
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

@@ -1,7 +1,8 @@
-r"""A type or field that BibLaTeX has and BibTeX has not, in a bibliography for BibTeX.
+r"""A type or field that BibLaTeX has and BibTeX has not, in a bibliography for BibTeX; or BibTeX's name for one of BibLaTeX's.
 
-Why: BibTeX's styles print nothing of it. The setting ``dialect`` says what a bibliography is for; without it, what most
-of its entries look like decides.
+Why: BibTeX's styles print nothing of the first. BibLaTeX understands the second, but a file with both kinds of names
+shows now this and now that one. The setting ``dialect`` says what a bibliography is for; without it, what most of its
+entries look like decides.
 
 Example:
 
@@ -18,12 +19,14 @@ Use instead:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
-from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.finding import at_field, at_key
+from citekit.checks.diagnostic import Diagnostic, Edit, Fix
+from citekit.checks.entry import Entry
+from citekit.checks.finding import at_field, at_type
 from citekit.checks.models import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES
 
 FAMILY = "fields"
@@ -33,14 +36,39 @@ DEFAULT = False
 _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})
 
 
+_NEW_NAMES = {
+    "journal": "journaltitle",
+    "address": "location",
+    "school": "institution",
+    "annote": "annotation",
+    "archiveprefix": "eprinttype",
+    "primaryclass": "eprintclass",
+}
+_NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "online", "techreport": "report"}
+
+
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
-    if (context.dialect or bibliography.dialect) != "bibtex":
-        return
+    check = _for_bibtex if (context.dialect or bibliography.dialect) == "bibtex" else _for_biblatex
     for entry in bibliography.entries:
-        if entry.type in KNOWN_TYPES and entry.type not in BIBTEX_TYPES and entry.type not in _TOLERATED:
-            yield at_key(entry, f"BibTeX has no entry type '{entry.type}'", "use one of BibTeX's, such as misc")
-        for part in entry.fields:
-            if part.name in BIBLATEX_FIELDS and part.name not in _TOLERATED:
-                found = at_field(part, f"BibTeX has no field '{part.name}'", "use one of BibTeX's", part.name_span)
-                yield Diagnostic(found.message, found.source, found.span, found.hint, entry.key, whole=entry.span)
+        for found in check(entry):
+            yield replace(found, key=entry.key, whole=entry.span)
+
+
+def _for_bibtex(entry: Entry) -> Iterator[Diagnostic]:
+    if entry.type in KNOWN_TYPES and entry.type not in BIBTEX_TYPES and entry.type not in _TOLERATED:
+        yield at_type(entry, f"BibTeX has no entry type '{entry.type}'", "use one of BibTeX's, such as misc")
+    for part in entry.fields:
+        if part.name in BIBLATEX_FIELDS and part.name not in _TOLERATED:
+            yield at_field(part, f"BibTeX has no field '{part.name}'", "use one of BibTeX's", part.name_span)
+
+
+def _for_biblatex(entry: Entry) -> Iterator[Diagnostic]:
+    if entry.type in _NEW_TYPES:
+        name = _NEW_TYPES[entry.type]
+        yield at_type(entry, f"BibLaTeX calls '{entry.type}' '{name}'", f"write {name}")
+    for part in entry.fields:
+        name = _NEW_NAMES.get(part.name, "")
+        if name and name not in entry.by_name:
+            fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),))
+            yield at_field(part, f"BibLaTeX calls '{part.name}' '{name}'", f"write {name}", part.name_span, fix)

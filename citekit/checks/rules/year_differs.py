@@ -1,7 +1,8 @@
 r"""Two documents give a publication different years.
 
 Why: one of them is wrong. A preprint may be up to three years older than the published version; editions of books and
-versions of manuscripts have years of their own.
+versions of manuscripts have years of their own, and so has a journal's version of a conference paper. A year that stands
+anywhere in the other item is no difference.
 
 Example:
 
@@ -28,7 +29,8 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
-from citekit.checks.venue_names import is_preprint, venue
+from citekit.checks.said import says_year
+from citekit.checks.venue_names import are_versions, is_preprint, venue
 
 FAMILY = "consistency"
 SEVERITY = "error"
@@ -47,6 +49,8 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         if one is None or two is None or one == two:
             continue
         if is_preprint(pair.entry) != is_preprint(pair.other) and abs(one - two) <= _PREPRINT_YEARS:
+            continue
+        if says_year(pair.entry, two) or says_year(pair.other, one) or are_versions(pair.entry, pair.other):
             continue
         if _has_versions(pair.entry) or _has_versions(pair.other):
             continue

@@ -1,6 +1,7 @@
 r"""The year in the name of a conference is not the year of the entry.
 
-Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference.
+Why: one of them was copied from another entry. Proceedings may appear up to three years after the conference, and later where
+the name says on which day it began.
 
 Example:
 
@@ -33,13 +34,19 @@ _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )
 """``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
-_NOT_CONFERENCES = frozenset({"incollection", "inbook", "book"})
+_PRINTED_WITHIN = 3
+_DAY = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b\.?[\s~]*\d",
+    re.IGNORECASE,
+)
+_CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     year = entry.year
-    if year is None or entry.type in _NOT_CONFERENCES or len(part.text) > 1000:
+    if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return ()
     years = list(_YEAR.finditer(part.text))
     told = {int(match[0]) for match in years}
@@ -49,10 +56,10 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
         told = {held for held in told if held <= context.year + 1 and abs(held - year) < _FAR}
     if len(told) != 1:
         return ()
-    held = told.pop()
-    if 0 <= year - held <= 3 or held - year == 1:
+    match, held = years[0], told.pop()
+    later = year - held
+    if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
         return ()
-    match = years[0]
     return (
         at_field(
             part,

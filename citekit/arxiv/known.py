@@ -1,0 +1,148 @@
+"""Records as somebody asks for them who has works and identifiers in hand, one question at a time.
+
+The records are those of an index, or of a small file of JSON Lines, of which an index is made on the spot.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from citekit.arxiv.build import build
+from citekit.arxiv.compare import Query, compare
+from citekit.arxiv.index import Index
+from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
+from citekit.arxiv.people import MOST_PEOPLE, agree, compare_people, is_cut, people_of, person_of
+from citekit.arxiv.record import Record
+from citekit.arxiv.titles import title_of
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.text.similar import ratio
+from citekit.works.name import Name
+from citekit.works.work import Work
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""A file of records with more bytes is not read on the spot."""
+
+_NEARLY = 0.97
+"""Titles with so many letters in common differ in their spelling only."""
+_ALIKE = 0.9
+"""A record with so much of a work's title is not taken for another work's, whoever its authors are."""
+_TEAM, _NEARLY_ALL = 2.8, 0.75
+_SQLITE = b"SQLite format 3\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The title of the record where it is another, authors that only the work has, and authors that only the record has."""
+
+    title: str = ""
+    extra: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class Known:
+    """The records of an index; answers to single questions. ``whole`` says that it may be complete about a month."""
+
+    def __init__(self, index: Index, whole: bool = True) -> None:
+        self._index = index
+        self._whole = whole
+        self._of_id = lru_cache(maxsize=4096)(lambda arxiv_id: index.by_ids((arxiv_id,)).get(arxiv_id))
+
+    def of_id(self, arxiv_id: str) -> Record | None:
+        """The record of a canonical identifier."""
+        return self._of_id(arxiv_id)
+
+    def of_doi(self, doi: str) -> tuple[Record, ...]:
+        """The records that name a DOI as that of their printed paper."""
+        return self._index.by_doi(doi)
+
+    def of_work(self, work: Work) -> Record | None:
+        """The record that a work surely has by its title, authors and year, whatever identifiers it names."""
+        return search(Query.of(work), self._index).record
+
+    def fit(self, work: Work, arxiv_id: str) -> Literal["same", "doubtful", "other", "absent", "unknown"]:
+        """How the record of an identifier fits a work; ``absent`` where arXiv has no such paper, ``unknown`` where only
+        the index may lack it."""
+        record = self.of_id(arxiv_id)
+        if record is None:
+            return "absent" if self._whole and self._index.is_complete_about(arxiv_id) else "unknown"
+        query = Query.of(work)
+        if not query.title.words:
+            return "doubtful"
+        comparison = compare(query, record, self._index.rarity)
+        if comparison.score < WRONG:
+            renamed = _is_same_team(work.author, record)
+            return "doubtful" if comparison.likeness >= _ALIKE or renamed else "other"
+        return "same" if comparison.score >= CLAIMED and comparison.likeness >= RELATED else "doubtful"
+
+    def differences(self, work: Work, arxiv_id: str) -> Differences:
+        """What a work and the record of an identifier do not agree on; a subtitle that one of them lacks does not count."""
+        record = self.of_id(arxiv_id)
+        if record is None:
+            return Differences()
+        ours, theirs = title_of(work.title), title_of(record.title)
+        same = ours.key == theirs.key or theirs.key in (ours.main, ours.tail) or ours.key in (theirs.main, theirs.tail)
+        title = "" if same or ratio(ours.key, theirs.key) >= _NEARLY else record.title
+        if is_cut(work.author) or not record.complete or not record.authors:
+            return Differences(title)
+        return Differences(title, *_unpaired(work.author, record.authors))
+
+
+def _is_same_team(ours: tuple[Name, ...], record: Record) -> bool:
+    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
+    that has only its first authors, that those are the work's."""
+    found = compare_people(people_of(ours), people_of(record.authors), is_cut(ours), not record.complete)
+    return found.overlap >= _NEARLY_ALL and (found.shared >= _TEAM or not record.complete)
+
+
+def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of each list that have no counterpart in the other; none where a list has bodies or is very long."""
+    mine, its = [person_of(name) for name in ours], [person_of(name) for name in theirs]
+    if None in mine or None in its or max(len(mine), len(its)) > MOST_PEOPLE or not mine:
+        return (), ()
+    left = dict(enumerate(its))
+    only: list[str] = []
+    for name, person in zip(ours, mine, strict=True):
+        best = max(left, key=lambda at: agree(person, left[at]), default=None)  # type: ignore[arg-type]
+        if best is not None and agree(person, left[best]) > 0:  # type: ignore[arg-type]
+            del left[best]
+        else:
+            only.append(str(name))
+    return tuple(only), tuple(str(theirs[at]) for at in left)
+
+
+@contextmanager
+def known(path: Path) -> Iterator[Known]:
+    """The records of a file: an index, or JSON Lines (see :mod:`citekit.arxiv.snapshot`) of no more than 64 MiB.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` for a file that holds no records or is damaged, and
+    :class:`~citekit.errors.UsageError` for one that is too large to be read without an index.
+    """
+    if not path.is_file() or _is_index(path):
+        try:
+            with Index(path) as index:
+                yield Known(index)
+        except sqlite3.Error as error:
+            raise UnreadableInputError(f"{path} is damaged: {error}", "build it anew") from None
+        return
+    if path.stat().st_size > LARGEST_FILE:
+        raise UsageError(
+            f"{path} is too large to be read at every check",
+            f"make an index of it: citekit arxiv index {path} -o INDEX",
+        )
+    with tempfile.TemporaryDirectory(prefix="citekit-") as folder:
+        target = Path(folder, "records.index")
+        build(path, target)
+        with Index(target) as index:
+            yield Known(index, whole=False)
+
+
+def _is_index(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(len(_SQLITE)) == _SQLITE
