@@ -31,7 +31,7 @@ SECTION = re.compile(
 )
 FENCED = re.compile(r"^```(?:(?!```).*\n)*```$", re.MULTILINE)
 OPTIONS = re.compile(r"^Options: `(.+)`$", re.MULTILINE)
-SUFFIXES = {"markdown": ".md", "html": ".html", "text": ".txt", "latex": ".tex"}
+SUFFIXES = {"markdown": ".md", "html": ".html", "text": ".txt", "latex": ".tex", "org": ".org", "rst": ".rst"}
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,10 @@ class TestStarting:
     def test_version(self, citekit: Citekit) -> None:
         assert re.fullmatch(r"citekit \d+\.\d+\.\d+\n", citekit("--version").out)
 
+    def test_as_a_module(self) -> None:
+        command = [sys.executable, "-m", "citekit", "--version"]
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.startswith("citekit ")
+
     @pytest.mark.parametrize(
         "arguments", [["nonsense"], ["convert"], ["convert", "--nonsense", "x"], ["completion", "x"]]
     )

@@ -26,6 +26,7 @@ from citekit.publications.signals import fitted_weights
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.publications.work import make_work
+from citekit.publications.wrapping import unwrapped
 from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Library
@@ -73,11 +74,13 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
+    document = unwrapped(document)
     vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
     items = find_items(document, vocabulary)
     hidden = [item for item in items if item.hidden or item.struck]
-    candidates = [item for item in items if not (item.hidden or item.struck) and item.section.role != OTHER]
-    others = [item for item in items if not (item.hidden or item.struck) and item.section.role == OTHER]
+    shown = [item for item in items if not (item.hidden or item.struck)]
+    candidates = [item for item in shown if not item.aside and item.section.role != OTHER]
+    others = [item for item in shown if not item.aside and item.section.role == OTHER]
     labelled, shapes = read_items(candidates, vocabulary, settings.shape)
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
     has_list = any(item.section.role == PUBLICATIONS for item in candidates)
@@ -91,6 +94,7 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     left_out += [
         LeftOut(item.span, item.text.text, "commented out" if item.hidden else "struck through") for item in hidden
     ]
+    left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
     left_out += [
         LeftOut(item.span, item.text.text, f"stands under “{_other_heading(item.section)}”") for item in others
     ]

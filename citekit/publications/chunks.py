@@ -85,7 +85,9 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
         runs.append(organisation)
     runs, editors = set_editors_apart(item.text, runs)
     apart = [
-        a for a in atoms if a.part == Part.LINK or a.kind in ("accessed", "backrefs", "group") or "month" in a.values
+        a
+        for a in atoms
+        if a.part == Part.LINK or a.kind in ("accessed", "backrefs", "group", "remark") or "month" in a.values
     ]
     runs = [r for r in runs if not any(a.start <= r.start < a.end for a in apart)] if apart else runs
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
+from citekit.publications.hints import aside_of, title_runs, without_summaries
 from citekit.publications.lines import split_lines
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
@@ -47,7 +48,10 @@ class Section:
 
 @dataclass(slots=True)
 class Item:
-    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list."""
+    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
+
+    ``aside`` says why a text is none where the page itself says it: navigation, footers, abstracts.
+    """
 
     text: StyledText
     span: Span
@@ -56,14 +60,25 @@ class Item:
     hidden: bool = False
     struck: bool = False
     label: str = ""
+    aside: str = ""
 
 
 def find_items(document: Document, vocabulary: Vocabulary) -> list[Item]:
     """All candidate items of a document in reading order; nothing is judged yet beyond headings and layout."""
     items: list[Item] = []
-    for number, section in enumerate(find_sections(document, vocabulary)):
-        items.extend(_section_items(section, number))
+    sections = find_sections(document, vocabulary)
+    spanning = _spanning_boxes(sections)
+    for number, section in enumerate(sections):
+        items.extend(_section_items(section, number, spanning))
     return items
+
+
+def _spanning_boxes(sections: list[Section]) -> set[str]:
+    """The containers that hold more than one section: none of them is an item, however little of it one section has."""
+    counts: Counter[str] = Counter()
+    for section in sections:
+        counts.update({step for block in section.blocks if not block.hidden for step in block.path})
+    return {step for step, count in counts.items() if count > 1}
 
 
 # --- sections ------------------------------------------------------------------------------------------------------
@@ -73,8 +88,8 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
     """Cut a document at its headings, real ones and bare lines that can be nothing else."""
     blocks = split_lines(document, vocabulary)
     real = sum(b.kind == "heading" and not b.hidden for b in blocks)
-    stack: list[Heading] = []
-    sections = [Section(())]
+    stack = _title_heading(document)
+    sections = [Section(tuple(stack))]
     for index, block in enumerate(blocks):
         heading = _heading(block, blocks, index, bool(real))
         if heading is None:
@@ -92,6 +107,15 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
         stack = [*keep, heading]
         sections.append(Section(tuple(stack)))
     return [s for s in sections if s.blocks]
+
+
+def _title_heading(document: Document) -> list[Heading]:
+    """The document's title as the highest heading where it announces publications and nothing else."""
+    title = dict(document.meta).get("title", "").strip().strip("\"'")
+    if not title or not is_exact_heading(title):
+        return []
+    heading = read_heading(title, 0)
+    return [heading] if heading.role == PUBLICATIONS and not heading.weak else []
 
 
 def _heading(block: Block, blocks: list[Block], index: int, real: bool) -> Heading | None:
@@ -128,24 +152,34 @@ def _in_item(block: Block) -> bool:
 # --- items ---------------------------------------------------------------------------------------------------------
 
 
-def _section_items(section: Section, number: int) -> list[Item]:
-    groups = _grouped(section.blocks)
+def _section_items(section: Section, number: int, spanning: set[str]) -> list[Item]:
+    groups = _grouped(section.blocks, spanning)
     items: list[Item] = []
     for key, blocks in groups:
         hidden = all(b.hidden for b in blocks)
         if hidden and not any(b.text.strip() for b in blocks):
             continue
         visible = blocks if hidden else [b for b in blocks if not b.hidden]
-        for part in _split_by_lines(visible):
+        kept = without_summaries(visible)
+        for part in _split_by_lines(kept):
             item = _item(part, section, f"{number}/{key}", hidden)
             if item is not None:
+                item.aside = aside_of(part[0])
+                items.append(item)
+        for block in visible:
+            if block not in kept and (item := _item([block], section, f"{number}/{key}/abstracts", hidden)):
+                item.aside = "is an abstract"
                 items.append(item)
     return items
 
 
-def _grouped(blocks: list[Block]) -> list[tuple[str, list[Block]]]:
+def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Block]]]:
     """Blocks in groups of one item each, every group with the key of its list."""
-    sizes = _container_sizes(blocks)
+    sizes = {
+        step: size
+        for step, size in _container_sizes(blocks).items()
+        if step not in spanning or step.partition(":")[0] not in _BOXES
+    }
     siblings = _sibling_boxes(blocks, sizes)
     groups: list[tuple[str, list[Block]]] = []
     current = ""
@@ -272,7 +306,7 @@ def _item(blocks: list[Block], section: Section, key: str, hidden: bool) -> Item
             continue
         if runs:
             runs.append(Run(HARD_BREAK, Span(runs[-1].span.end, runs[-1].span.end)))
-        runs.extend(block.runs)
+        runs.extend(title_runs(block))
     if not runs:
         return None
     kept = [run for run in runs if not run.style & Style.STRIKE]

@@ -56,6 +56,8 @@ def _read_share(record: Record) -> float:
     """The share of the item's characters that stand in a part that references have."""
     read = all_ = 0
     for chunk, label in zip(record.labelled.chunked.chunks, record.labelled.labels, strict=True):
+        if chunk.atom and chunk.atom.kind == "remark":
+            continue  # it speaks of another version
         all_ += chunk.end - chunk.start
         if label not in (Part.NOTE, Part.OTHER):
             read += chunk.end - chunk.start

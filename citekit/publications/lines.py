@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
-from citekit.publications.headings import NEUTRAL, is_exact_heading, read_heading
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
+from citekit.publications.headed import headed_items, merged
+from citekit.publications.headings import is_exact_heading
 from citekit.publications.parts.authors import name_run
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import tokenize
@@ -24,6 +25,8 @@ _GLUED = re.compile(
 _FAMILY = re.compile(r"(?<!\w)(?:[A-Z]\.[ -]?){1,6}([A-Z][a-z]+)(?![\w])|(?<!\w)[A-Z][a-z]+ ([A-Z][a-z]+)(?=[,.;\s]|$)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|['’]\d\d(?!\d)")
 _LEGEND = re.compile(r"^\s*[(\[*†‡#]")
+LONGEST_LINE = 2000
+"""Characters of a line of a list, at most."""
 
 
 def split_lines(document: Document, vocabulary: Vocabulary) -> list[Block]:
@@ -44,65 +47,7 @@ def split_lines(document: Document, vocabulary: Vocabulary) -> list[Block]:
     if document.format == "text":
         families = _families(block.text for block in blocks)
         blocks = [piece for block in blocks for piece in _unglued(block, families)]
-    return _joined(_headed_items(blocks, vocabulary), vocabulary)
-
-
-# --- headings that are titles --------------------------------------------------------------------------------------
-
-LONGEST_HEADED = 2000
-"""Characters of the paragraphs under a heading that is a title, at most."""
-
-
-def _headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:
-    """Headings that are the titles of publications ("### Title", authors and venue below) become the first line of the item.
-
-    All headings of one level count together: at least two of them, and most of them, must be titles with names below.
-    """
-    bodies: dict[int, list[int]] = {}
-    for index, block in enumerate(blocks):
-        if block.kind != "heading" or block.hidden:
-            continue
-        end = index + 1
-        while (
-            end < len(blocks) and blocks[end].kind == "paragraph" and blocks[end].path[: len(block.path)] == block.path
-        ):
-            end += 1
-        bodies[index] = list(range(index + 1, end))
-    chosen: set[int] = set()
-    for level in {blocks[i].level for i in bodies}:
-        mine = [i for i in bodies if blocks[i].level == level]
-        titles = [i for i in mine if _is_title(blocks[i]) and _names_below([blocks[k] for k in bodies[i]], vocabulary)]
-        if len(titles) > 1 and len(titles) >= 0.6 * len([i for i in mine if bodies[i]]):
-            chosen.update(titles)
-    result: list[Block] = []
-    skip = -1
-    for index, block in enumerate(blocks):
-        if index <= skip:
-            continue
-        if index in chosen:
-            skip = bodies[index][-1]
-            bold = tuple(Run(r.text, r.span, r.style | Style.BOLD, r.href) for r in block.runs)
-            title = Block("paragraph", bold, block.span, path=block.path, hint=block.hint)
-            result.append(_merge([title, *(blocks[k] for k in bodies[index] if not blocks[k].hidden)]))
-        else:
-            result.append(block)
-    return result
-
-
-def _is_title(block: Block) -> bool:
-    heading = read_heading(block.text, block.level)
-    return heading.role == NEUTRAL and not heading.year and not heading.venue and len(block.text.split()) > 2
-
-
-def _names_below(body: list[Block], vocabulary: Vocabulary) -> bool:
-    """Whether the paragraphs under a heading are short and begin with a run of names."""
-    body = [b for b in body if not b.hidden]
-    if not body or len(body) > 6 or sum(len(b.text) for b in body) > LONGEST_HEADED or any(b.marker for b in body):
-        return False
-    styled = StyledText.of(body[0].runs)
-    tokens = tokenize(styled)
-    runs = name_run(styled, tokens, 0, vocabulary) if tokens else []
-    return any(run.score >= 0.75 * len(run.names) and (len(run.names) > 1 or run.score > 1.0) for run in runs)
+    return _joined(headed_items(blocks, vocabulary), vocabulary)
 
 
 def _loose(block: Block) -> bool:
@@ -152,7 +97,7 @@ def _families(texts: Iterable[str]) -> set[str]:
 
 def _unglued(block: Block, families: set[str]) -> list[Block]:
     """A line whose last author is glued to the next title ("E. YonekiCuAsmRL: …"), cut where a known family name ends."""
-    if block.kind != "paragraph" or len(block.text) > LONGEST_HEADED:  # no line of a list is longer
+    if block.kind != "paragraph" or len(block.text) > LONGEST_LINE:  # no line of a list is longer
         return [block]
     for index, run in enumerate(block.runs):
         if len(run.text) != len(run.span):
@@ -236,7 +181,7 @@ def _join_stretch(stretch: list[Block], vocabulary: Vocabulary) -> list[Block]:
     result: list[Block] = []
     for position, group in enumerate(groups):
         if len(group) > 1:
-            result.append(_merge([stretch[i] for i in group]))
+            result.append(merged([stretch[i] for i in group]))
             continue
         block = stretch[group[0]]
         before_item = position + 1 < len(groups) and len(groups[position + 1]) > 1
@@ -270,13 +215,3 @@ def line_kind(block: Block, vocabulary: Vocabulary) -> str:
     if score >= 0.6 or (len(text) < 60 and _YEAR.search(text) and score > 0.2):
         return "V"
     return "T"
-
-
-def _merge(blocks: list[Block]) -> Block:
-    runs: list[Run] = []
-    for block in blocks:
-        if runs:
-            runs.append(Run(HARD_BREAK, Span(runs[-1].span.end, runs[-1].span.end)))
-        runs.extend(block.runs)
-    span = Span(blocks[0].span.start, blocks[-1].span.end)
-    return Block("paragraph", tuple(runs), span, path=blocks[0].path, hint="item")

@@ -16,7 +16,7 @@ _BRACKET = re.compile(r"\d[A-Za-z]?,?\s?\(")
 _COMMA = re.compile(r"\d[A-Za-z]?\s?[,;]\s?[A-Za-z]{0,3}\d")
 _COLON = re.compile(r"[\d)][A-Za-z]?\s?:\s?[A-Za-z]{0,3}\d")
 _STRETCH = re.compile(r"\d[A-Za-z]?(?:\s?\u00ad?[-–—‐−‑]|[?_Ð]\d)")
-_PAGE_AFTER = re.compile(r"\d[A-Za-z]?\s?[,.:;]?\s?(?:pp?|pages?|S)\.?\s?\d")
+_PAGE_AFTER = re.compile(r"\d[A-Za-z]?\)?\s?[,.:;]?\s?(?:[Pp]p?|[Pp]ages?|S)[.:]?\s?\d")
 _STOP = re.compile(r"\d\.\s")
 _NUMBER_WORD = re.compile(r"\d[A-Za-z]?\s?,?\s?[NnIi]")
 SIGNS = {
@@ -42,7 +42,7 @@ FORMS: tuple[tuple[str, float, str, re.Pattern[str]], ...] = (
         2.0,
         "(",
         re.compile(
-            rf"(?<![\w.(])(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)(?:\s?|,\s)\((?:\(?(?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)?)?\)"
+            rf"(?<![\w.(])(?:[Vv]ol(?:\.:?|:)\s?)?(?P<volume>[A-Z]?\d{{1,4}}[A-Z]?)(?:\s?|,\s)\((?:\(?(?P<issue>(?!(?:1[89]|20)\d\d\)){_ISSUE})\)?)?\)"
             rf"(?:\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?![\w(]))?"
         ),
     ),
@@ -66,6 +66,48 @@ FORMS: tuple[tuple[str, float, str, re.Pattern[str]], ...] = (
         re.compile(
             rf"(?<![\w./:-])(?P<volume>\d{{1,4}})\s?[:.,]\s?(?P<issue>\d{{1,3}})\s?\((?P<year>(?:1[89]|20)\d\d)\)\s?[,:;.]?\s?(?:{_PAGE_WORD})?(?P<pages>{_PAGES})(?!\w)"
         ),
+    ),
+    # 86:2 (June 1995) 222-244 / 11/12 (July 1995), 33-48 / 47 4-6 (2018) 326-349
+    (
+        "volume-issue-year-pages",
+        3.1,
+        "(",
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}})(?:\s?[:/.]\s?|\s)(?P<issue>\d{{1,3}}(?:[-–/]\d{{1,3}})?)\s\((?:[A-Z][a-z]{{2,8}}\.?\s)?(?P<year>(?:1[89]|20)\d\d)\)"
+            rf",?:?\s(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
+        ),
+    ),
+    # 287(1919), 20192478
+    (
+        "volume-issue-pages",
+        2.9,
+        "(",
+        re.compile(r"(?<![\w.(])(?P<volume>\d{1,4})\s?\((?P<issue>\d{4})\),\s(?P<pages>(?:19|20)\d{6})(?!\w)"),
+    ),
+    # 113. Pages. 584-607
+    (
+        "volume-pages",
+        2.1,
+        "p",
+        re.compile(
+            rf"(?<=[a-z]{{4}}\.\s)(?P<volume>(?!(?:1[89]|20)\d\d\b)\d{{1,4}})\.\s(?:pp|[Pp]ages?)[.:]?\s?(?P<pages>{_RANGE})(?!\w)"
+        ),
+    ),
+    # 45, 12,049-12,057
+    (
+        "volume-pages",
+        2.2,
+        ",",
+        re.compile(
+            rf"(?<![\w./:-])(?P<volume>\d{{1,4}}),\s(?:{_PAGE_WORD})?(?P<pages>\d{{1,3}},\d{{3}}{_DASH}\d{{1,3}},\d{{3}})(?!\w|,\d)"
+        ),
+    ),
+    # Research, 101411.
+    (
+        "article-number",
+        1.5,
+        ".",
+        re.compile(r"(?<=[a-z],\s)(?P<number>1\d{5})(?=\.\s)"),
     ),
     # 39, 4 (July 2020), 85-97 / 2, 1 (Mar. 2011), 1-8
     (
@@ -152,7 +194,7 @@ FORMS: tuple[tuple[str, float, str, re.Pattern[str]], ...] = (
         1.9,
         "",
         re.compile(
-            r"(?-i:(?=[VvBbTtJj]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|jg|jahrg(?:ang)?|tom[eo]?|v)(?:\.\s?|\s|(?<=[Vv]ol)(?=\d))(?P<volume>(?:[A-Z]|[A-Z]{2}-)?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
+            r"(?-i:(?=[VvBbTtJj]))(?<!\w)(?:vol(?:ume|umen)?|bd|band|jg|jahrg(?:ang)?|tom[eo]?|v)(?:\.\s?|\s|:\s?(?=\d)|(?<=[Vv]ol)(?=\d))(?P<volume>(?:[A-Z]|[A-Z]{2}-)?\d{1,5}[A-Z]?(?:\s?[-–]\s?\d{1,4})?|[IVXLC]{1,7}\b)"
             r"(?:\s?\((?P<issue>(?!(?:1[89]|20)\d\d\))[\w\s./–-]{1,12})\))?"
             rf"(?:\s?[,:]\s?(?P<pages>{_RANGE})(?!\w))?",
             re.IGNORECASE,
@@ -267,7 +309,7 @@ FORMS: tuple[tuple[str, float, str, re.Pattern[str]], ...] = (
         1.7,
         ":",
         re.compile(
-            rf"(?<![\w./:-])(?P<volume>\d{{1,4}}[A-Z]?)\s?:\s?(?P<pages>{_RANGE}|\d{{1,5}}e\d{{1,4}}|[A-Za-z]?\d{{1,9}})(?![\w:/])"
+            rf"(?<![\w./:–-])(?P<volume>\d{{1,4}}(?:[A-Z]|{_DASH}\d{{1,4}})?)\s?:\s?(?P<pages>{_RANGE}|\d{{1,5}}e\d{{1,4}}|[A-Za-z]?\d{{1,9}})(?![\w:/])"
         ),
     ),
     # 17, 100-119 / 13, 3071 / 157, 106275

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from citekit.documents.model import Document, Style
@@ -33,6 +33,9 @@ _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
     r"|^(?:dr|prof|professor)\.?\s+",
     re.IGNORECASE,
+)
+_SERVICES = re.compile(
+    r"\b(?:google|scholar|dblp|orcid|github|linkedin|researchgate|researchmap|arxiv|twitter)\b", re.I
 )
 _TITLE_CUTS = re.compile(r"\s*[|–—:·•»/]+\s*|\s+-+\s+|\s+(?:of|by|von|für|de)\s+(?=[A-Z])", re.IGNORECASE)
 
@@ -186,15 +189,11 @@ def find_owner(document: Document, records: list[Record], given: str = "") -> Na
         key, count = bold.most_common(1)[0]
         if count >= 2 and count >= 0.3 * lists:
             return printed[key]
-    for text in _page_names(document):
-        for piece in _TITLE_CUTS.split(text):
-            candidate = name_from_text(piece)
-            if candidate is None:
-                continue
-            key = person_key(candidate)
-            if key in names or not names or _implied(records):
-                fuller = printed.get(key, candidate)
-                return candidate if len(candidate.given) >= len(fuller.given) else fuller
+    for candidate in _page_names(document, records):
+        key = person_key(candidate)
+        if key in names or not names or _implied(records):
+            fuller = printed.get(key, candidate)
+            return candidate if len(candidate.given) >= len(fuller.given) else fuller
     if names:
         key, count = names.most_common(1)[0]
         if lists >= 4 and count >= 0.75 * lists:
@@ -206,7 +205,19 @@ def _implied(records: list[Record]) -> bool:
     return any(r.authors is not None and r.authors.with_form for r in records)
 
 
-def _page_names(document: Document) -> list[str]:
+def _page_names(document: Document, records: list[Record]) -> Iterator[Name]:
+    """The names in the page's title and headings; headings that are publications and names of services are none."""
+    titles = [record.title.value for record in records if record.title]
+    for text in _page_titles(document):
+        if any(title in text for title in titles):
+            continue
+        for piece in _TITLE_CUTS.split(text):
+            candidate = name_from_text(piece)
+            if candidate is not None and not _SERVICES.search(piece):
+                yield candidate
+
+
+def _page_titles(document: Document) -> list[str]:
     found = [value for name, value in document.meta if name in ("author", "title", "name")]
     for block in document.blocks[:60]:
         if block.hidden:

@@ -5,10 +5,12 @@ Why: BibTeX divides names at ``and`` and at commas, not within braces; what it c
 Example:
 
     @misc{doe2020, author = {Jane Doe and and Richard Roe}, title = {A}, year = 2020}
+    @misc{roe2021, author = {{Doe, Jane and Roe, Richard}}, title = {B}, year = 2021}
 
 Use instead:
 
     @misc{doe2020, author = {Jane Doe and Richard Roe}, title = {A}, year = 2020}
+    @misc{roe2021, author = {Doe, Jane and Roe, Richard}, title = {B}, year = 2021}
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass, field, replace
 
-from citekit.documents.html.styles import Look, look
+from citekit.documents.html.styles import Look, is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.runs import RunWriter, View
@@ -174,6 +174,8 @@ class Flow:
                 self._writer.write(token.data, span.start, span.end, self.top.style, self.top.href)
             case "open":
                 self._start(token)
+            case "close" if token.data == "br":
+                self._line_break(token)  # as browsers read "</br>"
             case "close":
                 self._end(token.data)
             case "raw":
@@ -279,12 +281,19 @@ class Flow:
     def _start_inline(self, tag: str, token: Token) -> None:
         if token.self_closing:
             return
+        self._part_labels(token)
         href = self.top.href
         if tag == "a":
             if self._counts.get("a"):
                 self._end("a")
             href = token.attribute("href") or ""
         self._push(Element(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
+
+    def _part_labels(self, token: Token) -> None:
+        """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
+        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+            place = self._view.origin(token.start)
+            self._writer.soft_break(place, place)
 
     def _end(self, tag: str) -> None:
         tag = _ALIASES.get(tag, tag)

@@ -49,6 +49,9 @@ _OFF = {
     ("font-style", "normal"): Style.ITALIC,
     ("text-decoration", "none"): Style.UNDERLINE | Style.STRIKE,
 }
+_LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
+_FOLDED = frozenset(("collapse", "d-none"))
+_UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accordion-collapse"))
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
 
 
@@ -73,11 +76,22 @@ def look(token: Token) -> Look:
         if name == "style":
             more_on, more_off, invisible = _css(value.lower())
             on, off, hidden = (on & ~more_off) | more_on, off | more_off, hidden or invisible
-        elif name == "hidden":
+        elif name == "hidden" or (name == "class" and _folded(value)):
             hidden = True
         elif name == "color" and token.data == "font":
             on |= Style.COLOUR
     return Look(on, off & ~on, hidden)
+
+
+def is_label(token: Token) -> bool:
+    """Whether the class names of an opening tag say that it is a label or a button, which is set apart by its look."""
+    return _LABEL_CLASS.search(token.attribute("class") or "") is not None
+
+
+def _folded(classes: str) -> bool:
+    """Whether class names of Bootstrap say that an element is folded until somebody asks for it, or never shown."""
+    words = set(classes.split())
+    return bool(words & _FOLDED) and not words & _UNFOLDED
 
 
 def _css(text: str) -> tuple[Style, Style, bool]:

@@ -375,7 +375,7 @@ class _Blocks:
         if not columns or "|" not in line.text[slice(*self._paragraph[-1])]:
             return False
         head = Line(line.text, *self._paragraph[-1])
-        if len(head.cells()) != columns:
+        if len(head.cells()) != columns and len(head.cells()) > 1:
             return False
         self._paragraph.pop()
         self._close_containers(len(self._open))

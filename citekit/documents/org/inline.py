@@ -16,12 +16,14 @@ _STYLES = {
     "=": Style.CODE,
     "~": Style.CODE,
 }
-_SPECIAL = re.compile(r"[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")
+_SPECIAL = re.compile(r"\{\{\{|[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")
 _OPENS_AFTER = frozenset(" \t\n-–—({'\"[\v")
 _CLOSES = re.compile(r"(?<=\S)([*/_+=~])(?=[\s\-–—.,;:!?'\")}\]\[|\\]|$)")
 _TARGET = re.compile(r"\[\[([^\[\]\n]{1,2000})\](?:\[|\])")
 _MATH = re.compile(r"\$(?![\s$])[^$\n]{1,300}(?<!\s)\$(?![\w$])")
 _SNIPPET = re.compile(r"@@[a-z]{1,10}:([^@\n]{0,500})@@")
+_MACRO = re.compile(r"\{\{\{[A-Za-z][\w-]{0,40}(?:\(([^{}]{0,800})\))?\}\}\}")
+_LINK_ARGUMENTS = re.compile(r"\s*[\"']?([^\s\"',]{1,500})[\"']?\s*,\s*(?=\S)")
 _ADDRESS = re.compile(r"https?://[^\s<>\[\]|]++")
 _LONGEST_EMPHASIS = 600
 
@@ -74,6 +76,8 @@ class _Inline:
             return self._break(at, what)
         if what == "[[":
             return self._link(at)
+        if what == "{{{":
+            return self._macro(at)
         if what == "]]" and self._href:
             self._href = ""
             return at + 2
@@ -104,7 +108,7 @@ class _Inline:
     def _link(self, at: int) -> int:
         target = _TARGET.match(self._text, at)
         if not target:
-            return self._flow(at, at + 2)
+            return self._flow(at, at + (1 if self._text.startswith("[[[", at) else 2))
         href = target[1].removeprefix("file:")
         if target[0].endswith("["):
             self._href = href
@@ -113,6 +117,16 @@ class _Inline:
             return target.end()
         self._flow(target.start(1), target.end(1), href)
         return target.end()
+
+    def _macro(self, at: int) -> int:
+        """A call of a macro shows nothing that could be known here, but one of an address and a label is a link."""
+        call = _MACRO.match(self._text, at)
+        if not call:
+            return self._flow(at, at + 3)
+        link = _LINK_ARGUMENTS.match(call[1] or "")
+        if link and ("/" in link[1] or "." in link[1]):
+            self._flow(call.start(1) + link.end(), call.end(1), link[1])
+        return call.end()
 
     def _address(self, at: int) -> int:
         match = _ADDRESS.match(self._text, at)

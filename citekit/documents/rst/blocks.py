@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from citekit.documents.html.flow import Flow, Numbering
-from citekit.documents.model import Block, Run, Style
+from citekit.documents.model import HARD_BREAK, Block, Run, Style
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, normal, render
 from citekit.documents.rst.lines import Line, cut
@@ -25,6 +25,7 @@ _SILENT = frozenset(
     "image contents include toctree meta role default-role header footer sectnum target-notes index bibliography"
     " title class tabularcolumns currentmodule module highlight".split()
 )
+_LINE_BREAK = re.compile(r"\s*<br\s?/?>\s*", re.IGNORECASE)
 _OPTION = re.compile(r":[\w-]{1,40}:(?:[ \t]|$)")
 
 
@@ -440,11 +441,20 @@ def find_targets(lines: list[Line]) -> Targets:
                 targets.named[name] = targets.named.get(name) or address
             waiting = [] if address else waiting
         elif substitution := marks.SUBSTITUTION.match(rest):
-            text = substitution[3] if substitution[2] == "replace" else ""
-            targets.substitutions[normal(substitution[1])] = text
+            targets.substitutions[normal(substitution[1])] = _substitute(substitution, lines, number)
         elif line.text:
             waiting = []
     return targets
+
+
+def _substitute(definition: re.Match[str], lines: list[Line], number: int) -> str:
+    """The text that a substitution stands for; of raw HTML only a line break is one."""
+    if definition[2] == "replace":
+        return definition[3]
+    if definition[2] == "raw":
+        body = "".join(line.text for line in lines[number + 1 : number + 4] if line.indent > lines[number].indent)
+        return HARD_BREAK if _LINE_BREAK.fullmatch(body) else ""
+    return ""
 
 
 def _joined(first: str, lines: list[Line], number: int) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from citekit.documents.model import Run, Style
+from citekit.documents.model import HARD_BREAK, Run, Style
 from citekit.documents.runs import RunWriter, View
 
 _OPENERS = re.compile(
@@ -150,7 +150,11 @@ class _Inline:
         while after < len(self._text) and self._text[after] == "_" and after < end + 3:
             after += 1
         span = self._view.span(match.start(), after)
-        self._writer.write(self._targets.substitutions[name], span.start, span.end, self._style)
+        text = self._targets.substitutions[name]
+        if text == HARD_BREAK:
+            self._writer.hard_break(span.start, span.end)
+        else:
+            self._writer.write(text, span.start, span.end, self._style)
         return after
 
     def _interpreted(self, match: re.Match[str]) -> int:

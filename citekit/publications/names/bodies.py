@@ -34,9 +34,21 @@ def single(words: NameWords, at: int, last: int, leading: str) -> Iterator[ReadN
             yield name, after, 0.6
             return
     if tokens[at].kind == "J":
+        if _is_han(words, at) and _is_han(words, at + 1) and tokens[at + 1].start == tokens[at].end + 1:
+            family, given = (words.text(i, i + 1, tokens[i].dotted) for i in (at, at + 1))
+            name, after = words.finish(family, given, GIVEN_FIRST, at, at + 2, leading)
+            yield name, after, 1.4  # a blank between the two, as Japanese lists have it
         yield _without_blanks(words, at, leading)
     elif last - at == 1 and tokens[at].kind == "W":
         yield _one_word(words, at, leading)
+
+
+def _is_han(words: NameWords, at: int) -> bool:
+    """Whether a token is one to three Chinese characters, as many as half of a name has."""
+    if at >= len(words.tokens) or words.tokens[at].kind != "J":
+        return False
+    text = words.tokens[at].text
+    return len(text) <= 3 and all("\u4e00" <= c <= "\u9fff" or c == "々" for c in text)
 
 
 def _without_blanks(words: NameWords, at: int, leading: str) -> ReadName:

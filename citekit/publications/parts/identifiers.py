@@ -29,7 +29,11 @@ def find(item: StyledText) -> Iterator[Atom]:
         yield Atom(start, match.start() + len(url), Part.LINK, "url", {"url": url, **_of_url(url)}, 2.5)
     for found in find_identifiers(text, bare_arxiv=True):
         start, end = found.start, found.end
-        values = {found.kind: found.value}
+        value = found.value
+        border = next((link.end for link in item.links if start < link.end < end), end)
+        if border < end and found.kind == "doi":
+            value, end = value[: border - end], border  # the label of a button without a blank before it
+        values = {found.kind: value}
         if found.kind == "primary-class":
             values = {"primaryclass": found.value}
         elif found.kind == "arxiv" and (primary := _CLASS.match(text, end)):

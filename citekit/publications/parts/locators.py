@@ -14,6 +14,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _MONTH_BEFORE = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z")
 _DIGIT = re.compile(r"\d")
+_THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
 _MOST_BEFORE_DIGIT = 40
 """Characters of a locator before its first digit at most; only a volume may have no digit ("vol. XIV")."""
 _LONGEST_BEFORE = 12
@@ -38,7 +39,8 @@ def find(item: StyledText) -> Iterator[Atom]:
             if _says_something_else(kind, weight, match, values):
                 continue
             if "pages" in values:
-                values["page"] = values.pop("pages")
+                pages = values.pop("pages")
+                values["page"] = pages.replace(",", "") if _THOUSANDS.fullmatch(pages) else pages
             end = match.end()
             while end > match.start() and text[end - 1] in " ,:;":
                 end -= 1

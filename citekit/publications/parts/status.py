@@ -20,7 +20,7 @@ STATUS = (
     ),
     (
         "to appear",
-        r"to ap+e?ar|accepted(?: for publication)?(?: with minor revisions?)?|forthcoming|in press|im druck|im erscheinen|à paraître|en prensa|no prelo|conditionally accepted|accepté|aceptado|aceito",
+        r"to ap+e?ar|accepted(?: for (?:publication|presentation))?(?: with (?:minor )?revisions?)?|advance (?:article|access|online(?: publication)?)|forthcoming|in press|im druck|im erscheinen|à paraître|en prensa|no prelo|conditionally accepted|accepté|aceptado|aceito",
     ),
     ("preprint", r"preprint|e-print|working paper|unpublished(?: manuscript)?|manuscript"),
 )
@@ -33,7 +33,7 @@ _STATUS = re.compile(
 _STEMS = (
     *("in prep", "ready to submit", "in progress", "vorbereitung", "préparation", "preparación", "preparação"),
     *("przygotowaniu", "submitted", "submission", "eingereicht", "soumis", "enviado", "submetido", "review", "revis"),
-    *("r&r", "to ap", "accept", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
+    *("r&r", "to ap", "accept", "advance ", "forthcoming", "in press", "im druck", "im erscheinen", "paraître"),
     *(
         "en prensa",
         "no prelo",
@@ -50,10 +50,16 @@ _STEMS = (
 _BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
 _AFTER = re.compile(r"\s*(?:$|[,.;:)\]\n])")
 _AWARD = re.compile(
-    r"(?<!\w)(?:best|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"
+    r"(?<!\w)(?:best|ranked|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"
     r"oral|top \d|acceptance rate|accept rate|invited|editor'?s'? (?:choice|pick)|highlight(?:ed)?|cover (?:article|story)|featured|most (?:cited|read)|highly cited|selected as|winner|core (?:rank )?[abc]\*?|ccf[- ][abc]|if\s?[:=])(?!\w)",
     re.IGNORECASE,
 )
+_HONOUR_LINE = re.compile(
+    r"(?<=\n)(?P<line>(?:best|outstanding|ranked|winner|finalist|nominated|honou?rable)\b[^\n]{3,80}|[^\n]{3,80}\b(?:award|prize|finalist|nominee|nomination))(?=[ .!]{0,3}(?:\n|$))",
+    re.IGNORECASE,
+)
+"""A line of its own that says what the work has won."""
+MOST_WORDS_OF_HONOUR = 10
 _GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
 
 
@@ -74,6 +80,11 @@ def find(item: StyledText) -> Iterator[Atom]:
             printed[:1].isupper() or bracketed or (set_off and (bool(match["tail"]) or bool(_AFTER.match(text, end))))
         )
         yield Atom(start, end, Part.NOTE, "status", {"status": status, "printed": printed}, 1.4 + bracketed, firm=firm)
+    for match in _HONOUR_LINE.finditer(text) if "\n" in text else ():
+        if len(match["line"].split()) <= MOST_WORDS_OF_HONOUR and _AWARD.search(match["line"]):
+            yield Atom(
+                match.start(), match.end("line"), Part.NOTE, "award", {"award": match["line"].strip()}, 2.4, firm=True
+            )
     if "(" not in text and "[" not in text:
         return
     for match in _GROUP.finditer(text):

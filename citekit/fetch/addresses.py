@@ -1,0 +1,62 @@
+"""Which addresses may be asked for: web addresses without passwords, and no way from the public into private networks."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from urllib.parse import SplitResult, urlsplit
+
+from citekit.fetch.answers import FetchError
+
+
+def host_of(address: str) -> str:
+    """The host of an address that may be asked for; the empty string for any other."""
+    try:
+        return check(address.strip()).hostname or ""
+    except FetchError:
+        return ""
+
+
+def check(address: str) -> SplitResult:
+    """The parts of an address that may be asked for; raises :class:`FetchError` for any other."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port  # the port is checked when it is looked at
+    except ValueError as error:
+        raise FetchError(f"{address} is no address: {error}", "check it for typing mistakes") from None
+    if parts.scheme not in ("http", "https"):
+        raise FetchError(f"{address} cannot be read: it is no http or https address", "give a file or a web address")
+    if not host:
+        raise FetchError(f"{address} names no host", "check it for typing mistakes")
+    if parts.username or parts.password:
+        bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+        raise FetchError(f"the address {bare} comes with a password", "save the page and convert the file")
+    return parts
+
+
+def check_redirect(source: str, target: str) -> None:
+    """Raises :class:`FetchError` where a redirect leads from https to http, or from the public into a private net."""
+    here, there = check(source), check(target)
+    hint = "open it in a browser and save the page"
+    if here.scheme == "https" and there.scheme == "http":
+        raise FetchError(f"{source} redirects to {target}, which is not encrypted", hint)
+    if here.hostname != there.hostname and is_private(there.hostname or "") and not is_private(here.hostname or ""):
+        raise FetchError(f"{source} redirects to {target}, which is in a private network", hint)
+
+
+def is_private(host: str) -> bool:
+    """Whether a host, or any address that its name stands for, is this machine or in a private network."""
+    try:
+        return _is_local(host)
+    except ValueError:
+        pass
+    try:
+        return any(_is_local(str(found[4][0])) for found in socket.getaddrinfo(host, None))
+    except (OSError, UnicodeError, ValueError):
+        return host == "localhost" or host.endswith((".localhost", ".local"))
+
+
+def _is_local(number: str) -> bool:
+    address = ipaddress.ip_address(number.partition("%")[0])
+    mapped = getattr(address, "ipv4_mapped", None)
+    return not (mapped or address).is_global

@@ -1,0 +1,147 @@
+"""The client: its cache, its redirects, and what it says of itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urldefrag, urljoin
+
+import requests
+from platformdirs import user_cache_path
+from requests_cache import AnyResponse, CachedSession
+from urllib3.exceptions import HTTPError
+
+from citekit.errors import UsageError
+from citekit.fetch.addresses import check, check_redirect
+from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
+from citekit.fetch.polite import PoliteAdapter, Turns
+
+_VERSION = import_module("citekit").__version__  # at run time: the package names all rooms for type checkers
+USER_AGENT = f"citekit/{_VERSION} (reads publication lists; python-requests)"
+CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
+"""The environment variable that names another folder for the cache."""
+
+logging.getLogger("requests_cache").addHandler(logging.NullHandler())  # its tracebacks are not for users
+
+
+class Client:
+    """Reads addresses over http and https.
+
+    ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
+    ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
+    deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
+    whether it may be kept; redirects are not kept then. With ``heads``, answers to questions for the head are kept, also that
+    there is nothing, and no pages. Use it as a context manager, or close it.
+    """
+
+    def __init__(
+        self,
+        offline: bool = False,
+        refresh: bool = False,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        folder: Path | None = None,
+        worth_keeping: Callable[[bytes], bool] | None = None,
+        heads: bool = False,
+    ) -> None:
+        if offline and refresh:
+            raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        self._limits = limits
+        self._offline, self._refresh = offline, refresh
+        named = os.environ.get(CACHE_VARIABLE)
+        self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
+        self._session = _session(self._folder, limits, worth_keeping, heads)
+        turns = Turns(self._folder / "turns.sqlite", limits.between)
+        adapter = PoliteAdapter(turns, limits, self._folder / "alone.lock" if limits.alone else None)
+        self._session.mount("http://", adapter)
+        self._session.mount("https://", adapter)
+        self._session.headers["User-Agent"] = USER_AGENT
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes connections and the cache."""
+        self._session.close()  # type: ignore[no-untyped-call]
+
+    def get(self, address: str) -> Fetched:
+        """What is at ``address``, redirects followed.
+
+        Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
+        """
+        response, last = self._followed(address, "GET")
+        if response.status_code not in KEPT:
+            raise refusal(last, response.status_code, self._offline)
+        return fetched_of(response, last)
+
+    def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
+        """The status with which an address, or the last one that it redirects to, is answered.
+
+        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` where there is none.
+        """
+        response, _ = self._followed(address, method, follow)
+        return response.status_code
+
+    def _followed(self, address: str, method: str, follow: bool = True) -> tuple[AnyResponse, str]:
+        """The answer of an address, or of the last of those that it redirects to."""
+        address = urldefrag(address.strip()).url
+        current = address
+        check(current)
+        for _ in range(self._limits.redirects + 1):
+            response = self._answer(current, method)
+            target = response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
+            if not target or not follow:
+                return response, current
+            target = urldefrag(urljoin(current, target)).url
+            check(target)
+            if not self._offline:  # names are looked up for this, and what was kept was looked at before
+                check_redirect(current, target)
+            current = target
+        raise FetchError(
+            f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
+        )
+
+    def _answer(self, address: str, method: str) -> AnyResponse:
+        try:
+            return self._session.request(
+                method,
+                address,
+                allow_redirects=False,
+                timeout=(self._limits.connect, self._limits.read),
+                only_if_cached=self._offline,
+                force_refresh=self._refresh,
+            )
+        except sqlite3.Error as error:
+            raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
+        except (requests.RequestException, HTTPError, ValueError) as error:
+            raise failure(address, error, self._limits) from None
+
+
+def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
+    """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
+
+    def keep(response: AnyResponse) -> bool:
+        if worth_keeping is None:
+            return True
+        return response.status_code == 200 and worth_keeping(response.content or b"")
+
+    settings: dict[str, Any] = {
+        "filter_fn": keep,
+        "expire_after": limits.fresh,
+        "allowable_codes": (*KEPT, *GONE) if heads else KEPT,
+        "allowable_methods": ("HEAD",) if heads else ("GET",),
+        "stale_if_error": True,
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return CachedSession(folder / "pages.sqlite", backend="sqlite", serializer="json", timeout=10, **settings)
+    except (OSError, sqlite3.Error):
+        return CachedSession(backend="memory", **settings)
