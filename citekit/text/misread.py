@@ -52,7 +52,7 @@ def _read_again(run: str, encoding: str) -> str:
         return ""
     latin = all(_is_latin(c) or c in _SIGNS for c in right)
     foreign = len(right) > 1 and all(c > "\u036f" and unicodedata.category(c)[0] in "LM" for c in right)
-    foreign = foreign and len({unicodedata.name(c, "").partition(" ")[0] for c in right}) == 1
+    foreign = foreign and len(set(map(_script, right))) == 1
     return right if latin or foreign else ""
 
 
@@ -68,6 +68,12 @@ def _is_misread(run: str, right: str, before: str, after: str) -> bool:
     if any(unicodedata.category(c) in _MARKS for c in run):
         return (before.isalpha() or after.isalpha()) if right.isalpha() else (before + after).strip() != ""
     return run[0] in "Ăƒ" and (before.islower() or after.islower())
+
+
+def _script(char: str) -> str:
+    """The script that a letter's name begins with; those that stand together in Japanese are one."""
+    script = unicodedata.name(char, "").partition(" ")[0]
+    return "CJK" if script.startswith(("HIRAGANA", "KATAKANA")) else script
 
 
 def _is_latin(char: str) -> bool:

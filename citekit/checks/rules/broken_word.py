@@ -46,9 +46,9 @@ _HINT = re.compile(r"[-\u2010\u2011][ \t\xa0]*\r?\n|\u00ac")
 
 _NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
 _GAP = re.compile(
-    r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
+    r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \t\xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
 )
-_HYPHEN_AND_BLANK = re.compile("[-\u2010\u2011][ \xa0]")
+_HYPHEN_AND_BLANK = re.compile("[-\u2010\u2011][ \t\xa0]")
 _BETWEEN_TWO = frozenset(
     "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
     "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()

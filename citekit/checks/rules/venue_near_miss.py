@@ -1,7 +1,8 @@
 r"""The acronym of a venue is one slip away from one that exists: ``ITPDS`` for ``TPDS``.
 
 Why: it is misspelt, and nothing finds the venue by it. A letter too many, one missing, or two swapped count; of short
-names those of journals only, for conferences have so many that most are one letter from another.
+names only those of journals, and two swapped letters of five, for conferences have so many that most are one letter from
+another.
 
 Example:
 
@@ -75,7 +76,7 @@ def _alone(text: str) -> tuple[str, Venue | None]:
     """The acronym that a text is but for words such as ``Proc.``, and the venue that is meant, where it is misspelt."""
     word = without_year(_AROUND.sub("", text).strip("() "))
     venue = near_miss(word) if _is_acronym(word) else None
-    if venue is None or (len(word) >= _LONG and _is_same_letters(word, venue.acronym)):
+    if venue is None or (_is_same_letters(word, venue.acronym) and (len(word) >= _LEAST or venue.kind == "journal")):
         return word, venue
     whole = word.isupper() and word == without_year(text.strip("() "))
     return word, venue if whole and _is_slip(word, venue) else None
