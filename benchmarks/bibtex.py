@@ -21,7 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from run import PAGE, table
+from run import table, write_page
 from synthetic_bib import synthetic_bib
 
 BEGIN, END = "<!-- bibtex: begin -->", "<!-- bibtex: end -->"
@@ -181,13 +181,6 @@ def report(quick: bool) -> str:
         )
 
 
-def write_page(figures: str) -> None:
-    """Puts the figures between this measurement's markers on the documentation page."""
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n\n{figures}\n\n{END}{tail}", encoding="utf-8")
-
-
 def main() -> None:
     """Measures, prints, and writes the page where asked to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -197,7 +190,7 @@ def main() -> None:
     figures = report(options.quick)
     print(figures)
     if options.write:
-        write_page(figures)
+        write_page(figures, BEGIN, END)
 
 
 if __name__ == "__main__":

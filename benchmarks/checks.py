@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labelled import FOLDER
-from run import PAGE, table
+from run import table, write_page
 
 BEGIN, END = "<!-- checks: begin -->", "<!-- checks: end -->"
 SIZES = (1_000, 12_000, 50_000, 200_000)
@@ -265,13 +265,6 @@ def report(sizes: list[int], node_folder: str, own_file: str) -> str:
         )
 
 
-def write_page(figures: str) -> None:
-    """Puts the figures between this measurement's markers on the documentation page."""
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n\n{figures}\n\n{END}{tail}", encoding="utf-8")
-
-
 def main() -> None:
     """Measures, prints, and writes the page where asked to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -285,7 +278,7 @@ def main() -> None:
     figures = report(sizes, options.node, options.file)
     print(figures)
     if options.write:
-        write_page(figures)
+        write_page(figures, BEGIN, END)
 
 
 if __name__ == "__main__":

@@ -241,11 +241,11 @@ def on_labelled_documents() -> list[str]:
     ]
 
 
-def write_page(figures: str) -> None:
-    """Puts the figures between the markers of the documentation page."""
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n\n{figures}\n\n{END}{tail}", encoding="utf-8")
+def write_page(figures: str, begin: str = BEGIN, end: str = END) -> None:
+    """Puts the figures of a measurement between its markers on the documentation page."""
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    _, _, tail = rest.partition(end)
+    PAGE.write_text(f"{head}{begin}\n\n{figures}\n\n{end}{tail}", encoding="utf-8")
 
 
 def main() -> None:

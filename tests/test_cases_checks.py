@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from case_files import cases_of
 from conftest import Answer
 
 from citekit.checking import check_files
@@ -24,18 +25,8 @@ CASE = re.compile(
 )
 
 
-def cases() -> list[tuple[Path, re.Match[str]]]:
-    found = []
-    for path in sorted(FOLDER.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        here = [(path, case) for case in CASE.finditer(text)]
-        assert len(here) == text.count("\n## ") > 0, f"a heading of {path.name} has not the blocks of a case"
-        found += here
-    return found
-
-
 @pytest.mark.parametrize(
-    ("path", "case"), cases(), ids=lambda value: value["title"] if isinstance(value, re.Match) else ""
+    ("path", "case"), cases_of(FOLDER, CASE), ids=lambda value: value["title"] if isinstance(value, re.Match) else ""
 )
 def test_case(path: Path, case: re.Match[str], citekit: Callable[..., Answer], tmp_path: Path) -> None:
     file = tmp_path / "refs.bib"

@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from case_files import cases_of
 from conftest import Answer
 
 from citekit.config import TidySettings
@@ -25,16 +26,6 @@ CASE = re.compile(
     r"```bibtex\n(?P<expected>(?:.*\n)*?)```\n(?:\n```text\n(?P<said>(?:.*\n)*?)```\n)?",
     re.MULTILINE,
 )
-
-
-def cases() -> list[tuple[Path, re.Match[str]]]:
-    found = []
-    for path in sorted(FOLDER.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        here = [(path, case) for case in CASE.finditer(text)]
-        assert len(here) == text.count("\n## ") > 2, f"a heading of {path.name} has not the blocks of a case"
-        found += here
-    return found
 
 
 def settings_of(case: re.Match[str]) -> TidySettings:
@@ -52,7 +43,7 @@ def said(tidied: Tidied) -> str:
 
 
 @pytest.mark.parametrize(
-    ("path", "case"), cases(), ids=lambda value: value["title"] if isinstance(value, re.Match) else ""
+    ("path", "case"), cases_of(FOLDER, CASE, 3), ids=lambda value: value["title"] if isinstance(value, re.Match) else ""
 )
 def test_case(
     path: Path,
