@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.checks.bibliography import read_bibliography
 from citekit.checks.citation import LANGUAGES, Cited, Reading
+from citekit.checks.load import load
 from citekit.checks.project import Project
 from citekit.checks.run import run
 from citekit.config import CheckSettings
@@ -38,6 +41,20 @@ CASES = [
     ),
     ("latex", r"\defcitealias{x}{y}\citestyle{x}\citetext{see \citealp{a}}\end{document}\cite{x}", "a"),
     ("quarto", "@fig-flow [@a; -@b, p. 3] @tbl-x \\@ref(fig:x)\n```{r}\n@x\n```\n", "a b"),
+    ("pandoc", "@a[p. 3; see @b] [-@c, {p. 3}] @{https://x.org/a_b} foo.@x @d's @e<f", "a b c https://x.org/a_b d e<f"),
+    ("pandoc", "---\ntitle: 'On @a'\nauthor:\n- twitter: '@x'\n# @x\n---\ntext\n\n---\nnocite: '@b'\n---\n", "a b"),
+    ("pandoc", "(@good) one\n\nAs (@good) says, @a.\n\n[r]: http://x.org/@x '@x'\n\n[s]{key=\"@x\"} [t](u@x.png)", "a"),
+    (
+        "pandoc",
+        "\\begin{equation}\n@x\n\\end{equation}\n\n<script>\n@x\n</script>\n\n$@x$ costs $5 @a and $6 @b",
+        "a b",
+    ),
+    (
+        "pandoc",
+        "text\n~~~\n@a\n~~~\n\n~~~\n@x\n~~~\n\n- b\n\n  @b\n\n      @x\n\n```\n@c, which nothing closes",
+        "a b c",
+    ),
+    ("quarto", "```{r}\n#| fig-cap: 'After [@a]'\nx@x\n```\n{{< include _b.qmd >}} @b", "a b"),
     ("pandoc", "mail me@x.org, `@x`, <!-- @x -->, [@a], @{b c}d, \\@x, ![i](@x.png)", "a"),
     (
         "jekyll",
@@ -46,6 +63,11 @@ CASES = [
     ),
     ("org", "[cite/t:see @a p. 3; @b] cite:c,d [[cite:&e;see &f]] =[cite:@x]=\n# [cite:@x]\n", "a b c d e f"),
     ("org", "#+begin_src\n[cite:@x]\n#+end_src\n[cite/n:@a] citet:b.\n", "a b"),
+    (
+        "org",
+        "[cite:see @a and @x; @b.] [cite:c; @d] $[cite:@x]$\n:PROPERTIES:\n:ID: [cite:@x]\n:END:\n#+key: [cite:@x]\n",
+        "a b. d",
+    ),
     (
         "asciidoc",
         "cite:[a(12-13),b] citenp:[c]\n// cite:[x]\n----\ncite:[x]\n----\ncite[d, page=3]+[e] `cite:[x]`\n",
@@ -56,10 +78,38 @@ CASES = [
         '{"cells":[{"cell_type":"markdown","source":["[@a; @b\\n","c]"]},{"cell_type":"code","source":["@x"]}]}',
         "a b",
     ),
+    ("asciidoc", "pass:[cite:[x]] cite:[a]", "a"),
+    ("jekyll", "{% cite a, 'b' %} {% cite {{ page.key }} %} {% cite_details c --text More %}", "a b c"),
+    ("jupyter", '{"cells":[{"cell_type":"markdown","source":"$\\\\cite{x}$ `\\\\cite{x}` \\\\cite{a}"}]}', "a"),
     ("jupyter", '{"cells":[{"cell_type":"markdown","source":"<cite data-cite=\\"a\\">A</cite> {cite}`b`"}]}', "a b"),
     ("typst", '#let d = <a>\n#cite(d) @b[p. 7] #link("x@x.org") `@x` // @x\n#figure([@c]) <f> @f', "a b c"),
+    (
+        "typst",
+        '#let k = label("a")\n#cite(k)\n#let w(key) = cite(label(key), form: "prose")\n#w("b")\n#cite.with()',
+        "a b",
+    ),
+    (
+        "typst",
+        '#let all(..k) = k.pos().map(k => cite(k)).join()\n#all(<a>, <b>)\n#for k in ("c", "d") [#cite(label(k))]',
+        "a b c d",
+    ),
+    (
+        "typst",
+        '#if false [@x] else [@a]\n#let unused() = [@x]\n#let used() = [@b]\n#used() #"@x" #quote(attribution: <c>)[q]',
+        "a b c",
+    ),
+    (
+        "myst",
+        "````{note}\n```{tip}\n{cite}`a`\n```\n{cite}`b`\n````\n```{eval-rst}\n:cite:`c`\n```\n+++ {cite}`x`\n",
+        "a b c",
+    ),
+    (
+        "rst",
+        ">>> f(':cite:`x`')\n\nx:cite:`x` **:cite:`x`** (:cite:`a`)\n\n.. parsed-literal::\n\n   :cite:`b`\n",
+        "a b",
+    ),
     ("myst", "{cite:p}`a,b` `{cite}`x`` {footcite}`{see}c{p. 3}`\n% {cite}`x`\n", "a b c"),
-    ("rst", ":cite:p:`a,b` :footcite:`c` ``:cite:`x` ``\n\n.. :cite:`x`\n", "a b c"),
+    ("rst", ":cite:p:`a,b` :footcite:`c` ``:cite:`x```\n\n.. :cite:`x`\n", "a b c"),
     ("aux", "\\citation{a,b }\n\\abx@aux@cite{0}{c}\n text \\citation{x}\n", "a b c"),
     ("bcf", '<bcf:citekey order="1">a&amp;b</bcf:citekey><bcf:citekey order="2">c</bcf:citekey>', "a&b c"),
 ]
@@ -106,6 +156,41 @@ def test_files_that_documents_name() -> None:
 )
 def test_faults(text: str, fault: str) -> None:
     assert [found.message for found in read("latex", text).faults] == [fault]
+
+
+def test_settings_of_sites_name_bibliographies(tmp_path: Path) -> None:
+    for folder, file, text in (
+        ("sphinx", "conf.py", "bibtex_bibfiles = ['a.bib',\n    'b.bib']\n"),
+        ("quarto", "_quarto.yml", "project:\n  type: book\nbibliography:\n  - a.bib\n  - b.bib\n"),
+        ("jupyter-book", "_config.yml", "title: T\nbibtex_bibfiles:\n  - a.bib\n  - b.bib\nexecute: auto\n"),
+        ("myst", "myst.yml", "project:\n  bibliography:\n    - a.bib\n    - b.bib\n"),
+        ("bookdown", "_bookdown.yml", "bibliography: [a.bib, b.bib]\n"),
+    ):
+        (tmp_path / folder / "text").mkdir(parents=True)
+        (tmp_path / folder / file).write_text(text, encoding="utf-8")
+        for name in ("a.bib", "b.bib", "c.bib"):
+            (tmp_path / folder / name).write_text("", encoding="utf-8")
+        page = tmp_path / folder / "text" / "page.md"
+        page.write_text("[@key] and {cite}`key`", encoding="utf-8")
+        (manuscript,) = load([page], CheckSettings()).manuscripts
+        assert [Path(name).name for name in manuscript.bibliographies] == ["a.bib", "b.bib"]
+
+
+def test_labels_of_other_files_are_no_keys(tmp_path: Path) -> None:
+    (tmp_path / "main.typ").write_text(
+        '#import "lib.typ": mine\n#include "part.typ"\n@part @a #mine(<b>)', encoding="utf-8"
+    )
+    (tmp_path / "part.typ").write_text("= Part <part>\n@c", encoding="utf-8")
+    (tmp_path / "lib.typ").write_text("#let mine(k) = cite(k)\n#let unused = [@x]\n", encoding="utf-8")
+    (manuscript,) = load([tmp_path / "main.typ"], CheckSettings()).manuscripts
+    assert {citation.key for _, citation in manuscript.citations()} == set("abc")
+
+
+def test_included_files_are_read_whatever_they_are_called(tmp_path: Path) -> None:
+    (tmp_path / "index.rst").write_text(":cite:`a`\n\n.. include:: more.txt\n", encoding="utf-8")
+    (tmp_path / "more.txt").write_text(":cite:`b`\n", encoding="utf-8")
+    (manuscript,) = load([tmp_path / "index.rst"], CheckSettings()).manuscripts
+    assert {citation.key for _, citation in manuscript.citations()} == {"a", "b"}
 
 
 PIECES = st.sampled_from(

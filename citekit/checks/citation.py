@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citekit.registry import units
 from citekit.span import Source, Span
@@ -11,12 +11,11 @@ from citekit.span import Source, Span
 LANGUAGES = "citekit.checks.citing"
 """The package of the languages. A language has ``NAME``, ``SUFFIXES`` and ``read(source, reading) -> Cited``."""
 
+NOTHING = "\0"
+"""Stands where the language sees nothing at all, as for a comment of LaTeX within a key."""
+_BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
 """What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
-
-
-JOBNAME = r"\jobname"
-"""What stands in a bibliography's name for the name of the main file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +29,11 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A file that a document names, as it names it, and where."""
+    """A file that a document names, as it names it, and where; an ``optional`` one need not be there."""
 
     name: str
     span: Span
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Fault:
 class Cited:
     """What one file cites.
 
-    ``bibliographies`` are files of entries, ``inputs`` further parts of the document. ``defined`` are keys of entries
-    that stand in the document itself (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the
+    ``bibliographies`` are files of entries, ``inputs`` further parts of the document, ``styles`` files that are read for
+    the commands they define, where they are there. ``defined`` are keys of entries that stand in the document itself
+    (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the
     file cites with keys; an ``@word`` in Markdown may be a person's handle. ``macros`` are the commands that the file
     defines for citing, which the files it names know as well. ``written`` are files that the document holds and writes
-    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys; ``labels`` are
-    names of places in the document, which Typst refers to as it cites.
+    itself (``filecontents``), with the place of their text; ``prefixes`` are what Sphinx puts before keys.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -65,9 +65,13 @@ class Cited:
     faults: tuple[Fault, ...] = ()
     written_for_citing: bool = True
     macros: dict[str, object] = field(default_factory=dict)
+    styles: tuple[Named, ...] = ()
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
+
+    def without(self, prefixes: tuple[str, ...]) -> Cited:
+        """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
+        return replace(self, citations=tuple(_without_prefix(citation, prefixes) for citation in self.citations))
 
     @property
     def everything(self) -> bool:
@@ -80,11 +84,23 @@ class Cited:
         return tuple(citation for citation in self.citations if citation.key != EVERYTHING)
 
 
+def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
+    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
+    span = Span(citation.span.start + len(prefix), citation.span.end)
+    return replace(citation, key=citation.key[len(prefix) :], span=span)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a language is told before it reads: the citing commands known from files that were read before."""
+    """What a language is told before it reads.
+
+    ``macros`` are the commands that other files of the document define; ``exists`` says whether a file is there that the
+    document names. ``main`` is the main file's name without suffix where the file is part of another's document.
+    """
 
     macros: dict[str, object] = field(default_factory=dict)
+    exists: Callable[[str], bool] | None = None
+    main: str = ""
 
 
 @dataclass(slots=True)
@@ -96,9 +112,9 @@ class Found:
     inputs: list[Named] = field(default_factory=list)
     defined: list[Citation] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    styles: list[Named] = field(default_factory=list)
     written: list[Named] = field(default_factory=list)
     prefixes: list[str] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -110,9 +126,9 @@ class Found:
             tuple(sorted(self.faults, key=lambda fault: fault.span.start)),
             written_for_citing,
             macros or {},
+            tuple(dict.fromkeys(self.styles)),
             tuple(self.written),
             tuple(self.prefixes),
-            tuple(self.labels),
         )
 
     def add_keys(self, text: str, start: int, group: int, separators: str = ",") -> None:
@@ -120,18 +136,15 @@ class Found:
         at = start
         pieces = _split(text, separators)
         for piece in pieces:
-            key = piece.strip()
-            begin = at + len(piece) - len(piece.lstrip())
+            written = piece.strip(_BLANKS)
+            key = written.replace(NOTHING, "")
+            begin = at + len(piece) - len(piece.lstrip(_BLANKS))
             if key:
-                self.citations.append(Citation(key, Span(begin, begin + len(key)), group))
+                span = Span(begin, begin + len(written))
+                self.citations.append(Citation(key, span, group))
                 if any(c.isspace() for c in key):
-                    self.faults.append(
-                        Fault(
-                            f"the key '{_short(key)}' has a blank in it",
-                            "put a comma between two keys",
-                            Span(begin, begin + len(key)),
-                        )
-                    )
+                    message = f"the key '{_short(key)}' has a blank in it"
+                    self.faults.append(Fault(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
             at += len(piece) + 1

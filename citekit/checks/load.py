@@ -5,20 +5,29 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
 from citekit.checks.bibliography import Bibliography, read_bibliography
-from citekit.checks.citation import JOBNAME, Citation, Cited, Named, Reading, citing_suffixes
+from citekit.checks.citation import Cited, Named, Reading, citing_suffixes
 from citekit.checks.project import Listing, Manuscript, Part, Project, Role
 from citekit.checks.report import shown_path
+from citekit.checks.surroundings import (
+    R_MARKDOWN,
+    SITE_FILES,
+    ancestors,
+    folders_of_sites,
+    is_file,
+    is_inside,
+    kind_of_markdown,
+)
 from citekit.config import CheckSettings, meant
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import decode
 from citekit.registry import unit
-from citekit.span import Source, Span
+from citekit.span import Source
 
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read."""
@@ -163,10 +172,10 @@ class _Loader:
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
-        if path.suffix.lower() in _R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
+        if path.suffix.lower() in R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
             made = frozenset(_WRITE_BIB.findall(source.text))
             self.made_in[path.parent] = self.made_in.get(path.parent, frozenset()) | made
-        cited = self._cited(source, path, Reading())
+        cited = self._cited(source, path, Reading(exists=self._exists(path, path)))
         if role != "manuscript" and not _is_manuscript(cited):
             if explicit:
                 self.loaded.undecided.append((path, None))
@@ -175,20 +184,28 @@ class _Loader:
             return
         self.mains.append((path, source, cited))
 
-    def _cited(self, source: Source, path: Path, reading: Reading) -> Cited:
+    def _cited(self, source: Source, path: Path, reading: Reading, main: Path | None = None) -> Cited:
+        """What a file cites; one whose suffix says nothing is read in the language of its document."""
         suffix = path.suffix.lower()
+        if main and suffix not in citing_suffixes():
+            suffix = main.suffix.lower()
         if suffix in _MARKDOWN:
-            kind = self.settings.markdown or _kind_of_markdown(source, path)
+            kind = self.settings.markdown or kind_of_markdown(source, path)
             cited: Cited = unit("citekit.checks.citing", kind).read(source, reading)
             return cited
         return citing_suffixes()[suffix](source, reading)
 
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = [(path, source, cited, self._parts(path, source, cited)) for path, source, cited in self._unprefixed()]
+        whole = [(path, *self._parts(path, source, cited)) for path, source, cited in self.mains]
+        everything = [part for _, parts, _ in whole for part in parts]
+        prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
+        for part in everything if prefixes else ():
+            part.cited = part.cited.without(prefixes)
         given = {os.path.abspath(bibliography.name): bibliography for bibliography in self.loaded.bibliographies}
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
-        for path, _, cited, (parts, lost) in whole:
+        for path, parts, lost in whole:
+            cited = parts[0].cited
             if os.path.abspath(path) in self.parts_of_others:
                 continue
             if not cited.written_for_citing and not any(c.key in keys for c in cited.keys):
@@ -205,7 +222,7 @@ class _Loader:
 
     def _made(self, path: Path) -> frozenset[str]:
         """The bibliographies that the R Markdown documents of a folder write when they are made."""
-        return self.made_in.get(path.parent, frozenset()) if path.suffix.lower() in _R_MARKDOWN else frozenset()
+        return self.made_in.get(path.parent, frozenset()) if path.suffix.lower() in R_MARKDOWN else frozenset()
 
     def _named(
         self, path: Path, parts: tuple[Part, ...], given: dict[str, Bibliography]
@@ -215,46 +232,49 @@ class _Loader:
         names: list[str] = []
         missing: list[tuple[Part, Named]] = []
         uncertain = False
-        written = {one.name.replace(JOBNAME, path.stem): (part, one) for part in parts for one in part.cited.written}
+        written = {one.name: (part, one) for part in parts for one in part.cited.written}
+        has_list = f"{path.stem}.bbl" in written
         for part in parts:
             for named in part.cited.bibliographies:
-                name = named.name.replace(JOBNAME, path.stem)
+                name = named.name
                 if name.lower() in _ABBREVIATIONS:
                     continue
                 found = self._bibliography(name, path, part, given)
                 found = self._written(name, path, written) if found is None else found
                 if found:
                     names.append(found)
-                elif found is None and name not in self._made(path) and name.lower() not in _OF_TEX:
+                elif found is None and not (name in self._made(path) or name.lower() in _OF_TEX or has_list):
                     missing.append((part, named))
                 else:
                     uncertain = True
         return names, missing, uncertain
 
-    def _unprefixed(self) -> Iterator[tuple[Path, Source, Cited]]:
-        """The documents with the keys as their bibliographies have them: Sphinx may put a prefix before them."""
-        prefixes = tuple(dict.fromkeys(prefix for _, _, cited in self.mains for prefix in cited.prefixes))
-        for path, source, cited in self.mains:
-            citations = (
-                tuple(_without_prefix(one, prefixes) for one in cited.citations) if prefixes else cited.citations
-            )
-            yield path, source, replace(cited, citations=citations)
-
     def _parts(self, main: Path, source: Source, cited: Cited) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
         parts = [Part(source, cited)]
+        seen = {os.path.abspath(main)}
+        missing = self._follow(main, parts, seen)
+        for _ in range(2):
+            known = len(parts)
+            self._read_again(main, parts)
+            missing = self._follow(main, parts, seen)
+            if len(parts) == known:
+                break
+        return tuple(parts), missing
+
+    def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
+        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
         missing: list[tuple[Part, Named]] = []
         written: set[str] = set()
-        seen = {os.path.abspath(main)}
-        macros = dict(cited.macros)
         number = 0
         while number < len(parts) and len(parts) < MOST_PARTS:
             part = parts[number]
             number += 1
             written |= {named.name for named in part.cited.written}
-            for named in part.cited.inputs:
+            for named in (*part.cited.styles, *part.cited.inputs):
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
-                    if named.name not in written and f"{named.name}.tex" not in written:
+                    known = not written.isdisjoint((named.name, f"{named.name}.tex"))
+                    if not (named.optional or known) and is_inside(main.parent / named.name, main):
                         missing.append((part, named))
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
@@ -262,19 +282,32 @@ class _Loader:
                     data = self._bytes(path)
                     if data is not None:
                         text = Source(str(path), decode(data, str(path)).text)
-                        parts.append(Part(text, self._cited(text, path, Reading(macros))))
-                        macros |= parts[-1].cited.macros
-        return tuple(_without_references(parts)), missing
+                        reading = Reading(_macros(parts), self._exists(main, path), main.stem)
+                        parts.append(Part(text, self._cited(text, path, reading, main)))
+        return missing
+
+    def _read_again(self, main: Path, parts: list[Part]) -> None:
+        """Reads parts with the commands that the parts after them define: a preamble may be a file of its own."""
+        for number, part in enumerate(parts):
+            if any(later.cited.macros for later in parts[number + 1 :]):
+                path = Path(part.source.name)
+                others = _macros(parts[:number] + parts[number + 1 :])
+                reading = Reading(others, self._exists(main, path), main.stem if number else "")
+                part.cited = self._cited(part.source, path, reading, main)
+
+    def _exists(self, main: Path, within: Path) -> Callable[[str], bool]:
+        return lambda name: self._input(name, main, within) is not None
 
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
         suffix = ".tex" if suffix in (".ltx", ".rnw", ".sty", ".cls") else suffix
-        names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}"]
-        for folder in (main.parent, within.parent):
+        names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}", name]
+        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
+        for folder in folders:
             for candidate in names:
-                path = folder / candidate
+                path = folder / candidate.lstrip("/")
                 self.loaded.looked_for.add(str(path))
-                if _is_inside(path, main) and _is_file(path):
+                if is_inside(path, main) and is_file(path):
                     return path
         return None
 
@@ -282,13 +315,13 @@ class _Loader:
         """The name of the bibliography that is meant; empty where nobody can tell, None where it is not there."""
         if name.startswith(("http://", "https://")) or "*" in name:
             return ""
-        for folder in (main.parent, Path(part.source.name).parent, Path(), *_folders_of_sites(main)):
+        for folder in (main.parent, Path(part.source.name).parent, Path(), *folders_of_sites(main)):
             path = folder / name
             self.loaded.looked_for.add(str(path))
             known = given.get(os.path.abspath(path))
             if known is not None:
                 return known.name
-            if path.suffix.lower() in (*_BIBLIOGRAPHIES, ".json") and _is_inside(path, main) and _is_file(path):
+            if path.suffix.lower() in (*_BIBLIOGRAPHIES, ".json") and is_inside(path, main) and is_file(path):
                 data = self._bytes(path)
                 if data is None:
                     return ""
@@ -302,7 +335,7 @@ class _Loader:
         same = [b.name for p, b in given.items() if Path(p).name == Path(name).name]
         if "\\" in name:
             return same[0] if len(same) == 1 else ""
-        return same[0] if len(same) == 1 and not _is_inside(main.parent / name, main) else None
+        return same[0] if len(same) == 1 and not is_inside(main.parent / name, main) else None
 
     def _written(self, name: str, main: Path, written: dict[str, tuple[Part, Named]]) -> str | None:
         """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
@@ -316,18 +349,18 @@ class _Loader:
         return read.name
 
     def _by_configuration(self, main: Path, given: dict[str, Bibliography]) -> list[str]:
-        """The bibliographies that the settings of Sphinx, Quarto, bookdown or Jekyll name for a document that names none.
+        """The bibliographies that the settings of a site or book name for a document that names none.
 
         Those that nobody finds are empty names.
         """
         found: list[str] = []
-        for folder in _ancestors(main):
-            for file, pattern in _SITE_FILES.items():
+        for folder in ancestors(main):
+            for file, pattern in SITE_FILES.items():
                 path = folder / file
-                if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in _R_MARKDOWN):
+                if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in R_MARKDOWN):
                     continue
                 self.loaded.looked_for.add(str(path))
-                if _is_file(path) and (data := self._bytes(path)):
+                if is_file(path) and (data := self._bytes(path)):
                     field_text = pattern.search(data.decode("utf-8", "replace"))
                     for name in re.findall(r"[\w./-]+\.(?:bib|json)", field_text[1]) if field_text else ():
                         found.append(
@@ -336,18 +369,14 @@ class _Loader:
         return found
 
 
-_SITE_FILES = {
-    "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}(\[[^\]]{0,2000}\])"),
-    "_quarto.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
-    "index.Rmd": re.compile(
-        r"\A---[ \t]*\n[^\0]{0,4000}?^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE
-    ),
-    "_bookdown.yml": re.compile(r"^bibliography:((?:[^\n]*\n(?:[ \t]+-[^\n]*\n?|-[ \t][^\n]*\n?)*))", re.MULTILINE),
-    "_config.yml": re.compile(r"^[ \t]*bibliography:([^\n]*)", re.MULTILINE),
-}
+def _macros(parts: list[Part]) -> dict[str, object]:
+    """The commands that these parts define."""
+    found: dict[str, object] = {}
+    for part in parts:
+        found |= part.cited.macros
+    return found
 
 
-_R_MARKDOWN = (".rmd", ".qmd")
 _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
 _OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
 """What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
@@ -355,62 +384,6 @@ _ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
 """Bibliographies that come with TeX and hold names of journals, and no entries."""
 
 
-def _without_prefix(citation: Citation, prefixes: tuple[str, ...]) -> Citation:
-    prefix = next((prefix for prefix in prefixes if citation.key.startswith(prefix)), "")
-    start = citation.span.start + len(prefix)
-    return replace(citation, key=citation.key[len(prefix) :], span=Span(start, citation.span.end))
-
-
-def _without_references(parts: list[Part]) -> Iterator[Part]:
-    """The parts of a document without what refers to a label that stands in any of them."""
-    labels = frozenset(label for part in parts for label in part.cited.labels)
-    for part in parts:
-        kept = tuple(one for one in part.cited.citations if one.key not in labels) if labels else part.cited.citations
-        yield part if kept == part.cited.citations else Part(part.source, replace(part.cited, citations=kept))
-
-
 def _is_manuscript(cited: Cited) -> bool:
     said = cited.citations or cited.bibliographies or cited.inputs
     return bool(cited.written_for_citing and said)
-
-
-def _kind_of_markdown(source: Source, path: Path) -> str:
-    if re.search(r"\{(?:foot)?cite(?::\w{1,20})?\}`", source.text):
-        return "myst"
-    if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
-        return "jekyll"
-    return "quarto" if any(_is_file(folder / "_quarto.yml") for folder in _ancestors(path)) else "pandoc"
-
-
-def _ancestors(path: Path) -> list[Path]:
-    """The folder of a file and those above it, no further than one with ``.git``, at most eight."""
-    found: list[Path] = []
-    for folder in list(path.absolute().parents)[:8]:
-        found.append(folder)
-        if (folder / ".git").exists():
-            break
-    return found
-
-
-def _folders_of_sites(main: Path) -> Iterator[Path]:
-    for folder in _ancestors(main):
-        yield folder
-        yield folder / "_bibliography"
-
-
-def _is_inside(path: Path, main: Path) -> bool:
-    """Whether a file that a document names lies in the document's project or in the working folder."""
-    try:
-        resolved = path.resolve()
-        roots = {main.absolute().parent.resolve(), Path.cwd().resolve()}
-        roots |= {folder.resolve() for folder in _ancestors(main)[-1:] if (folder / ".git").exists()}
-    except (OSError, RuntimeError, ValueError):
-        return False
-    return any(root in resolved.parents for root in roots if len(root.parts) > 1)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False

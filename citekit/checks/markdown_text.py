@@ -3,120 +3,93 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citekit.checks.citation import blanked
+from citekit.checks.markdown_blocks import blocks
+from citekit.checks.pandoc_text import KEY
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
-_FENCE = re.compile(
-    r"[ \t>]{0,40}(?:[-*+][ \t]{1,4}|\d{1,4}[.)][ \t]{1,4})?(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^\n]*)"
+_ATTRIBUTE = (
+    r"(?:[#.][^\s{}\"'=@]{1,80}|[A-Za-z_:][\w:.-]{0,60}=(?:\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|[^\s{}\"']{1,400})|-)"
 )
-_LIST_ITEM = re.compile(r"[ ]{0,12}(?:[-*+]|\(?(?:\d{1,9}|[A-Za-z#@])[.)]|:|~)[ \t]")
-_FOOTNOTE = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,80}\]:")
 _INLINE = re.compile(
     r"(?P<escape>\\[^\w\s])"
+    rf"|(?P<key>{KEY.pattern.replace('?P<', '?P<_')})"
     r"|(?P<ticks>`+)"
+    r"|(?P<block>^[ ]{0,3}<(?P<name>script|style|pre|textarea)(?=[\s>]))"
+    rf"|(?P<attributes>\{{\s{{0,3}}{_ATTRIBUTE}(?:\s{{1,3}}{_ATTRIBUTE}){{0,20}}\s{{0,3}}\}})"
     r"|(?P<comment><!--)"
     r"|(?P<autolink><[A-Za-z][A-Za-z0-9+.-]{1,30}:[^\s<>]{0,2000}>|<[^\s<>@]{1,100}@[^\s<>@]{1,200}>)"
     r"|(?P<tag></?[A-Za-z][A-Za-z0-9-]{0,40}(?:\s{1,9}[A-Za-z_:@][\w:.-]{0,60}(?:\s{0,9}=\s{0,9}(?:\"[^\"]{0,2000}\"|'[^']{0,2000}'|[^\s\"'=<>`]{1,2000}))?){0,30}\s{0,9}/?>)"
     r"|(?P<target>\]\()"
     r"|(?P<formula>\$\$?)"
-    r"|(?P<tex>\\[A-Za-z]+)"
+    r"|\\begin\{(?P<environment>[A-Za-z]{1,40}\*?)\}"
+    r"|(?P<tex>\\[A-Za-z]+)",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownText:
-    """A Markdown file: ``text`` with the hidden parts blank, ``front`` the offsets of its metadata, ``comments``."""
+    """A Markdown file: ``text`` with the hidden parts blank, ``front`` the offsets of its metadata, ``comments``.
+
+    ``metadata`` are the offsets of all blocks of metadata.
+    """
 
     text: str
     front: tuple[int, int]
     comments: tuple[tuple[int, int], ...]
+    metadata: tuple[tuple[int, int], ...] = ()
 
 
-def read_markdown(text: str, roles: bool = False) -> MarkdownText:
-    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go."""
+def read_markdown(text: str, roles: bool = False, commands: bool = False) -> MarkdownText:
+    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go.
+
+    With ``commands``, those of LaTeX stay.
+    """
     front = _FRONT.match(text)
     body = front.end() if front else 0
     hidden = [(0, body)] if front else []
-    code = list(_blocks(text, body, roles))
-    hidden += code
-    text_only = blanked(text, hidden)
-    inline, comments = _inline(text_only, roles)
-    return MarkdownText(blanked(text_only, sorted(inline)), front.span("yaml") if front else (0, 0), tuple(comments))
+    found = blocks(text, body, roles)
+    text_only = blanked(text, hidden + found.hidden)
+    inline, comments = hidden_inline(text_only, roles, commands)
+    metadata = ([front.span("yaml")] if front else []) + found.metadata
+    visible = blanked(text_only, sorted(inline))
+    return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(comments), tuple(metadata))
 
 
-def _blocks(text: str, start: int, roles: bool) -> Iterator[tuple[int, int]]:
-    """Fenced and indented code; with ``roles`` also lines that begin with ``%``."""
-    at = start
-    fence, opened = "", 0
-    blank_before, in_item, in_code = True, False, False
-    while at < len(text):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        line = text[at:end]
-        stripped = line.strip()
-        if fence:
-            if _closes(stripped, fence):
-                yield opened, end
-                fence = ""
-        elif roles and line.startswith("%"):
-            yield at, end
-        elif (found := _FENCE.match(line)) and _opens(found, roles):
-            fence, opened = found["fence"], at
-        elif not stripped:
-            blank_before = True
-        else:
-            indent = len(line) - len(line.lstrip(" \t")) + 3 * line[: len(line) - len(line.lstrip(" \t"))].count("\t")
-            if indent < 4:
-                in_item = bool(_LIST_ITEM.match(line) or _FOOTNOTE.match(line)) or (in_item and not blank_before)
-                in_code = False
-            elif (blank_before or in_code) and indent >= (8 if in_item else 4) and not _LIST_ITEM.match(line):
-                in_code = True
-                yield at, end
-            blank_before = False
-        at = end + 1
-    if fence:
-        yield opened, len(text)
-
-
-def _opens(found: re.Match[str], roles: bool) -> bool:
-    info = found["info"].strip()
-    if found["fence"].startswith(":"):
-        return False
-    if found["fence"].startswith("`") and "`" in info:
-        return False
-    return not (
-        roles and info.startswith("{") and not info.startswith(("{code", "{eval-rst", "{literal", "{raw", "{math"))
-    )
-
-
-def _closes(line: str, fence: str) -> bool:
-    line = line.lstrip("> \t")
-    return len(line) >= len(fence) and line.count(fence[0]) == len(line)
-
-
-def _inline(text: str, roles: bool) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def hidden_inline(
+    text: str, roles: bool = False, commands: bool = False
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The ranges of a text without code blocks that hold no citation, and those of them that are comments."""
     hidden: list[tuple[int, int]] = []
     comments: list[tuple[int, int]] = []
     runs = _Runs(text)
+    missing: set[str] = set()
     at = 0
     while match := _INLINE.search(text, at):
         end = match.end()
-        if match["escape"]:
-            hidden.append(match.span())
-        elif match["ticks"]:
+        if match["ticks"]:
             closing = runs.closing(match.start(), len(match["ticks"]))
             if closing >= 0:
                 end = closing + len(match["ticks"])
                 if not (roles and text[match.start() - 1 : match.start()] == "}"):
                     hidden.append((match.start(), end))
+            elif not roles:
+                end = match.start() + 1
         elif match["comment"]:
-            closing = text.find("-->", match.end())
-            end = len(text) if closing < 0 else closing + 3
-            hidden.append((match.start(), end))
-            comments.append((match.start(), end))
+            closing = _closing(text, "-->", end, missing)
+            if closing > 0 or roles:
+                end = closing if closing > 0 else len(text)
+                hidden.append((match.start(), end))
+                comments.append((match.start(), end))
+        elif match["block"] or match["environment"]:
+            closer = f"</{match['name']}>" if match["block"] else f"\\end{{{match['environment']}}}"
+            closing = _closing(text, closer, end, missing)
+            if closing > 0:
+                end = closing
+                hidden.append((match.start(), end))
         elif match["target"]:
             end = _target_end(text, match.end())
             hidden.append((match.end() - 1, end))
@@ -125,12 +98,24 @@ def _inline(text: str, roles: bool) -> tuple[list[tuple[int, int]], list[tuple[i
             if end > match.end():
                 hidden.append((match.start(), end))
         elif match["tex"]:
+            if commands:
+                at = end
+                continue
             end = _tex_end(text, match.end())
             hidden.append((match.start(), end))
-        else:
+        elif not match["key"]:
             hidden.append(match.span())
         at = end
     return hidden, comments
+
+
+def _closing(text: str, closer: str, at: int, missing: set[str]) -> int:
+    """The offset after the next ``closer``, or -1; what was not found once is not looked for again."""
+    found = -1 if closer in missing else text.find(closer, at)
+    if found < 0:
+        missing.add(closer)
+        return -1
+    return found + len(closer)
 
 
 class _Runs:
@@ -185,9 +170,12 @@ def _formula_end(text: str, match: re.Match[str]) -> int:
     while (
         delimiter == "$"
         and closing >= 0
-        and (text[closing - 1] in "\\ \t\n" or text[closing + 1 : closing + 2].isdigit())
+        and (text[closing - 1] in "\\$" or text[closing + 1 : closing + 2].isdigit())
+        and not text[closing - 1].isspace()
     ):
         closing = text.find(delimiter, closing + 1, limit)
+    if delimiter == "$" and closing >= 0 and text[closing - 1].isspace():
+        return at
     return at if closing < 0 else closing + len(delimiter)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from citekit.checks.citation import EVERYTHING, Citation, Fault, Found, Named
+from citekit.checks.citation import EVERYTHING, Citation, Fault, Found, Named, blanked
 from citekit.span import Span
 
 KEY = re.compile(
-    r"(?<![^\W_])(?P<minus>-)?@(?:\{(?P<braced>[^{}\s]{1,300})\}|(?P<key>[^\W](?:[\w]|[:.#$%&+?<>~/-](?=\w)|//(?=\w)|:\/\/(?=\w))*))"
+    r"(?:(?<![^\W_])(?:(?<!\.)|(?<=\.\.\.)))(?P<minus>-)?@(?:\{(?P<braced>(?:[^{}\s]|\{[^{}\s]{0,99}\}){1,300})\}"
+    r"|(?P<key>[^\W](?:[\w]|[:.#$%&+?<>~/-](?=\w)|//(?=\w)|:\/\/(?=\w))*))"
 )
 """A citation in running text: the key begins with a letter, digit or ``_``; punctuation must be single and inside."""
 _BRACKET = re.compile(r"\[[^\[\]]{0,2000}?@[^\[\]]{0,2000}\]")
@@ -44,6 +45,31 @@ def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda
         hint = "name an entry after the @, or remove it"
         found.faults.append(Fault("the citation names no key", hint, Span(match.start(), match.end())))
     return bracketed
+
+
+_NO_PROSE = re.compile(
+    r"^(?:bibliography|csl|references|nocite|citation-abbreviations)\b[^\n]*(?:\n(?:[ \t-][^\n]*)?)*"
+    r"|^[ \t]*(?:-[ \t]+)?[\w.-]*(?:twitter|mastodon|bluesky|github|handle|social|mail|user|url|site)[\w.-]*:[^\n]*"
+    r"|^[ \t]*(?:-[ \t]+)?[\w.-]+:|(?:^|(?<=\s))#[^\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def cite_prose(text: str, start: int, end: int, found: Found) -> None:
+    """Adds the citations in titles, abstracts and other text of a metadata block, which Pandoc reads as Markdown."""
+    own = Found()
+    inside = text[start:end]
+    bare = blanked(inside, (match.span() for match in _NO_PROSE.finditer(inside)))
+    if "@" not in bare:
+        return
+    code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
+    cite_text(blanked(bare, code), own)
+    for citation in own.citations:
+        span = Span(citation.span.start + start, citation.span.end + start)
+        found.citations.append(Citation(citation.key, span, citation.group + start))
+
+
+_CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
 
 
 def _is_note(text: str, at: int) -> bool:

@@ -15,7 +15,10 @@ NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc", ".asc")
 
 _BLOCK = re.compile(r"^(?P<fence>-{4,}|\.{4,}|/{4,}|\+{4,}|`{3,})[^\S\n]*[^\n]*$", re.MULTILINE)
-_INLINE = re.compile(r"^//(?!/)[^\n]*$|`[^`\n]{1,400}`|(?<!\])\+{1,3}(?!\[)[^+\n]{1,400}\+{1,3}", re.MULTILINE)
+_INLINE = re.compile(
+    r"^//(?!/)[^\n]*$|pass:[a-z,]{0,20}\[[^\]\n]{0,400}\]|`[^`\n]{1,400}`|(?<!\])\+{1,3}(?!\[)[^+\n]{1,400}\+{1,3}",
+    re.MULTILINE,
+)
 _BIBTEX = re.compile(
     r"(?<![\w\\])(?:cite(?:np|t|p|a)?|bibitem|nocite|fullcite):(?:[a-z]{1,20})?\[(?P<inside>[^\[\]]{1,2000})\](?:\+\[(?P<more>[^\[\]]{1,2000})\])*"
 )

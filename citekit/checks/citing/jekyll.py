@@ -17,8 +17,9 @@ _TAG = re.compile(
     r"\{%-?\s{0,9}(?P<tag>cite|cite_details|details_link|fullcite|nocite|quote|reference|bibliography)\s+(?P<inside>[^%]{0,2000}?)-?%\}"
 )
 _WORD = re.compile(r"\"[^\"]*\"|'[^']*'|\S+")
+_VARIABLE = re.compile(r"\{\{[^{}]{0,200}\}\}")
 _WITH_VALUE = frozenset(
-    "-l -L -f -q -p -s -T -g -o -m -a --label --locator --file --prefix --suffix --style --query --template --group_by "
+    "-l -L -t -f -q -p -s -T -g -o -m -a --label --locator --text --file --prefix --suffix --style --query --template --group_by "
     "--order --max --offset --remove_duplicates --bibliography_list_tag".split()
 )
 
@@ -29,7 +30,8 @@ def read(source: Source, reading: Reading) -> Cited:
     text = blanked(text, _hidden(text))
     found = Found()
     for tag in _TAG.finditer(text):
-        words = list(_WORD.finditer(tag["inside"]))
+        inside = blanked(tag["inside"], (match.span() for match in _VARIABLE.finditer(tag["inside"])))
+        words = list(_WORD.finditer(inside))
         skip = ""
         for word in words:
             at = tag.start("inside") + word.start()
@@ -41,8 +43,11 @@ def read(source: Source, reading: Reading) -> Cited:
                 skip = ""
             elif word[0].startswith("-"):
                 skip = word[0] if word[0] in _WITH_VALUE else ""
-            elif tag["tag"] != "bibliography" and not word[0].startswith("{"):
-                found.citations.append(Citation(word[0], Span(at, at + len(word[0])), tag.start()))
+            elif tag["tag"] != "bibliography":
+                key = word[0].rstrip(",").strip("\"'")
+                begin = at + word[0].find(key)
+                if key:
+                    found.citations.append(Citation(key, Span(begin, begin + len(key)), tag.start()))
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
 
 

@@ -62,12 +62,13 @@ def _cell(text: str, places: list[int], found: Found) -> bool:
     visible = read_markdown(text, roles=True).text
     for role in _ROLE.finditer(visible):
         cite_role(role["keys"], role.start("keys"), role.start(), own)
-    for pattern, shown in ((_DATA, text), (_LATEX, text)):
+    commands = read_markdown(text, commands=True).text
+    for pattern, shown in ((_DATA, text), (_LATEX, commands)):
         for match in pattern.finditer(shown):
             own.add_keys(match["keys"], match.start("keys"), match.start())
     for citation in own.citations:
         span = Span(places[citation.span.start], places[max(0, citation.span.end - 1)] + 1)
         found.citations.append(Citation(citation.key, span, places[citation.group]))
     return written or (
-        len(own.citations) > 0 and bool(_ROLE.search(visible) or _DATA.search(text) or _LATEX.search(text))
+        len(own.citations) > 0 and bool(_ROLE.search(visible) or _DATA.search(text) or _LATEX.search(commands))
     )

@@ -1,36 +1,42 @@
 r"""LaTeX: the citing commands of natbib, biblatex, csquotes, apacite and harvard, and those that the document defines.
 
-Comments, verbatim text, ``\iffalse`` and what follows ``\end{document}`` are left out. ``\input`` and its kin name
-further files; ``\bibliography``, ``\addbibresource`` and ``filecontents`` name bibliographies.
+Commands of the document are followed to what they stand for, and conditions that it decides itself are decided. Comments,
+verbatim text and what follows ``\end{document}`` are left out. ``\input`` and its kin name further files;
+``\bibliography`` and ``\addbibresource`` name bibliographies, and ``filecontents`` holds files. ConTeXt and packages of
+macros for plain TeX cite nothing.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 
-from citekit.checks.citation import Citation, Cited, Fault, Found, Named, Reading
-from citekit.checks.tex_commands import (
-    COMMANDS,
-    ENVIRONMENTS,
-    Argument,
-    Learnt,
-    Shape,
-    argument,
-    definitions,
-    key_arguments,
-    keys_of_call,
-    skip_blanks,
-)
+from citekit.checks.citation import EVERYTHING, NOTHING, Citation, Cited, Fault, Found, Named, Reading
+from citekit.checks.tex_commands import ENVIRONMENTS, Call, arguments_of_cite
+from citekit.checks.tex_conditions import CONDITIONS
+from citekit.checks.tex_definitions import DEFINITIONS
+from citekit.checks.tex_macros import Macro, call
+from citekit.checks.tex_reader import Handler, State, TexReader
+from citekit.checks.tex_stream import Argument, Command
 from citekit.checks.tex_text import read_tex
 from citekit.span import Source, Span
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 
-_COMMAND = re.compile(r"\\([A-Za-z@]+)")
-_FILES = {"input": 1, "include": 1, "subfile": 1, "subfileinclude": 1, "InputIfFileExists": 1, "loadglsentries": 1}
-_FILES_OF_FOLDERS = frozenset("import subimport includefrom subincludefrom inputfrom subinputfrom".split())
+_FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
+_FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")
 _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
+_BIBLIOGRAPHIES = {
+    "bibliography": ".bib",
+    "addbibresource": "",
+    "addglobalbib": "",
+    "addsectionbib": "",
+    "nobibliography": ".bib",
+    "putbib": ".bib",
+    "defaultbibliography": ".bib",
+}
+_STYLES = {"usepackage": ".sty", "RequirePackage": ".sty", "documentclass": ".cls", "LoadClass": ".cls"}
 _CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?![A-Za-z])")
 """ConTeXt has the suffix of LaTeX, other commands, and arguments in brackets."""
 _OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
@@ -39,111 +45,229 @@ _NOTES_AT_KEY = re.compile(
     r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
 )
 """REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
-_BIBLIOGRAPHIES = {
-    "bibliography": ".bib",
-    "addbibresource": "",
-    "addglobalbib": "",
-    "addsectionbib": "",
-    "nobibliography": ".bib",
-}
+_PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
+"""What works a name out, as ``\\Sexpr{...}`` of knitr does."""
+_CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
+_KEY = re.compile(r"[^\s,\0][^,]*")
 
 
 def read(source: Source, reading: Reading) -> Cited:
-    """What a LaTeX file cites; ``reading.macros`` are the commands that files before it defined."""
+    """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = read_tex(source.text)
-    text = tex.text
-    known = {name: shape for name, shape in reading.macros.items() if isinstance(shape, Shape)}
-    before = {name: command for name, command in reading.macros.items() if isinstance(command, Learnt)}
-    defined = definitions(text, COMMANDS | known, before)
+    state = State()
     found = Found()
-    if "\\documentclass" not in text and (_CONTEXT.search(text) or _OWN_CITE.search(text)):
-        return found.cited(written_for_citing=False)
-    found.written += [Named(name, Span(start, end)) for name, start, end in tex.files]
-    bodies = iter(defined.bodies)
-    body = next(bodies, (len(text), len(text)))
-    used: set[str] = set()
-    for call in _COMMAND.finditer(text):
-        while call.start() >= body[1]:
-            body = next(bodies, (len(text), len(text)))
-        if call.start() >= body[0]:
-            continue
-        name = call[1]
-        if name in defined.learnt:
-            used.add(name)
-        if name in defined.learnt or name in defined.shapes:
-            _cite(text, call, list(keys_of_call(text, call, defined.shapes, defined.learnt)), found)
-        elif name == "begin":
-            _environment(text, call, found)
+    main = reading.main or PurePath(source.name).stem
+    found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
+    reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
+    state.take_in({"command jobname": Macro((), main), **reading.macros})
+    reader.read()
+    if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
+        return Cited(written_for_citing=False, macros=state.exported())
+    found.citations[:] = map(_of_group, found.citations)
+    return found.cited(macros=state.exported())
+
+
+def _is_other_tex(text: str) -> bool:
+    return bool(_CONTEXT.search(text) or _OWN_CITE.search(text))
+
+
+def _effects(found: Found) -> dict[str, Handler]:
+    """What is done with the commands that cite and that name files."""
+    return {
+        "": lambda reader, command: _cite(reader, command, found),
+        "begin": lambda reader, command: _begin(reader, command, found),
+        "end": _end,
+        "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "InputIfFileExists": lambda reader, command: _input_if(reader, command, found),
+        "endinput": _end_input,
+        **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
+        **dict.fromkeys(_FILES, lambda reader, command: _input(reader, command, found)),
+        **dict.fromkeys(_FILES_OF_FOLDERS, lambda reader, command: _import(reader, command, found)),
+        **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
+    }
+
+
+# --- citing
+
+
+def _of_group(citation: Citation) -> Citation:
+    """A key of which ``*`` says that it belongs to the one before it (mcite, REVTeX)."""
+    if citation.key.startswith("*") and citation.key != EVERYTHING:
+        return Citation(citation.key[1:], Span(citation.span.start + 1, citation.span.end), citation.group)
+    return citation
+
+
+def _cite(reader: TexReader, command: Command, found: Found) -> bool:
+    _add(reader, command, arguments_of_cite(reader.stream, reader.state.shapes[command.name]), found)
+    return True
+
+
+def _add(reader: TexReader, command: Command, arguments: Call, found: Found) -> None:
+    for keys in arguments.keys:
+        nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
+        if nested:
+            message, hint = (
+                f"a citation stands in the keys of \\{command.name}",
+                "close the braces before the next citation",
+            )
+            found.faults.append(Fault(message, hint, Span(command.start, keys.end + 1)))
+            reader.stream.read_next(keys, closed=True)
         else:
-            _other(text, call, found)
-    for name in sorted(used):
-        for keys, start in defined.learnt[name].keys:
-            found.add_keys(keys, start, start)
-    own: dict[str, object] = {**{n: s for n, s in defined.shapes.items() if n not in COMMANDS}, **defined.learnt}
-    return found.cited(macros=own)
+            _add_keys(reader, keys, command.start if keys.frame.pieces is None else None, found)
+    for note in reversed(arguments.notes):
+        reader.stream.read_next(note, closed=True)
 
 
-def _cite(text: str, call: re.Match[str], arguments: list[Argument], found: Found) -> None:
-    for keys in arguments:
-        inside = text[keys.start : keys.end]
-        nested = re.search(r"\\[A-Za-z]*cite", inside)
-        if nested and "#" not in inside:
-            message, hint = f"a citation stands in the keys of \\{call[1]}", "close the braces before the next citation"
-            found.faults.append(Fault(message, hint, Span(call.start(), keys.after)))
-        elif "#" not in inside and "\\" not in inside:
-            found.add_keys(_NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), inside), keys.start, call.start())
-
-
-def _environment(text: str, call: re.Match[str], found: Found) -> None:
-    name = argument(text, call.end())
-    shape = ENVIRONMENTS.get(text[name.start : name.end]) if name else None
-    if name and shape:
-        _cite(text, call, list(key_arguments(text, name.after, shape)), found)
-
-
-def _other(text: str, call: re.Match[str], found: Found) -> None:
-    name = call[1]
-    if name in _BIBLIOGRAPHIES:
-        at = call.end()
-        options = argument(text, at, "[", "]")
-        named = argument(text, options.after if options else at)
-        if named and "#" not in text[named.start : named.end]:
-            _name_bibliographies(text, named, found, _BIBLIOGRAPHIES[name])
-    elif name in _FILES:
-        named = argument(text, call.end())
-        bare = None if named else _BARE_FILE.match(text, call.end())
-        if named:
-            _name_all(text, named, found.inputs, "")
-        elif bare and name == "input":
-            found.inputs.append(Named(bare[1], Span(bare.start(1), bare.end(1))))
-    elif name in _FILES_OF_FOLDERS:
-        folder = argument(text, call.end() + text.startswith("*", call.end()))
-        named = argument(text, folder.after) if folder else None
-        if folder and named:
-            where = f"{text[folder.start : folder.end].strip()}/{text[named.start : named.end].strip()}"
-            found.inputs.append(Named(where.replace("//", "/"), Span(named.start, named.end)))
-    elif name == "bibitem":
-        label = argument(text, call.end(), "[", "]")
-        key = argument(text, label.after if label else skip_blanks(text, call.end()))
-        if key and text[key.start : key.end].strip():
-            found.defined.append(Citation(text[key.start : key.end].strip(), Span(key.start, key.end), call.start()))
-
-
-def _name_bibliographies(text: str, names: Argument, found: Found, suffix: str) -> None:
-    """Adds the names of bibliographies; what a program works out (``\\Sexpr``) is one name with commands in it."""
-    if re.search(r"\\[A-Za-z]{1,60}\s{0,9}\{", text[names.start : names.end]):
-        name = " ".join(text[names.start : names.end].split())
-        found.bibliographies.append(Named(name, Span(names.start, names.end)))
+def _add_keys(reader: TexReader, keys: Argument, group: int | None, found: Found) -> None:
+    text = _NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), keys.text)
+    if "#" in text:
+        return
+    span, exact = keys.frame.place(keys.start, max(keys.end, keys.start + 1))
+    group = span.start if group is None else group
+    if "\\" in text:
+        _add_flattened(_NOTES_AT_KEY.sub("", reader.flattened(keys) or ""), span, group, found)
+    elif exact:
+        found.add_keys(text, span.start, group)
     else:
-        _name_all(text, names, found.bibliographies, suffix, commands=True)
+        for piece in _KEY.finditer(text):
+            key = piece[0].strip().replace(NOTHING, "")
+            start = keys.start + piece.start()
+            found.citations.append(Citation(key, keys.frame.place(start, start + len(key))[0], group))
 
 
-def _name_all(text: str, names: Argument, into: list[Named], suffix: str, commands: bool = False) -> None:
-    at = names.start
-    for piece in text[names.start : names.end].split(","):
-        name = piece.strip()
-        if name and (commands or "\\" not in name) and "#" not in name:
+def _add_flattened(text: str, span: Span, group: int, found: Found) -> None:
+    for piece in text.split(","):
+        key = piece.replace(NOTHING, "").strip()
+        if key:
+            found.citations.append(Citation(key, span, group))
+
+
+def _begin(reader: TexReader, command: Command, found: Found) -> bool:
+    name = reader.stream.argument()
+    if name is None:
+        return True
+    bare = name.text.strip()
+    if bare in reader.state.environments:
+        call(reader.stream, reader.state.environments[bare].begin, reader.call_span(command))
+    elif bare in ENVIRONMENTS:
+        _add(reader, command, arguments_of_cite(reader.stream, ENVIRONMENTS[bare]), found)
+    elif bare == "refsection":
+        resources = reader.stream.argument("[")
+        if resources and ".bib" in resources.text:
+            _name_all(reader, resources, found.bibliographies, "")
+    return True
+
+
+def _end(reader: TexReader, command: Command) -> bool:
+    name = reader.stream.argument()
+    environment = reader.state.environments.get(name.text.strip()) if name else None
+    if environment:
+        call(reader.stream, environment.end, reader.call_span(command))
+    return True
+
+
+def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
+    label = reader.stream.argument("[")
+    key = reader.stream.argument()
+    if key and key.text.strip():
+        span, _ = key.frame.place(key.start, key.end)
+        found.defined.append(Citation(key.text.strip(), span, reader.call_span(command).start))
+    if label:
+        reader.stream.read_next(label, closed=True)
+    return True
+
+
+# --- files
+
+
+def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    options = reader.stream.argument("[")
+    named = options if command.name == "putbib" else reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+        if reader.flattened(named) is None:
+            _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
+    return True
+
+
+def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
+    """Bibliographies whose names have commands in them that nobody knows here."""
+    span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
+    text = " ".join(named.text.split())
+    if "#" not in text:
+        names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
+        found.bibliographies.extend(Named(name, span) for name in names)
+
+
+def _input(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
+    if named:
+        _name_all(reader, named, found.inputs, "", optional=not _is_plain(named))
+    elif bare and command.name == "input":
+        command.frame.at = bare.end()
+        span, exact = command.frame.place(bare.start(1), bare.end(1))
+        found.inputs.append(Named(bare[1], span, optional=not exact))
+    return True
+
+
+def _is_plain(named: Argument) -> bool:
+    """Whether a name stands in the file as it is; files with names that are worked out may be written by the document."""
+    return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
+
+
+def _input_if(reader: TexReader, command: Command, found: Found) -> bool:
+    named = reader.stream.argument()
+    there = reader.exists(named.text.strip()) if named and reader.exists else None
+    branches = [reader.stream.argument(), reader.stream.argument()]
+    if named and there is not False:
+        _name_all(reader, named, found.inputs, "", optional=True)
+    for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
+        if branch and there in (None, holds):
+            reader.stream.read_next(branch)
+    return True
+
+
+def _import(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    folder, named = reader.stream.argument(), reader.stream.argument()
+    if folder and named:
+        where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
+        span, _ = named.frame.place(named.start, named.end)
+        name = "/".join(part.strip() for part in where.split("/") if part.strip())
+        found.inputs.append(Named(name, span, optional=not (_is_plain(folder) and _is_plain(named))))
+    return True
+
+
+def _style(reader: TexReader, command: Command, found: Found) -> bool:
+    """Packages and classes of the document's own, which define further commands; those of others are not there."""
+    DEFINITIONS[command.name](reader, command)
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.styles, _STYLES[command.name], optional=True)
+    return True
+
+
+def _end_input(reader: TexReader, command: Command) -> bool:
+    """Nothing more is read after this line, unless a condition says so that nobody knows."""
+    if command.frame is reader.main and not reader.branches:
+        end = reader.main.text.find("\n", command.end)
+        reader.main.end = len(reader.main.text) if end < 0 else end
+    return True
+
+
+def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
+    span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
+    text = reader.flattened(names)
+    at = span.start
+    for piece in (text or "").split(","):
+        name = piece.replace(NOTHING, "").strip().strip('"')
+        if name and "#" not in name:
             begin = at + len(piece) - len(piece.lstrip())
             complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
-            into.append(Named(complete, Span(begin, begin + len(name))))
+            where = Span(begin, begin + len(name)) if exact and text == names.text else span
+            into.append(Named(complete, where, optional))
         at += len(piece) + 1

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from citekit.checks.citation import EVERYTHING, Citation, Cited, Found, Named, Reading, blanked
-from citekit.checks.tex_commands import COMMANDS, key_arguments
+from citekit.checks.citation import Citation, Cited, Found, Named, Reading, blanked
+from citekit.checks.tex_commands import COMMANDS, arguments_of_cite
+from citekit.checks.tex_stream import Stream
 from citekit.span import Source, Span
 
 NAME = "org"
@@ -17,6 +18,11 @@ SUFFIXES = (".org",)
 
 _HIDDEN = re.compile(
     r"^[ \t]*\#\+begin_(?P<block>src|example|comment|export)\b.*?(?:^[ \t]*\#\+end_(?P=block)\b[^\n]*|\Z)"
+    r"|^[ \t]*:PROPERTIES:[ \t]*\n(?:[ \t]*:[^\n]*\n){0,200}?[ \t]*:END:[ \t]*$"
+    r"|^[ \t]*\#\+(?!(?:begin|end|bibliography|include|title|subtitle|caption|author|description|header)\b)[\w-]+:[^\n]*$"
+    r"|\\begin\{(?P<environment>[A-Za-z]{1,30}\*?)\}.{0,4000}?\\end\{(?P=environment)\}"
+    r"|\\\([^\n]{0,400}?\\\)|@@[^\n]{0,400}?@@|\{\{\{[^\n]{0,400}?\}\}\}|(?<!\w)src_\w{1,30}(?:\[[^\]\n]{0,200}\])?\{[^}\n]{0,400}\}"
+    r"|(?<![\w$\\])\$(?=[^\s$.,;])[^$\n]{0,400}(?<=[^\s.,])\$(?![\w$])"
     r"|^[ \t]*\#(?:[ \t][^\n]*)?$|^[ \t]*:(?:[ \t][^\n]*)?$"
     r"|(?<![\w=~])(?P<mark>[=~])(?=\S)[^\n]{0,400}?(?<=\S)(?P=mark)(?![\w=~])",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
@@ -25,12 +31,13 @@ _CITE = re.compile(
     r"\[cite(?:/(?P<style>[\w/-]{1,40}))?:(?P<inside>[^\[\]]{1,2000}(?:\[[^\[\]]{0,200}\][^\[\]]{0,2000}){0,9})\]"
 )
 _KEY = re.compile(r"@(?P<key>[\w.:?!`'/*@+|(){}<>&^$#%~-]+)")
-_ORG_NAME = r"(?<![\w:])(?:auto|text|paren|foot|smart|super|no|full)?[cC]ite[a-zA-Z]{0,12}\*?:"
-_ORG_REF = re.compile(rf"\[\[{_ORG_NAME}(?P<link>[^\[\]]{{1,999}})\]|{_ORG_NAME}(?P<keys>&?\w[^\s\[\]]{{0,999}})")
+_ORG_NAME = r"(?:auto|text|paren|foot|smart|super|no|full)?[cC]ite[a-zA-Z]{0,12}\*?:"
+_ORG_REF = re.compile(
+    rf"\[\[{_ORG_NAME}(?P<link>[^\[\]]{{1,999}})\]|(?<![\w:\[]){_ORG_NAME}(?P<keys>&?\w[^\s\[\]]{{0,999}})"
+)
 _FILES = re.compile(
     r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE
 )
-_LATEX = re.compile(r"(?<!\\)\\([A-Za-z]{4,40})")
 _LATEX_FILES = re.compile(
     r"^[^%\n]{0,200}?\\(?:addbibresource|bibliography)\s{0,9}(?:\[[^\]\n]{0,200}\])?\{(?P<files>[^{}\\\n]{1,400})\}",
     re.MULTILINE,
@@ -43,16 +50,14 @@ def read(source: Source, reading: Reading) -> Cited:
     text = blanked(source.text, _hidden(source.text))
     found = Found()
     for cite in _CITE.finditer(text):
-        for key in _KEY.finditer(cite["inside"]):
-            at = cite.start("inside") + key.start("key")
-            name = key["key"].rstrip(".,;:!?)'") if key["key"] != EVERYTHING else EVERYTHING
-            if name:
-                found.citations.append(Citation(name, Span(at, at + len(name)), cite.start()))
+        for reference in re.finditer("[^;]+", cite["inside"]):
+            key = _KEY.search(reference[0])
+            if key:
+                at = cite.start("inside") + reference.start() + key.start("key")
+                found.citations.append(Citation(key["key"], Span(at, at + len(key["key"])), cite.start()))
     for cite in _ORG_REF.finditer(text):
         _org_ref(cite, found)
-    for call in _LATEX.finditer(text):
-        for keys in key_arguments(text, call.end(), COMMANDS[call[1]]) if call[1] in COMMANDS else ():
-            found.add_keys(text[keys.start : keys.end], keys.start, call.start())
+    _latex(text, found)
     for named in _LATEX_FILES.finditer(source.text):
         for name in re.finditer(r"[^,\s][^,]*", named["files"]):
             at = named.start("files") + name.start()
@@ -73,6 +78,14 @@ def read(source: Source, reading: Reading) -> Cited:
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _HIDDEN.finditer(text))
+
+
+def _latex(text: str, found: Found) -> None:
+    stream = Stream.of(text)
+    while command := stream.command():
+        if command.name in COMMANDS:
+            for keys in arguments_of_cite(stream, COMMANDS[command.name]).keys:
+                found.add_keys(keys.text, keys.start, command.start)
 
 
 def _org_ref(cite: re.Match[str], found: Found) -> None:

@@ -6,8 +6,9 @@ Code, link targets, HTML tags, formulas and raw LaTeX are left out.
 from __future__ import annotations
 
 from citekit.checks.citation import Cited, Found, Reading
+from citekit.checks.markdown_blocks import example_labels
 from citekit.checks.markdown_text import read_markdown
-from citekit.checks.pandoc_text import cite_metadata, cite_text
+from citekit.checks.pandoc_text import cite_metadata, cite_prose, cite_text
 from citekit.span import Source
 
 NAME = "pandoc"
@@ -18,6 +19,10 @@ def read(source: Source, reading: Reading) -> Cited:
     """What a Markdown file cites. Without metadata or a bracketed citation its ``@words`` may as well be people."""
     markdown = read_markdown(source.text)
     found = Found()
-    said = cite_metadata(source.text, *markdown.front, found)
-    bracketed = cite_text(markdown.text, found, written=source.text)
+    said = False
+    for start, end in markdown.metadata:
+        said = cite_metadata(source.text, start, end, found) or said
+        cite_prose(source.text, start, end, found)
+    examples = frozenset(example_labels(markdown.text))
+    bracketed = cite_text(markdown.text, found, lambda key: key in examples, written=source.text)
     return found.cited(written_for_citing=said or bracketed)

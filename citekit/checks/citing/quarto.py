@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from citekit.checks.citation import Cited, Found, Reading
+from citekit.checks.citation import Citation, Cited, Found, Named, Reading
+from citekit.checks.markdown_blocks import example_labels
 from citekit.checks.markdown_text import read_markdown
-from citekit.checks.pandoc_text import cite_metadata, cite_text
-from citekit.span import Source
+from citekit.checks.pandoc_text import cite_metadata, cite_prose, cite_text
+from citekit.span import Source, Span
 
 NAME = "quarto"
 SUFFIXES = (".qmd", ".rmd", ".rmarkdown")
@@ -17,12 +18,37 @@ _CROSS_REFERENCE = re.compile(
     r"|(?:fig|tbl|tab|eq|sec|lst|thm|lem|def):.*",
     re.IGNORECASE,
 )
+_CAPTION = re.compile(
+    r"^[ \t]{0,40}(?:#|//|--|%)\|[ \t]{0,9}(?:fig|tbl|lst)-(?:cap|subcap|scap):(?P<text>[^\n]*)$", re.MULTILINE
+)
+_INCLUDE = re.compile(r"\{\{<\s{1,9}include\s{1,9}(?P<file>[^\s<>]{1,300})\s{0,9}>\}\}")
+_CHILD = re.compile(r"^```\{[^\n]{0,200}?\bchild\s{0,9}=\s{0,9}[\"'](?P<file>[^\"'\n]{1,300})[\"']", re.MULTILINE)
 
 
 def read(source: Source, reading: Reading) -> Cited:
     """What a Quarto or R Markdown file cites."""
     markdown = read_markdown(source.text)
     found = Found()
-    said = cite_metadata(source.text, *markdown.front, found)
-    bracketed = cite_text(markdown.text, found, lambda key: _CROSS_REFERENCE.fullmatch(key) is not None)
+    said = False
+    for start, end in markdown.metadata:
+        said = cite_metadata(source.text, start, end, found) or said
+        cite_prose(source.text, start, end, found)
+    examples = frozenset(example_labels(markdown.text))
+    bracketed = cite_text(
+        markdown.text, found, lambda key: key in examples or _CROSS_REFERENCE.fullmatch(key) is not None
+    )
+    for caption in _CAPTION.finditer(source.text):
+        _caption(caption, found)
+    for named in (*_INCLUDE.finditer(markdown.text), *_CHILD.finditer(source.text)):
+        found.inputs.append(Named(named["file"], Span(*named.span("file"))))
     return found.cited(written_for_citing=said or bracketed)
+
+
+def _caption(caption: re.Match[str], found: Found) -> None:
+    """The caption that a code cell gives to its figure, which is Markdown too."""
+    own = Found()
+    cite_text(caption["text"], own, lambda key: _CROSS_REFERENCE.fullmatch(key) is not None)
+    start = caption.start("text")
+    for citation in own.citations:
+        span = Span(citation.span.start + start, citation.span.end + start)
+        found.citations.append(Citation(citation.key, span, citation.group + start))

@@ -47,7 +47,9 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             )
             if entry is None:
                 continue
-            fix = Fix(f"write {entry.key}", (Edit(part.source, citation.span, entry.key),), safe=False)
+            as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
+            edit = Edit(part.source, citation.span, entry.key)
+            fix = Fix(f"write {entry.key}", (edit,), safe=False) if as_written else None
             message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
             yield Diagnostic(
                 message,
