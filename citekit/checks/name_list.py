@@ -48,7 +48,7 @@ def divided_by_commas(text: str) -> list[str]:
     inside = text.strip()
     if not any(sign in inside for sign in ",;/&") or "=" in inside or len(inside) > _LONGEST:
         return []
-    people = _BETWEEN.split(inside.rstrip("; "))
+    people = _BETWEEN.split(inside.rstrip("; ")) if any(sign in inside for sign in ";/&") else []
     if len(people) > 1 and all(map(_is_person, people)):
         return people
     return _with_initials(inside) or _full_names(inside if _AND.search(inside) else _LAST.sub(" and ", inside))
@@ -60,11 +60,11 @@ def _is_person(text: str) -> bool:
 
 def _with_initials(text: str) -> list[str]:
     """People whose initials stand behind a comma of their own: ``Doe, J., Roe, R., & Poe, P.``"""
+    if _AND.search(text):
+        return []
     divided = [piece.strip() for piece in _LAST.sub(", ", text).split(",") if piece.strip()]
     families, initials = divided[::2], divided[1::2]
     if len(families) < 2 or len(families) != len(initials) or not all(map(_is_initials, initials)):
-        return []
-    if any(_AND.search(family) for family in families):
         return []
     return [f"{family}, {given}" for family, given in zip(families, initials, strict=True)]
 

@@ -67,7 +67,7 @@ def _unpaired(part: Field) -> Iterable[Diagnostic]:
     """What opens and does not close, or the other way round; only one of a kind, where it is plain which is missing."""
     text = part.text.replace("\\\\", "  ")
     for opening, closing in _PAIRS:
-        if _count(text, opening) + _count(text, closing) == 1:
+        if (opening in text or closing in text) and _count(text, opening) + _count(text, closing) == 1:
             sign, other = (opening, closing) if _count(text, opening) else (closing, opening)
             yield at_field(part, f"'{sign}' has no '{other}'", "complete it, or take it out", part.find(sign))
 

@@ -31,6 +31,7 @@ FIELDS = (
     "school", "institution", "address", "title",
 )  # fmt: skip
 
+_NOT_WORDS = re.compile(r"\d|://|www\.")
 _ARXIV = ("", "arxiv")
 _ADDRESS = re.compile(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
 _DOI = re.compile(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
@@ -44,6 +45,7 @@ _PUBLISHERS = frozenset(
     "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
     "northholland kluwer birkhauser crcpress prenticehall mcgrawhill addisonwesley taylorandfrancis".split()
 )
+_LONGEST_PUBLISHER = 40
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
 _MOST = {"volume": 6, "number": 12}
@@ -55,9 +57,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
-    what, where = (_locator(entry, part) if any(map(str.isdigit, text)) or "://" in text else None) or _words(
-        entry, part
-    )
+    what, where = (_locator(entry, part) if _NOT_WORDS.search(text) else None) or _words(entry, part)
     if not what:
         return ()
     hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
@@ -110,7 +110,7 @@ def _words(entry: Entry, part: Field) -> tuple[str, str]:
         return "names", "author or editor"
     if name in ("author", "editor") and _SERIAL.fullmatch(text):
         return "the name of a journal", "journal"
-    if name == "journal" and letters(text) in _PUBLISHERS:
+    if name == "journal" and len(text) < _LONGEST_PUBLISHER and letters(text) in _PUBLISHERS:
         return "a publisher", "publisher"
     if name == "title" and entry.type == "article" and _SERIAL.fullmatch(text):
         journal = plain(entry.text("journal", "journaltitle"))

@@ -38,6 +38,7 @@ _EVENT = re.compile(r"\b(?:conference|symposium|workshop|proceedings|meeting|con
 _THESIS = re.compile(
     r"^(?:Ph\.?\s?D\.?|Master'?s|Doctoral|Diploma|M\.?Sc\.?)\s(?:thesis|dissertation)\b", re.IGNORECASE
 )
+_WORDS = re.compile(r"thes|dissert|proc|conf|workshop|symposium", re.IGNORECASE)
 _SERIAL = re.compile(
     r"proceedings of the (?:royal|national|american|london|edinburgh|cambridge|steklov|indian|japan|institution|ieee\b|acm on|vldb|entomological"
     r"|linnean|zoological|physical|geologists|aristotelian|british|prehistoric|nutrition|biological|academy|american)"
@@ -76,7 +77,7 @@ def _article(entry: Entry) -> Iterable[Diagnostic]:
     part = entry.get("journal", "journaltitle")
     if part is None:
         return ()
-    text = plain(part.text)
+    text = plain(part.text) if _WORDS.search(part.text) else ""
     if _THESIS.search(text):
         return (at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school"),)
     if "volume" in entry or "number" in entry or "issn" in entry:

@@ -15,6 +15,7 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -28,6 +29,7 @@ SEVERITY = "error"
 FIELDS = ("author", "editor", "translator")
 
 _MOST_COMMAS = 2
+_LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -49,7 +51,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
-    for name, start in pieces(text):
+    for name, start in pieces(text) if _LACKING.search(text) else ():
         if _lacks_a_part(name.strip()) and not divided_by_commas(text):
             message = f"the name '{short(name, 40)}' has nothing before or behind a comma"
             found.append(

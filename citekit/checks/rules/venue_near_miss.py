@@ -36,6 +36,7 @@ _LONGEST_NAME = 200
 _CAPITALS = 3
 _LONG = 6
 _LEAST = 5
+_CAPITAL_WITHIN = re.compile(r"[A-Za-z][A-Z]")
 _AROUND = re.compile(
     r"^(?:in:?\s+)?(?:proc(?:eedings)?\.?\s+(?:of\s+)?(?:the\s+)?)?(?:(?:IEEE|ACM|USENIX)\s+)?|\s+(?:conference|workshops?|symposium)$",
     re.IGNORECASE,
@@ -49,6 +50,8 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     if part is None or (entry.language == "bibtex" and part.inside < 0):
         return ()  # the name of a macro
     if len(part.text) > _LONGEST_NAME or not any(c.isupper() for c in part.text):
+        return ()
+    if not _CAPITAL_WITHIN.search(part.text):
         return ()
     text = entry.work.text("container-title") if entry.work else plain(part.text)
     word, venue = _beside_name(text) or _alone(text)
