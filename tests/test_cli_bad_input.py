@@ -164,3 +164,18 @@ def test_impossible_key_templates(citekit: Citekit, tmp_path: Path, name: str) -
     answer = citekit("convert", path, "--keys", name)
     assert answer.code == 2
     assert len(errors(answer)) == 1
+
+
+@pytest.mark.parametrize(
+    "field", ["year = {²⁰²⁰}", "month = {²}", "month = jan, day = {²}", "author+an = {²=x}", "volume = {²}"]
+)
+@pytest.mark.parametrize("verb", ["convert", "check", ("tidy", "--sort", "volume,month")], ids=str)
+def test_figures_that_are_no_decimal_digits_stop_nothing(
+    citekit: Citekit, tmp_path: Path, verb: object, field: str
+) -> None:
+    path = tmp_path / "a.bib"
+    year = "" if field.startswith("year") else "year = 2020, "
+    path.write_text(f"@book{{a, author = {{Jane Doe}}, title = {{Lazy Queues}}, {year}{field}}}\n", encoding="utf-8")
+    answer = citekit(*(verb if isinstance(verb, tuple) else (verb,)), path)
+    assert "internal error" not in answer.err
+    assert answer.code in (0, 1, 2)

@@ -14,6 +14,15 @@ _INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
 _PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
 _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
 _LONGEST = 20_000
+_OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
+_LAST = re.compile(rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*;\s*(?:(?:and|\\?&)\s+)?|\s+(?:/|\\?&)\s+")
+_WORD = r"[^\W\d_][\w.'’-]*"
+_NAME = re.compile(rf"{_WORD}(?:,?\s+{_WORD}){{1,4}}")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
+_CORPORATE = re.compile(
+    r"\b(?:of|for|the|Univ\w*|Inst\w*|Dep\w*|Lab\w*|Inc|Ltd|GmbH|Group|Team|Committee|Collaboration)\b"
+)
 
 
 def pieces(text: str) -> list[tuple[str, int]]:
@@ -31,14 +40,40 @@ def pieces(text: str) -> list[tuple[str, int]]:
 
 
 def divided_by_commas(text: str) -> list[str]:
-    """The people of a list that commas divide instead of ``and``; none where it may be one name with its parts in order.
+    """The people of a list that commas or other signs divide instead of ``and``; none where it may be one name.
 
     Four full names are a list, three with ``and`` before the last unless they may be two, and two where an initial shows
     that the given name comes first.
     """
     inside = text.strip()
-    if "," not in inside or "=" in inside or len(inside) > _LONGEST:
+    if not any(sign in inside for sign in ",;/&") or "=" in inside or len(inside) > _LONGEST:
         return []
+    people = _BETWEEN.split(inside.rstrip("; ")) if any(sign in inside for sign in ";/&") else []
+    if len(people) > 1 and all(map(_is_person, people)):
+        return people
+    return _with_initials(inside) or _full_names(inside if _AND.search(inside) else _LAST.sub(" and ", inside))
+
+
+def _is_person(text: str) -> bool:
+    return bool(_NAME.fullmatch(text)) and not _CORPORATE.search(text) and not _AND.search(text)
+
+
+def _with_initials(text: str) -> list[str]:
+    """People whose initials stand behind a comma of their own: ``Doe, J., Roe, R., & Poe, P.``"""
+    if _AND.search(text):
+        return []
+    divided = [piece.strip() for piece in _LAST.sub(", ", text).split(",") if piece.strip()]
+    families, initials = divided[::2], divided[1::2]
+    if len(families) < 2 or len(families) != len(initials) or not all(map(_is_initials, initials)):
+        return []
+    return [f"{family}, {given}" for family, given in zip(families, initials, strict=True)]
+
+
+def _is_initials(text: str) -> bool:
+    return text.isupper() and _INITIALS.fullmatch(text) is not None
+
+
+def _full_names(inside: str) -> list[str]:
     braced = _is_one_group(inside)
     people = _split(inside[1:-1] if braced else inside)
     last = [name.strip() for name, _ in pieces(people[-1])] if people else []
@@ -46,7 +81,9 @@ def divided_by_commas(text: str) -> list[str]:
         people[-1:] = [name for name in last if name]
     people = [name.removeprefix("and ").strip() for name in people]
     names = [plain(name) for name in people]
-    if not all(map(_FULL.fullmatch, names)) or any(len(pieces(name)) > 1 for name in people):
+    if not all(map(_FULL.fullmatch, names)) or any(len(pieces(f"{name} ")) > 1 for name in people):
+        return []
+    if any(map(_CORPORATE.search, names)):
         return []
     return people if _are_people(names, len(last) == 2, braced) else []
 

@@ -56,6 +56,9 @@ def is_preprint(entry: Entry) -> bool:
     return bool(entry.arxiv) or "arxiv" in entry.text("howpublished", "note", "publisher").lower()
 
 
+_SERVERS = (
+    "arxiv", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "ssrn", "research square", "preprints.org", "techrxiv",
+)  # fmt: skip
 _KINDS_OF_PREPRINTS = ("misc", "article", "unpublished", "online", "techreport", "report")
 
 
@@ -63,7 +66,9 @@ def is_only_preprint(entry: Entry) -> bool:
     """Whether an entry is of the preprint itself, not of a published work that has one too."""
     part = entry.venue_field
     said = part.text.lower() if part else ""
-    if "arxiv" in said or said.strip() == "corr" or "biorxiv" in said or "medrxiv" in said:
+    if said.strip() == "corr" or any(server in said for server in _SERVERS):
+        return True
+    if part is None and any(server in entry.text("publisher", "institution").lower() for server in _SERVERS):
         return True
     return bool(entry.arxiv) and part is None and "publisher" not in entry and entry.type in _KINDS_OF_PREPRINTS
 

@@ -140,7 +140,8 @@ def near_miss(text: str) -> Venue | None:
     near = {
         acronym for form in (typed, *_shorter(typed)) for acronym in known.get(form, ()) if _one_slip(typed, acronym)
     }
-    venues = {venue for acronym in near for venue in _index().exact.get(acronym, ())}
+    swapped = {acronym for acronym in near if sorted(acronym) == sorted(typed)}
+    venues = {venue for acronym in swapped or near for venue in _index().exact.get(acronym, ())}
     return venues.pop() if len(venues) == 1 else None
 
 

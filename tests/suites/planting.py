@@ -162,7 +162,8 @@ def _proceedings(number: int, year: int, key: str) -> Plain:
 def _series(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
     start = rng.randint(24, 40)
     clean = [_proceedings(start + n, 1990 + n, f"series{'abcd'[n]}") for n in range(4)]
-    return _bib(*others, *clean), _bib(*others, *clean[:3], clean[3].has(booktitle=CONFERENCE.format(start + 9)))
+    wrong = CONFERENCE.format(start + 9) if rng.random() < 0.5 else CONFERENCE.replace("{}th", "Sixty-Second")
+    return _bib(*others, *clean), _bib(*others, *clean[:3], clean[3].has(booktitle=wrong))
 
 
 def _variants(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
@@ -288,7 +289,9 @@ PLANTERS: dict[str, Planter] = {
     "unused-string": added(lambda r, e: f"@string{{unused{r.randint(1, 99)} = {{A journal}}}}"),
     "repeated-string": added(lambda r, e: "@string{jq = {J. Queues}}\n@string{jq = {Journal of Queues}}\n"),
     "same-strings": added(lambda r, e: "@string{jq = {J. Queues}}\n@string{joq = {J. Queues}}\n"),
-    "text-between-entries": added(lambda r, e: str(replace(e, key="lost")).replace("@", "", 1)),
+    "text-between-entries": added(
+        lambda r, e: str(replace(e, key="lost")).replace("@", r.choice(("", "  ", "#", "(at)", "See also ")), 1)
+    ),
     "unused-suppression": added(lambda r, e: "% citekit: ignore[no-such-rule] because\n"),
     "unbalanced-dollar": one(lambda r, e: _title(e, " of $n")),
     "duplicate-key": added(lambda r, e: e.has(title="Something else entirely")),

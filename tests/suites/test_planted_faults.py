@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from check_forms import Form, listed_forms
 from planting import COMPLETE, PLANTERS, Files, Plain, plain_entries
 
 from citekit.checking import check_files
@@ -25,6 +27,7 @@ from citekit.config import CheckSettings
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib" / "real"
 FAULTS = 500
 LEAST_FOUND = 0.98
+FORMS = [form for form in listed_forms() if not form.key]
 NOT_PLANTED = {"not-utf8", "dead-link", "joined-entries", "owner-missing"}
 
 pytestmark = [
@@ -90,3 +93,24 @@ def test_planted_faults_are_found(tmp_path: Path) -> None:
     assert planted == FAULTS
     assert not raised, f"clean entries raised {raised}"
     assert found >= LEAST_FOUND * planted, f"found {found} of {planted}; missed {missed}"
+
+
+def with_form(entry: Plain, form: Form) -> str:
+    """A real entry with the fields that a form of a fault names in place of its own."""
+    changed = replace(entry, type=form.type or entry.type, raw=frozenset(form.fields))
+    fields = dict(changed.fields)
+    if form.type not in ("", "article"):
+        for name in ("journal", "volume", "number"):
+            fields.pop(name, None)
+    return str(replace(changed, fields={**fields, **form.fields}))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form.rule} {form.line}")
+def test_listed_forms_in_real_entries(form: Form) -> None:
+    entry, *others = random.Random(form.line).sample(pool(), 4)
+    text = "\n".join([*map(str, others), with_form(entry, form)])
+    found = run(
+        Project((read_bibliography(text.encode(), "refs.bib"),)), CheckSettings(select=(form.rule,))
+    ).diagnostics
+    assert bool(found) == form.is_fault, text
+    assert all(diagnostic.key in ("", entry.key) for diagnostic in found)

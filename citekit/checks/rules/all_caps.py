@@ -27,6 +27,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 FIELDS = ("title", "booktitle", "journal")
 
 _LEAST = 3
+_LETTERS = 10
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -34,7 +35,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text
     if not text[:40].isupper() or not text.isupper():
         return ()
-    words = [word for word in plain(text).split() if sum(c.isupper() for c in word) > 3]
-    if len(words) < _LEAST:
+    lengths = [sum(map(str.isupper, word)) for word in plain(text).split()]
+    long = [length for length in lengths if length > 3]
+    if len(long) < _LEAST and not (part.name == "title" and len(long) > 1 and sum(long) >= _LETTERS):
         return ()
     return (at_field(part, f"the {part.name} is in capitals", "write it as its page has it"),)

@@ -26,7 +26,7 @@ from citekit.works.ids import normal_arxiv
 FAMILY = "arxiv"
 SEVERITY = "note"
 
-_FIELDS = ("journal", "journaltitle", "booktitle", "note", "howpublished", "volume", "publisher")
+_FIELDS = ("journal", "journaltitle", "booktitle", "note", "howpublished", "volume", "number", "pages", "publisher")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -35,7 +35,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         return ()
     for name in _FIELDS:
         part = entry.by_name.get(name)
-        if part is None or "arxiv" not in part.text.lower():
+        if part is None or not ("arxiv" in part.text.lower() or "corr abs/" in part.text.lower()):
             continue
         found = normal_arxiv(part.text)
         if not found or (name == "note" and entry.venue_field is not None):

@@ -13,6 +13,7 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -25,7 +26,23 @@ FAMILY = "arxiv"
 SEVERITY = "error"
 LANGUAGES = ("bibtex", "csl")
 
-_FIELDS = ("eprint", "url", "doi", "journal", "journaltitle", "howpublished", "arxiv", "volume")
+_FIELDS = (
+    "eprint",
+    "url",
+    "doi",
+    "journal",
+    "journaltitle",
+    "howpublished",
+    "arxiv",
+    "arxivid",
+    "volume",
+    "pdf",
+    "note",
+)
+_ONLY = re.compile(
+    r"\W*(?:arxiv|preprint|e-?prints?|available at|at|https?://arxiv\.org/abs/|[:,\s{}]|\\url){1,12}[\w./-]{7,30}\W*"
+)
+"""A note that says nothing but an identifier; others may speak of a second paper."""
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -38,8 +55,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         if part is None:
             continue
         low = part.text.lower()
-        own = name in ("eprint", "arxiv") and entry.text("archiveprefix", "eprinttype").lower() in ("", "arxiv")
-        if own or "arxiv" in low:
+        if name == "note" and not _ONLY.fullmatch(low[:200]):
+            continue
+        own = name in ("eprint", "arxiv", "arxivid") and entry.text("archiveprefix", "eprinttype").lower() in (
+            "",
+            "arxiv",
+        )
+        if own or "arxiv" in low or (name == "volume" and low.startswith("abs/")):
             found = normal_arxiv(part.text)
             if found:
                 known.append((part, found))

@@ -24,10 +24,12 @@ from citekit.works.ids import normal_arxiv
 
 FAMILY = "arxiv"
 SEVERITY = "error"
-FIELDS = ("eprint", "arxiv", "arxivid", "journal", "journaltitle", "howpublished", "note")
+FIELDS = ("eprint", "arxiv", "arxivid", "journal", "journaltitle", "howpublished", "note", "url", "doi", "volume")
 
 _SAID = re.compile(
-    r"\barxiv:\s{0,3}(?:arxiv:)?(?P<id>[a-z]{2,10}(?:[.-][a-z-]{2,8})?/\d{1,12}|\d{3,4}\.\d{1,8})\b", re.IGNORECASE
+    r"(?:\barxiv:\s{0,3}(?:arxiv:)?|\barxiv\.org/(?:abs|pdf)/|/arxiv\.|^abs/)"
+    r"(?P<id>[a-z]{2,10}(?:[.-][a-z-]{2,8})?/\d{1,12}|\d{3,4}\.\d{1,8})\b",
+    re.IGNORECASE,
 )
 
 _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
@@ -51,7 +53,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 
 
 def _in_words(part: Field) -> Iterable[Diagnostic]:
-    match = _SAID.search(part.text) if "arxiv" in part.text.lower() else None
+    low = part.text[:5000].lower()
+    match = _SAID.search(part.text) if "arxiv" in low or low.startswith("abs/") else None
     if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
         return ()
     message = f"'{match['id']}' is not an arXiv identifier"

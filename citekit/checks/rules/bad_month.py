@@ -38,7 +38,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     """What is wrong with one of :data:`FIELDS`."""
     if part.inside < 0 or not any(map(str.isalnum, part.text)):
         return ()
-    if part.text.strip().isdigit():
+    if part.text.strip().isdecimal():
         if 1 <= int(part.text.strip()[:9]) <= 12:
             return ()
     elif any(_is_month(word) for word in words(part.text)):
@@ -47,7 +47,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
 
 
 def _is_month(word: str) -> bool:
-    if word in _SEASONS or (word.isdigit() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
+    if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
     if not word.isascii():
         return True  # another script: what it means is not known here

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from citekit.checks.addresses import fault_of_address
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
@@ -39,12 +40,12 @@ _LONGEST = 5000
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text.strip()
-    if (
-        not text
-        or part.inside < 0
-        or text.startswith(("\\", "{\\"))
-        or all(map(_is_address, _NEXT.split(text[:_LONGEST])))
-    ):
+    if not text or part.inside < 0 or text.startswith(("\\", "{\\")):
+        return ()
+    fault = fault_of_address(text.strip("{}"))
+    if fault:
+        return (at_field(part, f"the address {fault}", "compare it with the page"),)
+    if all(map(_is_address, _NEXT.split(text[:_LONGEST]))):
         return ()
     bare = text.strip("{}<>")
     if _is_address(bare) or bare.lower().startswith(_OTHER_SCHEMES) or _is_of_a_site(bare):

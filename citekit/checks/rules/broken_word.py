@@ -39,10 +39,16 @@ FAMILY = "damage"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl", "list")
 
-_BREAK = re.compile(r"(?P<left>[^\W\d_]{2,40})-(?P<end>[ \t]*\r?\n[ \t]*)(?P<right>[^\W\d_]{2,40})")
+_BREAK = re.compile(
+    r"(?P<left>[^\W\d_]{2,40})(?:[-\u2010\u2011](?P<end>[ \t\xa0]*\r?\n[ \t]*)|\u00ac\s{0,3})(?P<right>[^\W\d_]{2,40})"
+)
+_HINT = re.compile(r"[-\u2010\u2011][ \t\xa0]*\r?\n|\u00ac")
 
-_NAMES = ("title", "booktitle", "subtitle")
-_GAP = re.compile(r"(?<![\w-])(?P<left>[^\W\d_]{2,40})- (?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)")
+_NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
+_GAP = re.compile(
+    r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \t\xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
+)
+_HYPHEN_AND_BLANK = re.compile("[-\u2010\u2011][ \t\xa0]")
 _BETWEEN_TWO = frozenset(
     "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
     "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()
@@ -53,9 +59,9 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
-        if "-\n" in part.text or "-\r\n" in part.text or "- \n" in part.text:
+        if _HINT.search(part.text):
             found += _in_field(part)
-        if part.name in _NAMES and "- " in part.text and entry.language == "bibtex":
+        if part.name in _NAMES and _HYPHEN_AND_BLANK.search(part.text) and entry.language == "bibtex":
             found += _in_line(part)
     return found
 
@@ -76,13 +82,11 @@ def _in_line(part: Field) -> Iterable[Diagnostic]:
 
 def _in_field(part: Field) -> Iterable[Diagnostic]:
     for match in _BREAK.finditer(part.text):
-        if joins_hyphen(
-            part.text[max(0, match.start() - 40) : match.start("end")],
-            part.text[match.start("right") : match.end() + 20],
-        ):
+        before = part.text[max(0, match.start() - 40) : match.end("left")]
+        if match["end"] is None or joins_hyphen(f"{before}-", part.text[match.start("right") : match.end() + 20]):
             span = part.part(*match.span())
             word = f"{match['left']}{match['right']}"
-            edit = Edit(part.source, part.part(match.start("end") - 1, match.end("end")), "")
+            edit = Edit(part.source, part.part(match.end("left"), match.start("right")), "")
             fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
             message = f"a line end cut '{short(word)}' in two"
             yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)

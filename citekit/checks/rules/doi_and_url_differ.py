@@ -13,11 +13,12 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field
 from citekit.works.ids import normal_doi
 
@@ -25,17 +26,31 @@ FAMILY = "values"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 
+_OTHERS = ("url", "note", "howpublished")
+_ADDRESS = re.compile(
+    r"(?:(?:https?://)?(?:[\w.-]{1,60}\.)?doi\.org/|doi:\s?"
+    r"|https?://[\w.-]{1,60}/(?:doi|article|chapter|book|content/pdf)/(?:(?:abs|full|pdf|epdf)/)?)"
+    r"(?P<doi>10\.\d{4,9}(?:/|%2F)[^\s?#]{1,300})(?:[?#]\S*)?",
+    re.IGNORECASE,
+)
+
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
-    part = entry.by_name.get("url")
-    if part is None or "doi" not in entry.by_name or "doi.org/" not in part.text:
+    if "doi" not in entry.by_name:
         return ()
-    own, other = (normal_doi(_bare(text)) for text in (entry.text("doi"), part.text))
-    if not own or not other or own == other or own.startswith(other) or other.startswith(own):
-        return ()
-    return (at_field(part, f"the address is that of {other}, the DOI is {own}", "correct the wrong one"),)
+    own = normal_doi(_bare(entry.text("doi")))
+    return [found for name in _OTHERS for found in _compared(own, entry.by_name.get(name))]
+
+
+def _compared(own: str, part: Field | None) -> Iterable[Diagnostic]:
+    if not own or part is None or "10." not in part.text:
+        return
+    match = _ADDRESS.fullmatch(_bare(part.text))
+    other = normal_doi(match["doi"].removesuffix(".pdf").replace("%2F", "/").replace("%2f", "/")) if match else ""
+    if other and own != other and not own.startswith(other) and not other.startswith(own):
+        yield at_field(part, f"the address is that of {other}, the DOI is {own}", "correct the wrong one")
 
 
 def _bare(text: str) -> str:
-    return text.replace("\\_", "_").replace("\\", "").replace("{", "").replace("}", "")
+    return text.replace("\\url{", "").replace("\\_", "_").replace("\\", "").replace("{", "").replace("}", "").strip()

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, without_field
 from citekit.checks.models import KNOWN_FIELDS, required
 
@@ -37,8 +37,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             fix=without_field(entry, part, f"remove the empty {part.name}"),
         )
         for part in entry.fields
-        if part.inside >= 0 and not part.text.strip("{} \t\r\n~") and _is_used(part.name) and part.name not in needed
+        if _is_empty(part) and _is_used(part.name) and part.name not in needed
     ]
+
+
+def _is_empty(part: Field) -> bool:
+    """Whether a value is made of blanks; that of several pieces only if all are, for macros may be undefined."""
+    return not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))
 
 
 def _is_used(name: str) -> bool:

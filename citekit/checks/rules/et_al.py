@@ -27,20 +27,36 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
 _ET_AL = re.compile(
-    r"(?:\s*(?:,|\band\b))*\s*(?:\bet\.?[\s~]*al\b\.?|\{et al\.?\}|(?<=\s)(?:\.\.\.|…))(?=\s*(?:$|\band\b|\}))",
+    r"(?:\s*(?:,|\band\b))*\s*(?:\bet\.?[\s~]*al(?:ii|\b)\.?|\{et al\.?\}|(?:(?<=\s)|(?<=,))(?:\.\.\.|…|\\l?dots\b)"
+    r"|\bet\s+coll\b\.?|(?<=\s)(?:u\.\s?a\.|i\s+in\.|y\s+otros|e\s+outros|et\s+autres))(?=[\s,]*(?:$|\band\b|\}))",
     re.IGNORECASE,
+)
+_REST = re.compile(
+    r"(?:,\s*|\s+)(?:and\s+|&\s+)?(?P<rest>(?:\d{1,4}\s+|many\s+|the\s+|several\s+)*"
+    r"(?:others|(?-i:other|more)|colleagues|co-?workers|collaborators|co-?authors))\s*\.?\s*$",
+    re.IGNORECASE,
+)
+_RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
+_TAIL = 80
+_HINT = re.compile(
+    r"\bet\b|\betal|\.\.\.|…|dots|u\.\s?a\.|\bi in\.|\bot[hr]|outros|more|coll|work|co-?au", re.IGNORECASE
 )
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    low = part.text.lower()
-    if not ("et al" in low or "et. al" in low or "et~al" in low or "..." in low or "…" in low):
+    if not _HINT.search(part.text):
         return ()
-    match = _ET_AL.search(part.text)
+    match = _ET_AL.search(part.text) or _rest(part.text)
     if match is None:
         return ()
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
     fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
     return (at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix),)
+
+
+def _rest(text: str) -> re.Match[str] | None:
+    """Words such as "and many more" at the end of a list; BibTeX reads ``and others`` only if it is written so."""
+    match = _REST.search(text, max(0, len(text) - _TAIL))
+    return None if match is None or _RIGHT.fullmatch(match[0]) else match

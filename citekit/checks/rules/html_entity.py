@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -26,7 +27,9 @@ FAMILY = "damage"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 
-_ENTITY = re.compile(r"\\?&(?:[a-zA-Z][a-zA-Z0-9]{1,8}|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});")
+_ENTITY = re.compile(r"(?:\\?&|\{\\&\})(?:[a-zA-Z][a-zA-Z0-9]{1,8}|\\?#\d{1,6}|\\?#[xX][0-9a-fA-F]{1,5});")
+_INVISIBLE = {"\xa0": "~", "\xad": "\\-", "\u200b": "", "\u200c": "", "\u200d": ""}
+_WRITTEN = re.compile(r"[{}\\]")
 _FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "<", ">": ">"}
 
 
@@ -41,10 +44,16 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
 
 def _in_field(entry: Entry, part: Field) -> Iterable[Diagnostic]:
     for match in _ENTITY.finditer(part.text):
-        sign = html.unescape(match[0].removeprefix("\\"))
-        if sign.endswith(";") or not sign.isprintable():
+        sign = html.unescape(_WRITTEN.sub("", match[0]))
+        if sign.endswith(";") or not (sign.isprintable() or sign in _INVISIBLE):
             continue
         span = part.part(*match.span())
-        text = _FOR_LATEX.get(sign, sign) if entry.language == "bibtex" else sign
+        text = (_FOR_LATEX | _INVISIBLE).get(sign, sign) if entry.language == "bibtex" else sign
         fix = Fix(f"write {text}", (Edit(part.source, span, text),)) if part.inside >= 0 else None
-        yield at_field(part, f"'{match[0]}' is HTML for '{sign}'", f"write {text}", span, fix)
+        yield at_field(
+            part, f"'{match[0]}' is HTML for {_named(sign)}", f"write {text}" if text else "take it out", span, fix
+        )
+
+
+def _named(sign: str) -> str:
+    return unicodedata.name(sign, "an invisible sign").lower() if sign in _INVISIBLE else f"'{sign}'"

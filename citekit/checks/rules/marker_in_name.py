@@ -26,12 +26,18 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
+_ROLE = r"(?:co-?first|equal|corresponding|presenting|senior|lead|student|presenter)"
 _MARK = re.compile(
-    r"\s*(?:\$\^\{?(?:\*|\\dag(?:ger)?|\\ast|\\ddag(?:ger)?)\}?\$|(?<!\\)(?<![\\{])\*+|[†‡§¶]+|\\(?:dag|ddag|textdagger|textdaggerdbl|textasteriskcentered)(?![A-Za-z])(?:\{\})?"
-    r"|\((?:co-?first(?: authors?)?|equal contributions?|corresponding(?: author)?)\))",
+    r"\s*(?:\$\s*\^\s*(?:\{[^{}$]{0,40}\}|\\?[a-z]{1,8}|.)\s*\$"  # $^{1,2}$
+    r"|\\textsuperscript\s*\{[^{}]{0,40}\}|<sup>[^<>]{0,40}</sup>|(?<!&)[¹²³⁰⁴-⁹ᵃ-ᵛ*†‡§¶∗⋆★☆✉✝♯#]+(?:,\s?[¹²³⁰⁴-⁹*†‡§¶∗⋆])*"
+    r"|\\(?:[*#]|(?:dag|ddag|dagger|ddagger|textdagger|textdaggerdbl|textasteriskcentered|envelope|letter)(?![a-z])(?:\{\})?)"
+    r"|\\(?:thanks|footnote|footnotemark|inst|orcid(?:link|id)?)(?![a-z])\s*(?:\[[^\[\]]{0,40}\]|\{[^{}]{0,300}\})?"
+    rf"|[(\[](?:{_ROLE}(?:[\s-]?(?:authors?|contribut\w{{3,4}}|equally))?|=|\*|\d{{1,2}})[)\]]|(?<!\\)\^\{{?[\d,a-z*]{{1,3}}\}}?)",
     re.IGNORECASE,
 )
-_HINT = re.compile(r"[*†‡§¶(]|\\(?:dag|ddag|textda|textas|ast)")
+_HINT = re.compile(
+    r"[*†‡§¶(\[^#∗⋆★☆✉✝♯¹²³⁰⁴-⁹ᵃ-ᵛ]|<sup|\\(?:dag|ddag|textd|texts|textas|ast|thanks|foot|inst|orcid|enve|Letter)"
+)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:

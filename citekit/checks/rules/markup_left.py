@@ -26,9 +26,16 @@ SEVERITY = "warning"
 FIELDS = ("title", "booktitle", "journal", "author", "editor", "series", "publisher", "note", "year")
 
 _MARKUP = re.compile(
-    r"</?(?:i|b|em|strong|sub|sup|span|p|br|scp|inf|u|tt|a|div|font|jats:[a-z]{1,12}|mml:[a-z]{1,12})(?:\s[^<>]{0,200})?/?>|\*\*[^*\n]{1,300}\*\*|(?<=[^\W\d_])\\\*",
+    r"</?(?:i|b|em|strong|small|sub|sup|sc|span|p|br|scp|inf|u|tt|a|div|font|math|tex-math|jats:[a-z-]{1,14}|mml:[a-z]{1,12})"
+    r"(?:\s[^<>]{0,200})?/?>|<!--|\*\*[^*\n]{1,300}\*\*|(?<=[^\W\d_])\\\*|\\\*(?=\\\*|\s|$)"
+    r"|(?<![\w*\\$^])\*[^\W\d_][^*\n$]{0,300}(?<=\w)\*(?![\w*])"  # *italic*
+    r"|(?<![\w_\\$^{])_{1,2}[^\W\d_][^_\n$]{0,300}(?<=\w)_{1,2}(?![\w_}])|~~[^~\n]{1,300}~~"
+    r"|(?-i:\[(?P<tag>[biu])\](?=[^\[\]]{1,300}\[/(?P=tag)\]))|!?\[[^\[\]\n]{1,300}\]\([^\s()]{2,300}\)|(?::[a-z]{2,12}:)?(?<![`\\])`{1,2}[^\W\d_][^`'\\\n]{0,300}`{1,2}(?!`)"
+    r"|\[-?@[A-Za-z][\w:.-]{1,80}[;\]]|\\textless\s*(?:\{\})?\s*/?[a-z]{1,6}\s*\\textgreater"
+    r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!')",
     re.IGNORECASE,
 )
+_HINT = re.compile(r"[<*_`\[]|~~|''|\\textless")
 _COMMANDS = {
     "i": "emph",
     "em": "emph",
@@ -43,12 +50,12 @@ _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,30
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    if "<" not in part.text and "*" not in part.text:
+    if not _HINT.search(part.text):
         return ()
     found: list[Diagnostic] = []
     done = -1
     for match in _MARKUP.finditer(part.text):
-        if match.start() < done:
+        if match.start() < done or (match[0].startswith("[@") and part.name == "author"):
             continue
         pair = _PAIR.match(part.text, match.start())
         fix = None

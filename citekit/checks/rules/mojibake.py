@@ -1,6 +1,7 @@
 r"""Text that was written in UTF-8 and read in another encoding: ``â€™`` for ``’``, ``Ã©`` for ``é``.
 
-Why: it is printed like that. Only what is valid UTF-8 when read back, and no right text, counts. ``--fix`` reads it back.
+Why: it is printed like that. Only what is valid UTF-8 when read back, and no right text, counts, be it read as
+Windows-1252, as Mac Roman (``√©``), or as an encoding of DOS, of Eastern Europe or of Asia. ``--fix`` reads it back.
 
 Example:
 
@@ -20,6 +21,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Edit, Fix
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
+from citekit.text.misread import Misread, find_misread
 from citekit.text.repair import mend_mojibake
 
 FAMILY = "damage"
@@ -37,7 +39,16 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
             mended = mend_mojibake(part.text)
             if mended != part.text:
                 found.append(_found(part, mended))
+            else:
+                found += [_found_elsewhere(part, misread) for misread in find_misread(part.text)]
     return found
+
+
+def _found_elsewhere(part: Field, misread: Misread) -> Diagnostic:
+    span = part.part(misread.start, misread.end)
+    fix = Fix("read it back as UTF-8", (Edit(part.source, span, misread.right),)) if part.inside >= 0 else None
+    message = f"'{short(part.text[misread.start : misread.end])}' is {_shown(misread.right)} in a wrong encoding"
+    return at_field(part, message, "copy the text again, or read the file as UTF-8", span, fix)
 
 
 def _found(part: Field, mended: str) -> Diagnostic:

@@ -28,8 +28,17 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _ODD = re.compile(
-    "[\ufb00-\ufb06\u00ad\u200b\u2060-\u2064\ufeff\ufffd\ue000-\uf8ff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]"
+    "[\ufb00-\ufb06\u00ad\u200b\u2060-\u2064\ufeff\ufffd\ue000-\uf8ff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f"
+    "\u2028\u2029\u180e\u202d\u202e\ufff9-\ufffc\ufffe\uffff\U000e0000-\U000e007f]"
+    "|(?<=[A-Za-z])[\u200c\u200d\u2009\u200a\u2002\u2003](?=[A-Za-z])"
+    "|[\U0001d400-\U0001d7ff]+|[\uff21-\uff3a\uff41-\uff5a]{2,}|[\uff21-\uff3a\uff41-\uff5a](?=[a-z])"
 )
+_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202c\u2066-\u2069]")
+_TO_THE_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_FULLWIDTH = frozenset(map(chr, range(0xFF21, 0xFF5B)))
+_IDENTIFIERS = ("doi", "url", "eprint", "isbn", "issn")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\ufffd]")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -37,12 +46,22 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
         if not part.text.isascii() or not part.text.isprintable():
-            found += [_found(part, match) for match in _ODD.finditer(part.text)]
+            wide_is_right = _EAST_ASIAN.search(part.text) is not None
+            found += [
+                _found(part, match)
+                for match in _ODD.finditer(part.text)
+                if not (wide_is_right and match[0][0] in _FULLWIDTH)
+            ]
+            if not _TO_THE_LEFT.search(part.text):
+                found += [_found(part, match) for match in _DIRECTION.finditer(part.text)]
+    for part in filter(None, map(entry.by_name.get, _IDENTIFIERS)):
+        if not part.text.isascii():
+            found += [_found(part, match) for match in _INVISIBLE.finditer(part.text)]
     return found
 
 
 def _found(part: Field, match: re.Match[str]) -> Diagnostic:
-    sign = match[0]
+    sign = match[0][:1]
     span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
     meant = _of_windows(sign)
@@ -53,6 +72,8 @@ def _found(part: Field, match: re.Match[str]) -> Diagnostic:
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
+    if sign > "\uff20":
+        return at_field(part, f"'{match[0]}' is made of {name}s, not of letters", "write plain letters", span)
     text = plain_blanks(expand_ligatures(sign)) if sign >= "\x80" else ""
     fix = Fix("write plain letters", (Edit(part.source, span, text),)) if part.inside >= 0 else None
     return at_field(

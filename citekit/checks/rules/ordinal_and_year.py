@@ -34,7 +34,12 @@ FAMILY = "venues"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl", "list")
 
-_ORDINAL = re.compile(r"\b(\d{1,3})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_ONES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split()  # fmt: skip
+_TENS = {"twent": 20, "thirt": 30, "fort": 40, "fift": 50, "sixt": 60, "sevent": 70, "eight": 80, "ninet": 90}
+_ORDINAL = re.compile(
+    rf"\b(?:(?P<number>\d{{1,3}})(?:st|nd|rd|th)|(?:(?P<tens>{'|'.join(_TENS)})y[- ])?(?P<ones>{'|'.join(_ONES)})|(?P<round>{'|'.join(_TENS)})ieth)\b",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LEAST = 3
 _SMALL = frozenset("the of on in for and to annual proceedings proc".split())
@@ -51,7 +56,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         found = _numbered(part.text)
         if found is not None:
             match, year, key = found
-            series.setdefault(key, []).append(((year or entry.year) - int(match[1]), entry, part, match))
+            series.setdefault(key, []).append(((year or entry.year) - _number(match), entry, part, match))
     for members in series.values():
         counts = Counter(offset for offset, *_ in members)
         offset, usual = counts.most_common(1)[0]
@@ -63,8 +68,10 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
             continue
         for own, entry, part, match in members:
             if own != offset and abs(own - offset) > 0:
-                right = _spelled(int(match[1]) + own - offset)
-                message = f"the {match[0]} of this conference was not in {int(match[1]) + own}; the others make it the {right}"
+                if _number(match) + own - offset < 1:
+                    continue
+                right = _spelled(_number(match) + own - offset)
+                message = f"the {match[0]} of this conference was not in {_number(match) + own}; the others make it the {right}"
                 yield Diagnostic(
                     message,
                     part.source,
@@ -84,6 +91,14 @@ def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
     year = _YEAR.search(text)
     key = " ".join(word for word in words(_YEAR.sub(" ", _ORDINAL.sub(" ", text))) if word not in _SMALL)
     return found[0], int(year[0]) if year else 0, key
+
+
+def _number(match: re.Match[str]) -> int:
+    """The number of an ordinal in digits or words: ``32nd``, ``Thirty-Second``, ``Thirtieth``."""
+    if match["number"]:
+        return int(match["number"])
+    ones = _ONES.index(match["ones"].lower()) + 1 if match["ones"] else 0
+    return _TENS.get((match["tens"] or match["round"] or "").lower(), 0) + ones
 
 
 def _spelled(number: int) -> str:

@@ -19,7 +19,8 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field
-from citekit.checks.fold import family, given_words, is_initial
+from citekit.checks.fold import family, given_words, is_initial, letters
+from citekit.checks.name_list import pieces
 
 FAMILY = "names"
 SEVERITY = "note"
@@ -31,27 +32,29 @@ _BLANKS = {number: " " for number in range(128) if not chr(number).isalpha()}
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
-    part = entry.get("author")
-    if part is None or (entry.language == "bibtex" and not _is_likely(part.text)) or len(entry.authors) > _MANY:
-        return ()
-    seen = set()
-    found = []
-    for name in entry.authors:
+    return [found for variable in ("author", "editor") for found in _in_list(entry, variable)]
+
+
+def _in_list(entry: Entry, variable: str) -> Iterable[Diagnostic]:
+    part = entry.get(variable)
+    if part is None or (entry.language == "bibtex" and not _is_likely(part.text)):
+        return
+    names = entry.names(variable)
+    seen: set[tuple[str, str]] = set()
+    for name in names if len(names) <= _MANY else ():
         given = given_words(name)
-        if name.is_others or not name.family or not given or all(map(is_initial, given)):
+        if name.is_others or not name.family or not given or (len(given) == 1 and is_initial(given[0])):
             continue
-        key = (family(name), given)
+        key = (family(name), "".join(given))
         if key in seen:
-            found.append(at_field(part, f"{name} is among the authors twice", "remove one, if it is one person"))
+            yield at_field(part, f"{name} is among the {variable}s twice", "remove one, if it is one person")
         seen.add(key)
-    return found
 
 
 def _is_likely(text: str) -> bool:
     """Whether two names of a list have a word and all letters in common, which costs less to see than to read them."""
-    parts = text.lower().split(" and ")
-    words = [word for word in " ".join(parts).translate(_BLANKS).split() if len(word) > 1]
-    if len(parts) == 1 or len(set(words)) == len(words):
+    words = [word for word in text.lower().translate(_BLANKS).split() if len(word) > 1 and word != "and"]
+    if len(set(words)) == len(words):
         return False
-    names = ["".join(sorted(filter(str.isalpha, name))) for name in parts]
+    names = ["".join(sorted(letters(name))) for name, _ in pieces(text)]
     return len(set(names)) < len(names)

@@ -29,12 +29,20 @@ LANGUAGES = ("bibtex", "csl", "list")
 OPTIONS = {"years": (1, "So many years a publication may take to appear.")}
 
 _STATUS = re.compile(
-    r"\b(?:to appear|in press|in print|forthcoming|submitted to|submitted for publication|under review|accepted for publication|to be published)\b",
+    r"\b(?:to appear|in press|in print|forthcoming|submitted (?:to|for publication)|under (?:review|revision)|to be published"
+    r"|accepted (?:for publication|at|by|to)|just accepted|early access|ahead of print|advance(?:d)? online publication"
+    r"|(?:manuscript |work )?in (?:preparation|progress)|im (?:druck|erscheinen)|erscheint|en prensa|in corso di stampa"
+    r"|no prelo|à paraître)\b",
     re.IGNORECASE,
 )
+_ANYTHING = re.compile(r"\S+")
+_STATES = frozenset({"inpress", "forthcoming", "submitted", "inpreparation"})
+"""What BibLaTeX's ``pubstate`` may say; ``prepublished`` may stay so."""
 _SHORT_NOTE = 80
 _HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
-_FIELDS = ("note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "addendum", "status", "item")
+_FIELDS = (
+    "note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "number", "addendum", "status", "item",
+)  # fmt: skip
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -43,7 +51,7 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         part = entry.by_name.get(name)
         if part is None or len(part.text) < 6:
             continue
-        match = _STATUS.search(part.text)
+        match = _STATUS.search(part.text) or _state(part)
         if match is None or (entry.language != "list" and not _is_remark(part.text, match)):
             continue
         year = entry.year
@@ -56,6 +64,11 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         message = f"it is of {year} and still “{match[0]}”"
         return (at_field(part, message, "say where it appeared, or take it out", part.part(*match.span())),)
     return ()
+
+
+def _state(part: Field) -> re.Match[str] | None:
+    known = part.name == "pubstate" and part.text.strip().lower() in _STATES
+    return _ANYTHING.search(part.text) if known else None
 
 
 def _is_remark(text: str, match: re.Match[str]) -> bool:

@@ -26,9 +26,13 @@ from citekit.span import Span
 FAMILY = "structure"
 SEVERITY = "warning"
 
+_TYPES = (
+    r"article|book|booklet|inbook|incollection|inproceedings|conference|manual|mastersthesis|misc|phdthesis|proceedings|techreport"
+    r"|unpublished|online|report|thesis|collection|electronic|software|dataset"
+)
 _ENTRY = re.compile(
-    r"^[ \t]*(?P<type>article|book|booklet|inbook|incollection|inproceedings|conference|manual|mastersthesis|misc|phdthesis|proceedings"
-    r"|techreport|unpublished|online|report|thesis)[ \t]*\{[^\s{},]{1,200}[ \t]*,",
+    rf"(?:^|(?<=[}}\s]))(?:[#&\\\"'*＠a2]|\(at\))?(?P<type>{_TYPES})[ \t]*[{{(][ \t]*[^\s{{}},()]{{1,200}}[ \t]*,"
+    r"|^[ \t]*(?P<string>string)[ \t]*[{(][ \t]*\w{1,60}[ \t]*=",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -40,6 +44,6 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
             yield Diagnostic(
                 "this looks like an entry without its @",
                 bibliography.source,
-                Span(*match.span("type")),
+                Span(*match.span(match.lastgroup or 0)),
                 "put an @ before it",
             )

@@ -1,6 +1,6 @@
-r"""A character that means something to LaTeX stands in a value as it is: ``&``, ``%``, ``#``.
+r"""A character that means something to LaTeX stands in a value as it is: ``&``, ``%``, ``#``, ``_``.
 
-Why: LaTeX stops at ``&`` and ``#``, and ``%`` swallows the rest of the line. ``--fix`` puts a backslash before it.
+Why: LaTeX stops at ``&``, ``#`` and ``_``, and ``%`` swallows the rest of the line. ``--fix`` puts a backslash before it.
 
 Example:
 
@@ -24,12 +24,12 @@ from citekit.checks.finding import at_field
 FAMILY = "titles"
 SEVERITY = "warning"
 FIELDS = (
-    "title", "booktitle", "journal", "journaltitle", "series", "publisher", "author", "editor", "school", "institution", "organization", "subtitle", "address", "edition",
+    "title", "booktitle", "journal", "journaltitle", "series", "publisher", "author", "editor", "school", "institution", "organization", "subtitle", "address", "edition", "note", "howpublished",
 )  # fmt: skip
 
-_HINT = re.compile(r"[&%#]")
+_HINT = re.compile(r"[&%#_]")
 _SIGN = re.compile(
-    r"\\url\{[^{}]*\}|\\href\{[^{}]*\}|\\.|(?<!\\)\$[^$]{0,2000}\$|&(?:[a-zA-Z]{2,8}|#\d{1,6});|(?P<bare>[&%#])",
+    r"\\url\{[^{}]*\}|\\href\{[^{}]*\}|\\.|(?<!\\)\$[^$]{0,2000}\$|&(?:[a-zA-Z]{2,8}|#\d{1,6});|(?P<bare>[&%#]|(?<=\w)_(?=\w))",
     re.DOTALL,
 )
 
@@ -38,6 +38,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     """What is wrong with one of :data:`FIELDS`."""
     if part.inside < 0 or not _HINT.search(part.text):
         return ()
+    if "ensuremath" in part.text or "\\(" in part.text or "://" in part.text:
+        return ()  # formulas and addresses of other kinds
     bare = [match for match in _SIGN.finditer(part.text) if match["bare"]]
     if not bare:
         return ()

@@ -15,6 +15,7 @@ Use instead:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -28,6 +29,7 @@ SEVERITY = "error"
 FIELDS = ("author", "editor", "translator")
 
 _MOST_COMMAS = 2
+_LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
@@ -49,6 +51,12 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
             if _commas(name) > _MOST_COMMAS and " and " not in name:
                 message = f"the name '{short(name, 40)}' has {_commas(name)} commas"
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
+    for name, start in pieces(text) if _LACKING.search(text) else ():
+        if _lacks_a_part(name.strip()) and not divided_by_commas(text):
+            message = f"the name '{short(name, 40)}' has nothing before or behind a comma"
+            found.append(
+                at_field(part, message, "put the name, or take the comma out", part.part(start, start + len(name)))
+            )
     return [one for one in found if not _is_extended(part.text)]
 
 
@@ -64,6 +72,13 @@ def _commas(name: str) -> int:
         depth += (char == "{") - (char == "}")
         count += char == "," and depth == 0
     return count
+
+
+def _lacks_a_part(name: str) -> bool:
+    """Whether nothing stands before or behind a comma of a name, or in its braces."""
+    if "{" in name:
+        return not name.strip("{} \t\r\n")
+    return "," in name and not all(part.strip() for part in name.split(","))
 
 
 def _is_extended(text: str) -> bool:

@@ -25,7 +25,7 @@ FAMILY = "keys"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 
-_BAD = re.compile(r"[\s\\{}#%~,\"$^]")
+_BAD = re.compile(r"[\s\\{}#%~,\"$^;()\[\]|`@’“”]")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:

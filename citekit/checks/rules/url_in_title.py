@@ -24,14 +24,20 @@ from citekit.checks.finding import at_field, short
 FAMILY = "titles"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
-FIELDS = ("title", "booktitle")
+FIELDS = ("title", "booktitle", "journal", "journaltitle")
 
-_ADDRESS = re.compile(r"https?://[^\s{}]{4,}")
+_ADDRESS = re.compile(
+    r"(?:https?|ftp)://[^\s{}]{4,}|\bwww\.[\w-]{2,40}\.[\w./-]{2,}|\b(?:doi\.org|arxiv\.org|git(?:hub|lab)\.com)/[\w./-]{3,}"
+    r"|\bdoi:\s?10\.\d{4,9}/\S+|(?<![\w/.])10\.\d{4,9}/[^\s{}]{2,}",
+    re.IGNORECASE,
+)
+_JOURNALS = ("journal", "journaltitle")
+_HINT = re.compile(r"://|www\.|\.(?:org|com)/|10\.\d{4}", re.IGNORECASE)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    if "://" not in part.text:
+    if not _HINT.search(part.text) or (part.name in _JOURNALS and "arxiv" in part.text.lower()):
         return ()
     match = _ADDRESS.search(part.text)
     if match is None:

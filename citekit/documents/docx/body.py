@@ -138,7 +138,7 @@ class BodyReader:
         if properties and properties.first("w:numPr"):
             list_id = val(properties, "w:numPr", "w:numId") or list_id
             number = val(properties, "w:numPr", "w:ilvl")
-            level = int(number) if number.isdigit() and len(number) < 3 else level
+            level = int(number) if number.isdecimal() and len(number) < 3 else level
         if list_id in ("", "0") or (style.level and not self._numbering.knows(list_id)):
             if self._lists and style.name.lower().startswith("list"):
                 return "", self._lists[-1].path  # a further paragraph of the item

@@ -113,7 +113,7 @@ class Styles:
                 style.level = outline_level(properties) or style.level
                 style.list_id = val(properties, "w:numPr", "w:numId") or style.list_id
                 level = val(properties, "w:numPr", "w:ilvl")
-                style.list_level = int(level) if level.isdigit() else style.list_level
+                style.list_level = int(level) if level.isdecimal() else style.list_level
         named = _HEADING.fullmatch(style.name.strip())
         if named:
             style.level = style.level or int(named[1])
@@ -125,7 +125,7 @@ class Styles:
 def outline_level(properties: Element) -> int:
     """The heading level from 1 that paragraph properties set; 0 where they set none."""
     level = val(properties, "w:outlineLvl")
-    return int(level) + 1 if level.isdigit() and int(level) < 9 else 0
+    return int(level) + 1 if level.isdecimal() and int(level) < 9 else 0
 
 
 def _is_default(node: Element) -> bool:

@@ -29,7 +29,7 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
     A day that is not given is 0. What is no month gives the empty tuple.
     """
     tokens = _TOKEN.findall(text)[:8]
-    if len(tokens) == 1 and tokens[0].isdigit():
+    if len(tokens) == 1 and tokens[0].isdecimal():
         number = int(tokens[0]) if len(tokens[0]) < 3 else 0
         return ((number, 0),) if 1 <= number <= 12 else ()
     kinds = "".join(map(_kind, tokens))
@@ -39,7 +39,7 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _kind(token: str) -> str:
-    if token.isdigit():
+    if token.isdecimal():
         return "D"
     if _month_number(token):
         return "M"

@@ -200,7 +200,7 @@ class _Reading:
             return Date(((year,),))
         del self.values["month"]
         given = self.values.get("day", "").strip("{} ")
-        if len(points) == 1 and not points[0][1] and given.isdigit() and len(given) < 3:
+        if len(points) == 1 and not points[0][1] and given.isdecimal() and len(given) < 3:
             if is_on_calendar(year, points[0][0], int(given)):
                 del self.values["day"]
                 return Date.of(year, points[0][0], int(given))
@@ -360,7 +360,7 @@ def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
     found = list(names)
     for item in filter(None, (item.strip() for item in value.split(";"))):
         place, equals, marks = item.partition("=")
-        if not (equals and place.strip().isdigit() and 1 <= int(place) <= len(found)):
+        if not (equals and place.strip().isdecimal() and 1 <= int(place) <= len(found)):
             return None
         values = [mark.strip().strip('"') for mark in marks.split(",")]
         if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", mark) for mark in values):

@@ -115,7 +115,7 @@ def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | Non
         return tuple(part for person in people for part in person)
     if name == "month":
         text = str(_MONTHS.get(text.strip().lower()[:3], text))
-    return tuple((0, int(part[:99]), "") if part.isdigit() else (1, 0, folded(part)) for part in _pieces(text))
+    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, folded(part)) for part in _pieces(text))
 
 
 def _pieces(text: str) -> list[str]:
