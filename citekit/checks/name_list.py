@@ -13,6 +13,7 @@ _INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
 _INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
 _PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
 _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
+_BRACE_OR_COMMA = re.compile("[{},]")
 _LONGEST = 20_000
 _OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
 _LAST = re.compile(rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE)
@@ -48,10 +49,19 @@ def divided_by_commas(text: str) -> list[str]:
     inside = text.strip()
     if not any(sign in inside for sign in ",;/&") or "=" in inside or len(inside) > _LONGEST:
         return []
-    people = _BETWEEN.split(inside.rstrip("; ")) if any(sign in inside for sign in ";/&") else []
+    has_signs = any(sign in inside for sign in ";/&")
+    if not has_signs and not inside.startswith("{") and _is_divided_rightly(inside):
+        return []
+    people = _BETWEEN.split(inside.rstrip("; ")) if has_signs else []
     if len(people) > 1 and all(map(_is_person, people)):
         return people
     return _with_initials(inside) or _full_names(inside if _AND.search(inside) else _LAST.sub(" and ", inside))
+
+
+def _is_divided_rightly(text: str) -> bool:
+    """Whether ``and`` stands in a list more than once, or before a comma: then commas are within names."""
+    last = text.rfind(" and ")
+    return last >= 0 and ("," in text[last:] or " and " in text[:last])
 
 
 def _is_person(text: str) -> bool:
@@ -121,11 +131,13 @@ def _is_capitalized(name: str) -> bool:
 def _split(text: str) -> list[str]:
     """The pieces between commas outside braces, without empty ones."""
     found, depth, start = [], 0, 0
-    for at, sign in enumerate(text):
-        depth += (sign == "{") - (sign == "}")
-        if sign == "," and depth == 0:
-            found.append(text[start:at].strip())
-            start = at + 1
+    for match in _BRACE_OR_COMMA.finditer(text):
+        sign = match[0]
+        if sign != ",":
+            depth += 1 if sign == "{" else -1
+        elif depth == 0:
+            found.append(text[start : match.start()].strip())
+            start = match.end()
     return [piece for piece in (*found, text[start:].strip()) if piece]
 
 

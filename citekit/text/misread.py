@@ -11,6 +11,8 @@ ENCODINGS = ("mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8-r", "gbk",
 """Python's names of the encodings that are tried, the usual ones of Macs, DOS, Eastern Europe, Russia, China and Japan."""
 
 _RUN = re.compile(r"[^\x00-\x7f]{1,200}")
+_FIRST_WIDE = "\u2e80"
+"""Signs below are one byte in the encodings, or two that begin no letter of UTF-8; one alone was not misread."""
 _OPENINGS = ("‚Ä", "ΓÇ", "ÔÇ", "вЂ", "Б─")
 """How the quotation marks and dashes of UTF-8 begin in Mac Roman, DOS and the Russian encodings."""
 _SIGNS = frozenset("‘’“”„‚–—…•·°×µ™®©«»§¿¡\xa0")
@@ -36,6 +38,8 @@ def find_misread(text: str) -> Iterator[Misread]:
     if text.isascii():
         return
     for match in _RUN.finditer(text):
+        if match.end() - match.start() == 1 and match[0] < _FIRST_WIDE:
+            continue
         before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
         for encoding in ENCODINGS:
             right = _read_again(match[0], encoding)

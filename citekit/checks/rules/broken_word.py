@@ -59,9 +59,10 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
-        if _HINT.search(part.text):
+        text = part.text
+        if ("\n" in text or "\u00ac" in text) and _HINT.search(text):
             found += _in_field(part)
-        if part.name in _NAMES and _HYPHEN_AND_BLANK.search(part.text) and entry.language == "bibtex":
+        if part.name in _NAMES and entry.language == "bibtex" and _HYPHEN_AND_BLANK.search(text):
             found += _in_line(part)
     return found
 

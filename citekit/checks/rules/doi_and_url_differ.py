@@ -39,12 +39,13 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with an entry."""
     if "doi" not in entry.by_name:
         return ()
-    own = normal_doi(_bare(entry.text("doi")))
-    return [found for name in _OTHERS for found in _compared(own, entry.by_name.get(name))]
+    others = [part for name in _OTHERS if (part := entry.by_name.get(name)) and "10." in part.text]
+    own = normal_doi(_bare(entry.text("doi"))) if others else ""
+    return [found for part in others for found in _compared(own, part)]
 
 
-def _compared(own: str, part: Field | None) -> Iterable[Diagnostic]:
-    if not own or part is None or "10." not in part.text:
+def _compared(own: str, part: Field) -> Iterable[Diagnostic]:
+    if not own:
         return
     match = _ADDRESS.fullmatch(_bare(part.text))
     other = normal_doi(match["doi"].removesuffix(".pdf").replace("%2F", "/").replace("%2f", "/")) if match else ""

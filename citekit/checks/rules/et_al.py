@@ -38,6 +38,11 @@ _REST = re.compile(
 )
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
 _TAIL = 80
+_SIGNS = (
+    " et", ",et", "~et", "{et", ".et", "&et", "...", "…", "dots", "u.", " in", " ot", ",ot", "~ot", "{ot", "outros", "more", "coll",
+    "work", "coau", "co-au",
+)  # fmt: skip
+"""One of these is in whatever the hint finds."""
 _HINT = re.compile(
     r"\bet\b|\betal|\.\.\.|…|dots|u\.\s?a\.|\bi in\.|\bot[hr]|outros|more|coll|work|co-?au", re.IGNORECASE
 )
@@ -45,7 +50,8 @@ _HINT = re.compile(
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
-    if not _HINT.search(part.text):
+    small = part.text.lower()
+    if not any(map(small.__contains__, _SIGNS)) or not _HINT.search(part.text):
         return ()
     match = _ET_AL.search(part.text) or _rest(part.text)
     if match is None:

@@ -48,6 +48,7 @@ _PUBLISHERS = frozenset(
 _LONGEST_PUBLISHER = 40
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
+_WORDY = _WORDS | {"title", "editor"}
 _MOST = {"volume": 6, "number": 12}
 """So many volumes or issues may be bound together."""
 
@@ -57,7 +58,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnos
     text = part.text
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
-    what, where = (_locator(entry, part) if _NOT_WORDS.search(text) else None) or _words(entry, part)
+    found = _locator(entry, part) if _NOT_WORDS.search(text) else None
+    what, where = found or (_words(entry, part) if part.name in _WORDY else ("", ""))
     if not what:
         return ()
     hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
