@@ -13,6 +13,8 @@ Use instead:
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 
 from citekit.checks.context import Context
@@ -27,7 +29,7 @@ SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl", "list")
 
 _MANY = 60
-_BLANKS = {number: " " for number in range(128) if not chr(number).isalpha()}
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
@@ -53,8 +55,11 @@ def _in_list(entry: Entry, variable: str) -> Iterable[Diagnostic]:
 
 def _is_likely(text: str) -> bool:
     """Whether two names of a list have a word and all letters in common, which costs less to see than to read them."""
-    words = [word for word in text.lower().translate(_BLANKS).split() if len(word) > 1 and word != "and"]
+    words = [word for word in _WORD.findall(text.lower()) if word != "and"]
     if len(set(words)) == len(words):
         return False
-    names = ["".join(sorted(letters(name))) for name, _ in pieces(text)]
+    times = Counter(words)
+    twice = {word for word in times if times[word] > 1}
+    alike = [name for name, _ in pieces(text) if not twice.isdisjoint(_WORD.findall(name.lower()))]
+    names = ["".join(sorted(letters(name))) for name in alike]
     return len(set(names)) < len(names)
