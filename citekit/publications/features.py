@@ -176,7 +176,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 chunk.quoted,
                 chunk.bracketed,
                 w.starts_lower,
-                w.connective,
+                w.connective and chunk.atom is None,
                 w.remark,
                 w.cue and (chunk.separator != "" or text[:1].isupper()),
                 w.others,
