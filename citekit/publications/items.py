@@ -190,6 +190,9 @@ def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Bl
     current = ""
     for block in blocks:
         container, list_key = _item_container(block, sizes, siblings)
+        if block.hidden and not container and current:
+            groups.insert(len(groups) - 1, (list_key, [block]))  # a comment inside an item parts it not
+            continue
         if container and container == current and groups:
             groups[-1][1].append(block)
         else:
