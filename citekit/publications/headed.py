@@ -132,7 +132,11 @@ def _lines_below(blocks: list[Block], body: list[int]) -> list[int]:
 def _title_item(heading: Block, body: list[Block]) -> list[Block]:
     bold = tuple(Run(r.text, r.span, r.style | Style.BOLD, r.href) for r in heading.runs)
     title = Block("paragraph", bold, heading.span, path=heading.path, hint=heading.hint)
-    kept = [block for block in without_summaries([title, *body]) if block is title or block is body[0] or not _is_prose(block)]
+    kept = [
+        block
+        for block in without_summaries([title, *body])
+        if block is title or block is body[0] or not _is_prose(block)
+    ]
     rest = [replace(block, hint=ABSTRACT) if _is_prose(block) else block for block in body if block not in kept]
     return [merged(kept), *rest]
 

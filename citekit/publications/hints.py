@@ -12,7 +12,9 @@ _SUMMARIES = frozenset("abstract summary description desc excerpt tldr blurb syn
 _TITLES = frozenset("title papertitle pubtitle".split())
 ABSTRACT = "abstract"
 """The hint of a block that is nothing but the abstract of the item before it."""
-_LABEL = re.compile(r"\W*(?:show |view |read )?(?:abstract|summary|tl;?dr|zusammenfassung|résumé|resumen)\W*", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\W*(?:show |view |read )?(?:abstract|summary|tl;?dr|zusammenfassung|résumé|resumen)\W*", re.IGNORECASE
+)
 LONGEST_LABEL = 30
 """Characters of the line above an abstract that says that it is one, at most."""
 FEWEST_WORDS = 10

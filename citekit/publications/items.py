@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
+from citekit.publications.buttons import with_buttons
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
 from citekit.publications.hints import ABSTRACT, aside_of, title_runs, without_summaries
 from citekit.publications.lines import split_lines
@@ -198,7 +199,7 @@ def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Bl
         else:
             groups.append((list_key, [block]))
         current = container
-    return groups
+    return with_buttons(groups)
 
 
 def _lists_of_paragraphs(blocks: Iterable[Block]) -> set[str]:

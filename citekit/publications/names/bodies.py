@@ -67,9 +67,13 @@ def _without_blanks(words: NameWords, at: int, leading: str) -> ReadName:
     return name, after, -1.0
 
 
-_HALF = re.compile(r"[\u4e00-\u9fff々][\u4e00-\u9fff々\u3041-\u3096]{0,2}|[\u3041-\u3096]{1,2}[\u4e00-\u9fff]|[\u3041-\u3096]{2,4}")
+_HALF = re.compile(
+    r"[\u4e00-\u9fff々][\u4e00-\u9fff々\u3041-\u3096]{0,2}|[\u3041-\u3096]{1,2}[\u4e00-\u9fff]|[\u3041-\u3096]{2,4}"
+)
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}")
-_JAPANESE = re.compile(r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}(?![\u4e00-\u9fff]*\Z)(?:[\u4e00-\u9fff]|(?![のとをがはでにへ])[\u3041-\u3096]){2,3}")
+_JAPANESE = re.compile(
+    r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}(?![\u4e00-\u9fff]*\Z)(?:[\u4e00-\u9fff]|(?![のとをがはでにへ])[\u3041-\u3096]){2,3}"
+)
 
 
 def _one_word(words: NameWords, at: int, leading: str) -> ReadName:

@@ -35,7 +35,8 @@ _LABEL_TEXT = re.compile(
 )
 
 _LABEL_LINE = re.compile(
-    r"(?<=\n)[ \t]*(?:show |view |read )?(?:abstract|abst|tl;?dr|bib ?tex|cite|pdf)[ \t]*[:.▼▾+]?(?=[ \t]*(?:\n|$))", re.IGNORECASE
+    r"(?<=\n)[ \t]*(?:show |view |read )?(?:abstract|abst|tl;?dr|bib ?tex|cite|pdf)[ \t]*[:.▼▾+]?(?=[ \t]*(?:\n|$))",
+    re.IGNORECASE,
 )
 """A line that is nothing but the label of what opens below it."""
 _SERVICE = re.compile(

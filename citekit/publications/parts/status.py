@@ -13,7 +13,10 @@ STATUS = (
         "in preparation",
         r"(?:manuscripts? |papers? )?in prep(?:aration|\.)?|completed and ready to submit|work in progress|in progress|in vorbereitung|en préparation|en preparación|em preparação|w przygotowaniu",
     ),
-    ("submitted", r"(?:manuscripts? |papers? )?submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido"),
+    (
+        "submitted",
+        r"(?:manuscripts? |papers? )?submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido",
+    ),
     (
         "under review",
         r"(?:manuscripts? |papers? )?under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|revisions? (?:pending|requested|submitted|invited)|resubmitted|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
