@@ -22,7 +22,7 @@ MAX_BOX_TEXT = 2500
 SHORTEST_WHOLE, MOST_WHOLE = 60, 0.7
 """Characters of a paragraph that is an item by itself, and the share of a box that such paragraphs must be."""
 _BOXES = frozenset({"div", "section", "article", "p", "dl", "details", "figure"})
-_WHOLE = re.compile(r"[^\n\x0b]{40,1200}(?<!\d)(?:19|20)\d\d(?!\d)")
+_WHOLE = re.compile(r"[\s\S]{40,1200}(?<!\d)(?:19|20)\d\d(?!\d)")
 _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
@@ -207,11 +207,12 @@ def _lists_of_paragraphs(blocks: Iterable[Block]) -> set[str]:
     whole: Counter[str] = Counter()
     all_: Counter[str] = Counter()
     for block in blocks:
-        if block.hidden or not block.path or block.path[-1].partition(":")[0] not in _BOXES:
+        if block.hidden:
             continue
-        all_[block.path[-1]] += 1
+        boxes = [step for step in block.path if step.partition(":")[0] in _BOXES]
+        all_.update(boxes)
         if len(block.text) >= SHORTEST_WHOLE and block.hint != ABSTRACT and _WHOLE.match(block.text):
-            whole[block.path[-1]] += 1
+            whole.update(boxes)
     return {step for step, count in whole.items() if count > 1 and count >= MOST_WHOLE * all_[step]}
 
 
