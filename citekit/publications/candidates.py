@@ -50,7 +50,7 @@ _IN_LEAD = re.compile(
 )
 _IN_BEFORE = re.compile(r"\b(?:[Ii]n:?|En:|Em:|Dans:|W:|V:)\s+\Z")
 _BY = re.compile(
-    r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
+    r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Tt]ogether with|[Ii]n collaboration with|[Zz]usammen mit|[Gg]emeinsam mit|[Ee]n collaboration avec|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
 )
 _BY_STEMS = ("by", "with", "author", "avec", "mit")
 """One of them is in every "by" or "with", so that most texts need not be searched."""

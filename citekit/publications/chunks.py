@@ -87,7 +87,7 @@ def chunk_survey(survey: Survey, vocabulary: Vocabulary) -> ChunkedItem:
     apart = [
         a
         for a in atoms
-        if a.part == Part.LINK or a.kind in ("accessed", "backrefs", "group", "remark") or "month" in a.values
+        if a.part == Part.LINK or a.kind in ("accessed", "award", "backrefs", "group", "remark") or "month" in a.values
     ]
     runs = [r for r in runs if not any(a.start <= r.start < a.end for a in apart)] if apart else runs
     atoms = [a for a in atoms if not any(e.start < a.end and a.start < e.end for e in editors)] + editors

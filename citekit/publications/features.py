@@ -26,7 +26,7 @@ FUNCTION_WORDS = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’‐-][^\W\d_]+)*")
 _CONNECTIVE = re.compile(
-    r"[\s(\[]*(?:(?:joint(?:ly)?\s)?(?:work\s)?(?:with|by|in|authors?|co-?authors?|title|venue|published in|appeared in|available(?: at| from)?|see(?: also)?|code|paper|links?|abstract)\s*[:.]?)?[\s)\]:.,;]*",
+    r"[\s(\[]*(?:(?:joint(?:ly)?\s)?(?:work\s)?(?:(?:together|in collaboration) with|(?:zusammen|gemeinsam) mit|with|by|in|authors?|co-?authors?|title|venue|published in|appeared in|available(?: at| from)?|see(?: also)?|code|paper|links?|abstract)\s*[:.]?)?[\s)\]:.,;]*",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
@@ -176,7 +176,7 @@ def chunk_features(chunked: ChunkedItem, vocabulary: Vocabulary) -> list[ChunkFe
                 chunk.quoted,
                 chunk.bracketed,
                 w.starts_lower,
-                w.connective,
+                w.connective and not (chunk.atom and chunk.atom.kind == "button"),
                 w.remark,
                 w.cue and (chunk.separator != "" or text[:1].isupper()),
                 w.others,
@@ -221,7 +221,7 @@ def emission(f: ChunkFeatures) -> dict[str, float]:
     scores = {_TITLE: _title(f), _VENUE: _venue(f), _NOTE: _note(f), _OTHER: -1.5 - 0.12 * min(f.words, 20)}
     if f.bracketed and f.remark:
         del scores[_TITLE]
-    if f.bracketed and f.venue < 0.3 and f.words > 3 and not f.cue and not f.styles:
+    if f.bracketed and f.venue < 0.3 and (f.words > 3 or f.remark) and not f.cue and not f.styles:
         del scores[_VENUE]  # a remark
     return scores
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from citekit.documents.model import HARD_BREAK, Block, Run, Style
-from citekit.publications.headings import NEUTRAL, read_heading
+from citekit.publications.headings import NEUTRAL, PUBLICATIONS, read_heading
 from citekit.publications.hints import ABSTRACT, without_summaries
 from citekit.publications.parts.authors import NameRun, name_run
 from citekit.publications.styled import StyledText
@@ -20,6 +20,8 @@ LONGEST_BODY = 2000
 """Characters of the paragraphs under a heading that is a title, at most."""
 MOST_VENUE = 300
 """Characters of a paragraph that gives the venue under a heading, at most."""
+FEWEST_OF_PROSE = 14
+"""Words of a paragraph of running text, at least."""
 SHORTEST_REFERENCE = 40
 """Characters of a heading that is a whole reference, at least."""
 SEVERAL = 3
@@ -35,18 +37,22 @@ def headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:
     All headings of one level count together: at least two of them, and most of them, must be titles with names or a
     venue below, or whole references. What stands below a whole reference is its abstract.
     """
-    bodies = _bodies(blocks)
     titles: set[int] = set()
     references: set[int] = set()
+    bodies = _bodies(blocks)
     for level in {blocks[i].level for i in bodies}:
         mine = [i for i in bodies if blocks[i].level == level]
+        if not level:
+            titles.update(_bold_titles(blocks, mine, bodies, vocabulary))
+            continue
         whole = [i for i in mine if _is_reference(blocks[i], vocabulary)]
         if len(whole) >= SEVERAL or (len(whole) > 1 and len(whole) >= 0.6 * len(mine)):
             references.update(whole)
             continue
         below = {i: [blocks[k] for k in _lines_below(blocks, bodies[i])] for i in mine}
         found = [i for i in mine if _is_title(blocks[i]) and _read_below(below[i], vocabulary)]
-        if len(found) > 1 and len(found) >= 0.6 * len([i for i in mine if bodies[i]]):
+        enough = 1 if found == mine and _announced(blocks, mine[0]) else 2
+        if len(found) >= enough and len(found) >= 0.6 * len([i for i in mine if bodies[i]]):
             titles.update(found)
     result: list[Block] = []
     skip = -1
@@ -66,19 +72,55 @@ def headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:
     return result
 
 
+def _bold_titles(
+    blocks: list[Block], mine: list[int], bodies: dict[int, list[int]], vocabulary: Vocabulary
+) -> list[int]:
+    """The bold paragraphs that are titles, where most of them have names in the paragraph below."""
+    found = [
+        i
+        for i in mine
+        if _is_title(blocks[i])
+        and bodies[i]
+        and any(len(run.names) > 1 for run in _good_runs(blocks[bodies[i][0]], vocabulary))
+    ]
+    return found if len(found) > 1 and len(found) >= 0.6 * len(mine) else []
+
+
+def _announced(blocks: list[Block], index: int) -> bool:
+    """Whether the heading above a heading announces publications."""
+    above = (b for b in reversed(blocks[:index]) if b.kind == "heading" and b.level < blocks[index].level)
+    heading = next(above, None)
+    return heading is not None and read_heading(heading.text, heading.level).role == PUBLICATIONS
+
+
 def _bodies(blocks: list[Block]) -> dict[int, list[int]]:
-    """For every heading the paragraphs that follow it directly in its container."""
+    """For every heading, and every bold paragraph that stands like one, the paragraphs that follow it directly in its container."""
+    heads = {i for i, block in enumerate(blocks) if not block.hidden and (block.kind == "heading" or _is_bold(block))}
     bodies: dict[int, list[int]] = {}
-    for index, block in enumerate(blocks):
-        if block.kind != "heading" or block.hidden:
-            continue
+    for index in sorted(heads):
+        path, bold = blocks[index].path, blocks[index].kind != "heading"
         end = index + 1
         while (
-            end < len(blocks) and blocks[end].kind == "paragraph" and blocks[end].path[: len(block.path)] == block.path
+            end < len(blocks)
+            and blocks[end].kind == "paragraph"
+            and blocks[end].path[: len(path)] == path
+            and not (bold and end in heads)
         ):
             end += 1
         bodies[index] = list(range(index + 1, end))
     return bodies
+
+
+def _is_bold(block: Block) -> bool:
+    """Whether a paragraph outside of lists and tables is one bold line."""
+    return (
+        block.kind == "paragraph"
+        and not block.marker
+        and not any(step.startswith(("li:", "tr:", "dd:")) for step in block.path)
+        and "\n" not in block.text
+        and HARD_BREAK not in block.text
+        and all(Style.BOLD in run.style for run in block.runs if run.text.strip(" .,;"))
+    )
 
 
 def _lines_below(blocks: list[Block], body: list[int]) -> list[int]:
@@ -90,8 +132,20 @@ def _lines_below(blocks: list[Block], body: list[int]) -> list[int]:
 def _title_item(heading: Block, body: list[Block]) -> list[Block]:
     bold = tuple(Run(r.text, r.span, r.style | Style.BOLD, r.href) for r in heading.runs)
     title = Block("paragraph", bold, heading.span, path=heading.path, hint=heading.hint)
-    kept = without_summaries([title, *body])
-    return [merged(kept), *(block for block in body if block not in kept)]
+    kept = [
+        block
+        for block in without_summaries([title, *body])
+        if block is title or block is body[0] or not _is_prose(block)
+    ]
+    rest = [replace(block, hint=ABSTRACT) if _is_prose(block) else block for block in body if block not in kept]
+    return [merged(kept), *rest]
+
+
+def _is_prose(block: Block) -> bool:
+    """Whether a paragraph is running text and gives no part of a reference."""
+    words = block.text.split()
+    small = sum(word[:1].islower() for word in words)
+    return len(words) >= FEWEST_OF_PROSE and small >= 0.6 * len(words) and not _YEAR.search(block.text)
 
 
 def _is_title(block: Block) -> bool:

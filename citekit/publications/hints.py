@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from citekit.documents.model import Block, Run, Style
 
@@ -11,6 +12,11 @@ _SUMMARIES = frozenset("abstract summary description desc excerpt tldr blurb syn
 _TITLES = frozenset("title papertitle pubtitle".split())
 ABSTRACT = "abstract"
 """The hint of a block that is nothing but the abstract of the item before it."""
+_LABEL = re.compile(
+    r"\W*(?:show |view |read )?(?:abstract|summary|tl;?dr|zusammenfassung|résumé|resumen)\W*", re.IGNORECASE
+)
+LONGEST_LABEL = 30
+"""Characters of the line above an abstract that says that it is one, at most."""
 FEWEST_WORDS = 10
 """Words of an abstract, at least."""
 _FURNITURE = ("nav:", "footer:")
@@ -19,11 +25,15 @@ _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 def without_summaries(blocks: list[Block]) -> list[Block]:
     """The blocks of an item without those that the page calls its abstract; the first one is never left out."""
-    return blocks[:1] + [block for block in blocks[1:] if not _is_summary(block)]
+    return blocks[:1] + [block for before, block in pairwise(blocks) if not _is_summary(block, before)]
 
 
-def _is_summary(block: Block) -> bool:
-    return bool(block.hint) and not _SUMMARIES.isdisjoint(_words(block)) and len(block.text.split()) >= FEWEST_WORDS
+def _is_summary(block: Block, before: Block) -> bool:
+    if len(block.text.split()) < FEWEST_WORDS:
+        return False
+    return (bool(block.hint) and not _SUMMARIES.isdisjoint(_words(block))) or (
+        len(before.text) <= LONGEST_LABEL and _LABEL.fullmatch(before.text) is not None
+    )
 
 
 def title_runs(block: Block) -> tuple[Run, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
+from citekit.publications.buttons import with_buttons
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
-from citekit.publications.hints import aside_of, title_runs, without_summaries
+from citekit.publications.hints import ABSTRACT, aside_of, title_runs, without_summaries
 from citekit.publications.lines import split_lines
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
@@ -18,7 +19,10 @@ from citekit.span import Span
 MAX_ROW_BLOCKS = 12
 MAX_ITEM_TEXT = 4000
 MAX_BOX_TEXT = 2500
+SHORTEST_WHOLE, MOST_WHOLE = 60, 0.7
+"""Characters of a paragraph that is an item by itself, and the share of a box that such paragraphs must be."""
 _BOXES = frozenset({"div", "section", "article", "p", "dl", "details", "figure"})
+_WHOLE = re.compile(r"[\s\S]{40,1200}(?<!\d)(?:19|20)\d\d(?!\d)")
 _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
@@ -180,17 +184,36 @@ def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Bl
         for step, size in _container_sizes(blocks).items()
         if step not in spanning or step.partition(":")[0] not in _BOXES
     }
+    for step in _lists_of_paragraphs(blocks):
+        sizes.pop(step, None)
     siblings = _sibling_boxes(blocks, sizes)
     groups: list[tuple[str, list[Block]]] = []
     current = ""
     for block in blocks:
         container, list_key = _item_container(block, sizes, siblings)
+        if block.hidden and not container and current:
+            groups.insert(len(groups) - 1, (list_key, [block]))  # a comment inside an item parts it not
+            continue
         if container and container == current and groups:
             groups[-1][1].append(block)
         else:
             groups.append((list_key, [block]))
         current = container
-    return groups
+    return with_buttons(groups)
+
+
+def _lists_of_paragraphs(blocks: Iterable[Block]) -> set[str]:
+    """The boxes in which every paragraph is an item: two of them at least, and most, are long and say a year."""
+    whole: Counter[str] = Counter()
+    all_: Counter[str] = Counter()
+    for block in blocks:
+        if block.hidden:
+            continue
+        boxes = [step for step in block.path if step.partition(":")[0] in _BOXES]
+        all_.update(boxes)
+        if len(block.text) >= SHORTEST_WHOLE and block.hint != ABSTRACT and _WHOLE.match(block.text):
+            whole.update(boxes)
+    return {step for step, count in whole.items() if count > 1 and count >= MOST_WHOLE * all_[step]}
 
 
 def _container_sizes(blocks: Iterable[Block]) -> dict[str, tuple[int, int, int]]:

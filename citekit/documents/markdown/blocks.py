@@ -359,6 +359,8 @@ class _Blocks:
         if self._html_end == "blank":
             if line.asks_for_markdown():
                 self._end_html()
+            elif raw := line.opens_raw_html():
+                self._html_end = raw
         elif self._html_end in line.rest().lower():
             self._html_end = "blank"
 

@@ -13,6 +13,7 @@ _BULLET = re.compile(r"[-+*•‣◦▪●](?=[ \t\r\0]|$)")
 _ORDERED = re.compile(r"(\d{1,9})[.)](?=[ \t\r\0]|$)")
 _TAGS = "|".join(sorted(BLOCK_TAGS | {"hr", "iframe", "link", "meta", "title", "noscript", "svg", "nav", "th"}))
 _HTML = re.compile(rf"</?(?:{_TAGS})(?=[\s/>]|$)|<![A-Za-z\[]|<\?", re.IGNORECASE)
+_SCRIPT = re.compile(r"<(/?)(script|style)(?=[\s>]|$)", re.IGNORECASE)
 _RAW_HTML = re.compile(r"<(script|style|pre|textarea)(?=[\s>]|$)", re.IGNORECASE)
 _PARSED_HTML = re.compile(r"<[^<>]{1,400}\bmarkdown\s*=\s*[\"']?(?:1|block|span|true)\b", re.IGNORECASE)
 _TAB = 4
@@ -136,6 +137,13 @@ class Line:
         if raw:
             return f"</{raw[1].lower()}"
         return "blank" if _HTML.match(self.text, self.at, self.end) else ""
+
+    def opens_raw_html(self) -> str:
+        """The end tag of a script or a style sheet that begins in this line and does not end in it; empty without one."""
+        opened = ""
+        for match in _SCRIPT.finditer(self.text, self.at, self.end):
+            opened = "" if match[1] else f"</{match[2].lower()}"
+        return opened
 
     def asks_for_markdown(self) -> bool:
         """Whether a tag in this line says that its content is Markdown."""

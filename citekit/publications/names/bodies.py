@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from citekit.publications.names.printed import GIVEN_FIRST, SINGLE, ReadName
@@ -44,21 +45,35 @@ def single(words: NameWords, at: int, last: int, leading: str) -> Iterator[ReadN
 
 
 def _is_han(words: NameWords, at: int) -> bool:
-    """Whether a token is one to three Chinese characters, as many as half of a name has."""
+    """Whether a token is one to three Chinese characters, as many as half of a name has; kana may be among them."""
     if at >= len(words.tokens) or words.tokens[at].kind != "J":
         return False
-    text = words.tokens[at].text
-    return len(text) <= 3 and all("\u4e00" <= c <= "\u9fff" or c == "々" for c in text)
+    return _HALF.fullmatch(words.tokens[at].text) is not None
 
 
 def _without_blanks(words: NameWords, at: int, leading: str) -> ReadName:
-    """A name in a script without case: in two to four Chinese characters the first is the family name."""
+    """A name in a script without case: in two to four Chinese characters the first is the family name.
+
+    Longer ones, and those with hiragana behind the Chinese characters, are Japanese; their family name has two.
+    """
     text = words.text(at, at + 1, words.tokens[at].dotted)
-    if 2 <= len(text) <= 4 and all("\u4e00" <= c <= "\u9fff" for c in text):
+    if _CHINESE.fullmatch(text):
         name, after = words.finish(text[:1], text[1:], GIVEN_FIRST, at, at + 1, leading)
         return name, after, 0.6
+    if _JAPANESE.fullmatch(text):
+        name, after = words.finish(text[:2], text[2:], GIVEN_FIRST, at, at + 1, leading)
+        return name, after, 0.4
     name, after = words.finish(text, "", SINGLE, at, at + 1, leading)
     return name, after, -1.0
+
+
+_HALF = re.compile(
+    r"[\u4e00-\u9fff々][\u4e00-\u9fff々\u3041-\u3096]{0,2}|[\u3041-\u3096]{1,2}[\u4e00-\u9fff]|[\u3041-\u3096]{2,4}"
+)
+_CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}")
+_JAPANESE = re.compile(
+    r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}(?![\u4e00-\u9fff]*\Z)(?:[\u4e00-\u9fff]|(?![のとをがはでにへ])[\u3041-\u3096]){2,3}"
+)
 
 
 def _one_word(words: NameWords, at: int, leading: str) -> ReadName:

@@ -203,8 +203,8 @@ class RunReader(NameReader):
         tokens = self.tokens
         yield from self._cut_short(at)
         i = at
-        if i + 1 < len(tokens) and tokens[i].text == "." and tokens[i - 1].dotted:
-            i += 1  # "J.P.. & P.."
+        if i + 1 < len(tokens) and tokens[i].text == "." and (tokens[i - 1].dotted or tokens[i - 1].kind == "m"):
+            i += 1  # "J.P.. & P..", "Chen, H*., Liu, M*."
         text = tokens[i].text if i < len(tokens) else ""
         if text in _BETWEEN_NAMES:
             yield from self._after_comma(i, text)

@@ -20,7 +20,7 @@ LABELS = {
     "supp": "supplement supplementary supp appendix supplemental si",
     "bibtex": "bibtex bib cite citation ris endnote",
     "url": "link doi url acm ieee springer elsevier usenix openreview publisher journal proceedings acm-dl dl html here acl-anthology anthology pubmed pmc researchgate scholar google-scholar",
-    "abstract": "abstract abs summary show-abstract tldr",
+    "abstract": "abstract abs abst summary show-abstract tldr tl;dr",
     "media": "media press news coverage interview podcast press-release twitter thread tweet",
     "model": "model models weights huggingface checkpoint",
     "review": "review reviews",
@@ -34,7 +34,11 @@ _LABEL_TEXT = re.compile(
     re.IGNORECASE,
 )
 
-
+_LABEL_LINE = re.compile(
+    r"(?<=\n)[ \t]*(?:show |view |read )?(?:abstract|abst|tl;?dr|bib ?tex|cite|pdf)[ \t]*[:.▼▾+]?(?=[ \t]*(?:\n|$))",
+    re.IGNORECASE,
+)
+"""A line that is nothing but the label of what opens below it."""
 _SERVICE = re.compile(
     r"\[(?:Google Scholar|Cross ?Ref|Green Version|PubMed(?: Central)?|Medline|Scopus|Web of Science|Semantic Scholar|DOI|HTML|Full Text)\](?:\(\S{1,300}\))?",
     re.IGNORECASE,
@@ -76,6 +80,8 @@ def find(item: StyledText) -> Iterator[Atom]:
         while start < link.start and text[start] == " ":
             start += 1
         yield Atom(start, end, Part.LINK, "button", {field or "url": link.href}, 3.4 if field else 2.2)
+    for match in _LABEL_LINE.finditer(text) if "\n" in text else ():
+        yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)
     if "[" not in text and "(" not in text:
         return
     for match in _SERVICE.finditer(text):

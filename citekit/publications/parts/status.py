@@ -11,12 +11,15 @@ from citekit.publications.styled import StyledText
 STATUS = (
     (
         "in preparation",
-        r"in prep(?:aration|\.)?|completed and ready to submit|work in progress|in progress|in vorbereitung|en préparation|en preparación|em preparação|w przygotowaniu",
+        r"(?:manuscripts? |papers? )?in prep(?:aration|\.)?|completed and ready to submit|work in progress|in progress|in vorbereitung|en préparation|en preparación|em preparação|w przygotowaniu",
     ),
-    ("submitted", r"submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido"),
+    (
+        "submitted",
+        r"(?:manuscripts? |papers? )?submitted(?: for publication)?|in submission|eingereicht|soumis|enviado|submetido",
+    ),
     (
         "under review",
-        r"under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|revisions? (?:pending|requested|submitted|invited)|resubmitted|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
+        r"(?:manuscripts? |papers? )?under (?:peer[- ]?)?(?:review|revision)|in (?:peer )?review|in revision|revisions? (?:pending|requested|submitted|invited)|resubmitted|major revisions?|minor revisions?|revise (?:and|&) resubmit|r&r",
     ),
     (
         "to appear",
@@ -51,11 +54,11 @@ _BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
 _AFTER = re.compile(r"\s*(?:$|[,.;:)\]\n])")
 _AWARD = re.compile(
     r"(?<!\w)(?:best|ranked|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"
-    r"oral|top \d|acceptance rate|accept rate|invited|editor'?s'? (?:choice|pick)|highlight(?:ed)?|cover (?:article|story)|featured|most (?:cited|read)|highly cited|selected as|winner|core (?:rank )?[abc]\*?|ccf[- ][abc]|if\s?[:=])(?!\w)",
+    r"oral|top \d|acceptance rate|accept rate|invited|editor'?s'? (?:choice|pick)|highlight(?:ed)?|cover (?:article|story)|featured|peer[- ]?reviewed|most (?:cited|read)|highly cited|selected as|winner|core (?:rank )?[abc]\*?|ccf[- ][abc]|if\s?[:=])(?!\w)",
     re.IGNORECASE,
 )
 _HONOUR_LINE = re.compile(
-    r"(?<=\n)(?P<line>(?:best|outstanding|ranked|winner|finalist|nominated|honou?rable)\b[^\n]{3,80}|[^\n]{3,80}\b(?:award|prize|finalist|nominee|nomination))(?=[ .!]{0,3}(?:\n|$))",
+    r"(?<=\n)(?P<line>(?:best|outstanding|ranked|winner|finalist|nominated|honou?rable)\b[^\n]{3,80}|(?:core(?: rank)?|ccf)[ -][abc]\b\*?|[^\n]{3,80}\b(?:award|prize|finalist|nominee|nomination))(?=[ .!]{0,3}(?:\n|$))",
     re.IGNORECASE,
 )
 """A line of its own that says what the work has won."""
