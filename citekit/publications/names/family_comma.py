@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from citekit.publications.names.printed import FAMILY_COMMA, ReadName
 from citekit.publications.names.words import NameWords
+from citekit.publications.places import place_share
 from citekit.publications.tokens import PARTICLES
 
 _REFERENCE_GOES_ON = re.compile(r"\.\s|,?\s\(?(?:1[89]|20)\d\d|,?\s(?:and|&|et|und|y)\s")
@@ -92,12 +93,21 @@ def _with_given(words: NameWords, family: _Family) -> Iterator[ReadName]:
         score += 0.3  # "Shlomo, Yoseph. 1990", "Teng, Edmond and"
     if stop - i > 2:
         score -= 0.3
+    if _is_place(words, family.at, family.comma, stop):
+        score -= 1.6  # "Sochi, Russia"
     yield _name(words, family, stop, score)
     if stop < len(tokens) and tokens[stop].base in _PARTICLES_AFTER:
         after = stop
         while after < len(tokens) and tokens[after].base in PARTICLES:
             after += 1
         yield _name(words, family, after, score)
+
+
+def _is_place(words: NameWords, at: int, comma: int, stop: int) -> bool:
+    """Whether two words before and behind a comma are a city and its country; one in brackets is read as a place anyway."""
+    bracketed = words.item.text[max(0, words.tokens[at].start - 1) : words.tokens[at].start] == "("
+    short = comma - at < 3 and stop - comma < 4 and not bracketed
+    return short and place_share(words.text(at, stop, words.ends_sentence(stop - 1))) == 1
 
 
 def _name(words: NameWords, family: _Family, stop: int, score: float) -> ReadName:

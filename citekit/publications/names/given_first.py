@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citekit.publications.names.bodies import GROUP_WORDS
 from citekit.publications.names.printed import GIVEN_FIRST, ReadName
 from citekit.publications.names.words import NameWords
 from citekit.publications.tokens import CAPITAL_PARTICLES
@@ -26,6 +27,7 @@ def given_first(words: NameWords, at: int, last: int, leading: str) -> Iterator[
             stop - at < 2
             or tokens[stop - 1].kind not in "WC"
             or (tokens[stop - 1].kind == "C" and tokens[at].kind == "C")
+            or (stop - at > 2 and tokens[stop - 1].base in GROUP_WORDS)
         ):
             continue
         split = _family_start(words, at, stop)
