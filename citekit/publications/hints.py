@@ -13,16 +13,23 @@ ABSTRACT = "abstract"
 """The hint of a block that is nothing but the abstract of the item before it."""
 FEWEST_WORDS = 10
 """Words of an abstract, at least."""
+_ABOUT = re.compile(
+    r"\s*(?:abstract\s?[:.]\s|(?:in )?(?:this|the) (?:paper|article|chapter|work) (?!appeared|was|is (?:a|to)\b)[a-z]|we (?:show|prove|study|present|propose|introduce|develop)\b)",
+    re.IGNORECASE,
+)
+"""How a paragraph begins that tells what a publication is about."""
 _FURNITURE = ("nav:", "footer:")
 _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 
 def without_summaries(blocks: list[Block]) -> list[Block]:
-    """The blocks of an item without those that the page calls its abstract; the first one is never left out."""
+    """The blocks of an item without those that are or that the page calls its abstract; the first one is never left out."""
     return blocks[:1] + [block for block in blocks[1:] if not _is_summary(block)]
 
 
 def _is_summary(block: Block) -> bool:
+    if _ABOUT.match(block.text) and len(block.text.split()) >= FEWEST_WORDS:
+        return True
     return bool(block.hint) and not _SUMMARIES.isdisjoint(_words(block)) and len(block.text.split()) >= FEWEST_WORDS
 
 

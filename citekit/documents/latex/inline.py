@@ -63,10 +63,14 @@ def template(text: str) -> Stretch:
     return Stretch(tokens, 0, len(tokens.items))
 
 
+_LENGTH_ARGUMENT = re.compile(r"\{\s*-?\d{0,3}(?:\.\d{1,4})?\s?(?:em|ex|pt|cm|mm|in)\s*\}")
+
+
 def plain(stretch: Stretch | None) -> str:
     """The text of a short stretch without styles; commands that mean no character vanish."""
     source = source_of(stretch) if stretch else ""
     text = decode(_FORMULA.sub(lambda formula: "".join(mark for mark, _ in marks(formula[1])) or formula[0], source))
+    text = _LENGTH_ARGUMENT.sub(" ", text)
     return " ".join(re.sub(r"\\[A-Za-z@]+\*?|[{}\\]", " ", text).split())
 
 

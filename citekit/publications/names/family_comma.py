@@ -104,10 +104,15 @@ def _with_given(words: NameWords, family: _Family) -> Iterator[ReadName]:
 
 
 def _is_place(words: NameWords, at: int, comma: int, stop: int) -> bool:
-    """Whether two words before and behind a comma are a city and its country; one in brackets is read as a place anyway."""
+    """Whether the words before and behind a comma are a city and its country; at an item's end the country is enough.
+
+    A place in brackets is read as one anyway.
+    """
     bracketed = words.item.text[max(0, words.tokens[at].start - 1) : words.tokens[at].start] == "("
-    short = comma - at < 3 and stop - comma < 4 and not bracketed
-    return short and place_share(words.text(at, stop, words.ends_sentence(stop - 1))) == 1
+    if comma - at > 2 or stop - comma > 3 or bracketed:
+        return False
+    last = at > 0 and stop == len(words.tokens)
+    return place_share(words.text(comma + 1 if last else at, stop, words.ends_sentence(stop - 1))) == 1
 
 
 def _name(words: NameWords, family: _Family, stop: int, score: float) -> ReadName:
