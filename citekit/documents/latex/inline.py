@@ -63,6 +63,7 @@ def template(text: str) -> Stretch:
     return Stretch(tokens, 0, len(tokens.items))
 
 
+_SPACED_BREAK = re.compile(r"\[ ?[\d.\\]")
 _LENGTH_ARGUMENT = re.compile(r"\{\s*-?\d{0,3}(?:\.\d{1,4})?\s?(?:em|ex|pt|cm|mm|in)\s*\}")
 
 
@@ -207,8 +208,15 @@ class InlineReader(ABC):
     def _break(self, token: Token) -> None:
         if self._environments.in_table(len(self._groups)):
             self._environments.row()
-        elif not self._writer.hard_break(*self._span(token)):
+        elif self._parts_items(token) or not self._writer.hard_break(*self._span(token)):
             self._paragraph_end()
+        elif not _SPACED_BREAK.search(token.text):
+            self._writer.lines += 1
+
+    def _parts_items(self, token: Token) -> bool:
+        r"""Whether a break stands between items: it adds space, and the lines of the item before it were broken without."""
+        spaced = self._writer.lines and _SPACED_BREAK.search(token.text)
+        return bool(spaced) and not self._environments.in_container
 
     def _open_group(self) -> None:
         writer = self._writer

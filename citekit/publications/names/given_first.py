@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.publications.names.bodies import GROUP_WORDS
+from citekit.publications.names.family_first import are_initials
 from citekit.publications.names.printed import GIVEN_FIRST, ReadName
 from citekit.publications.names.words import NameWords
 from citekit.publications.tokens import CAPITAL_PARTICLES
@@ -47,8 +48,8 @@ def _score(words: NameWords, at: int, split: int, stop: int) -> float:
     score = 1.3 if initials and not whole else _WHOLE_GIVEN_NAMES.get(whole, 0.2)
     if last.kind == "C":
         score -= 0.8
-    if first.kind == "C":
-        score -= 0.8  # "SCC Team"
+    if first.kind == "C" and not are_initials(first.base):
+        score -= 0.8  # "SAP Team"
     if first.kind == "I" and not first.dotted:
         score -= 1.2 if first.text in ("A", "I") else 0.4  # "A Roadmap"
     if not initials and kind_of(words.text(at, stop)):
