@@ -27,7 +27,7 @@ class BlockWriter:
         self.level = 0
         """The level of the heading that is being written; 0 where it is none."""
         self.lines = 0
-        """The lines of the block that were broken without space behind them."""
+        """The breaks in the block that stand inside a line of the source and add no space."""
         self.style, self.href = Style.PLAIN, ""
         self._writer = RunWriter()
         self._end = 0

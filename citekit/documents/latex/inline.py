@@ -210,13 +210,17 @@ class InlineReader(ABC):
             self._environments.row()
         elif self._parts_items(token) or not self._writer.hard_break(*self._span(token)):
             self._paragraph_end()
-        elif not _SPACED_BREAK.search(token.text):
+        elif not self._ends_line() and not _SPACED_BREAK.search(token.text):
             self._writer.lines += 1
 
     def _parts_items(self, token: Token) -> bool:
-        r"""Whether a break stands between items: it adds space, and the lines of the item before it were broken without."""
-        spaced = self._writer.lines and _SPACED_BREAK.search(token.text)
-        return bool(spaced) and not self._environments.in_container
+        r"""Whether a break stands between items: it ends a line of the source, in which others stand, and adds space."""
+        spaced = self._writer.lines and _SPACED_BREAK.search(token.text) is not None
+        return bool(spaced) and self._ends_line() and not self._environments.in_container
+
+    def _ends_line(self) -> bool:
+        following = self._stream.peek()
+        return following is None or following.kind in ("line", "par")
 
     def _open_group(self) -> None:
         writer = self._writer
