@@ -33,11 +33,6 @@ def single(words: NameWords, at: int, last: int, leading: str) -> Iterator[ReadN
             name, after = words.finish(text, "", SINGLE, at, i + 1, leading, literal=text)
             yield name, after, 0.6
             return
-    if 0 < last - at < 5 and last < len(tokens) and tokens[last].base in ("collaboration", "consortium"):
-        text = words.text(at, last + 1, tokens[last].dotted)
-        name, after = words.finish(text, "", SINGLE, at, last + 1, leading, literal=text)
-        yield name, after, 0.6
-        return
     if tokens[at].kind == "J":
         if _is_han(words, at) and _is_han(words, at + 1) and tokens[at + 1].start == tokens[at].end + 1:
             family, given = (words.text(i, i + 1, tokens[i].dotted) for i in (at, at + 1))
