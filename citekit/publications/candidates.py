@@ -52,6 +52,8 @@ _IN_BEFORE = re.compile(r"\b(?:[Ii]n:?|En:|Em:|Dans:|W:|V:)\s+\Z")
 _BY = re.compile(
     r"(?:^|(?<=[\s(]))(?:[Bb]y|[Ww]ith|[Jj]oint(?:ly)?(?: work)? with|[Tt]ogether with|[Ii]n collaboration with|[Zz]usammen mit|[Gg]emeinsam mit|[Ee]n collaboration avec|[Cc]o-?authors?:|[Aa]uthors?:|[Cc]o-?authored with|avec|mit)\s+"
 )
+WHOLE_EMPHASIS = 2.0
+"""What it adds to a run behind the beginning of an item that the emphasis begins and ends with it."""
 _BY_STEMS = ("by", "with", "author", "avec", "mit")
 """One of them is in every "by" or "with", so that most texts need not be searched."""
 
@@ -78,6 +80,8 @@ def candidate_runs(
         for run in candidates:
             if _stops_inside(item, run):
                 continue
+            if start and _fills_emphasis(item, run):
+                run.score += WHOLE_EMPHASIS
             if run.score > _enough(item.text, run, with_form):
                 run.with_form = with_form
                 found.append(run)
@@ -88,6 +92,19 @@ def candidate_runs(
             run.lead = lead
             found.append(run)
     return found
+
+
+def _fills_emphasis(item: StyledText, run: NameRun) -> bool:
+    """Whether a run is all that one stretch of emphasis holds: "A Title. *Ada Brandt and Ben Okafor* In Proceedings"."""
+    style = item.style(run.start)
+    if not style or item.style(run.end - 1) != style:
+        return False
+    before, after = run.start - 1, run.end
+    while before > 0 and item.text[before].isspace():
+        before -= 1
+    while after < len(item.text) and item.text[after].isspace():
+        after += 1
+    return item.style(before) != style and (after >= len(item.text) or item.style(after) != style)
 
 
 def _enough(text: str, run: NameRun, with_form: bool) -> float:
@@ -140,9 +157,10 @@ def author_at_head(text: str, single_reference: bool, runs: list[NameRun]) -> Na
         if any(run.start == 0 and run.end >= len(name) for run in runs):
             return None
         return NameRun(0, len(name), [PrintedName(name, "", SINGLE, 0, len(name), literal=name)], False, 1.0)
-    name = match["name"].strip(" ,") + (match["short"] or "")
+    name, cut, _ = (match["name"].strip(" ,") + (match["short"] or "")).partition(" et al")
     printed = PrintedName(name, "", SINGLE, 0, len(name), literal=name)
-    return NameRun(0, len(name), [printed], False, 1.6)
+    end = match.end("name") + text.startswith(".", match.end("name")) if cut else len(name)
+    return NameRun(0, end, [printed], bool(cut), 1.6)
 
 
 def set_editors_apart(text: str, runs: list[NameRun]) -> tuple[list[NameRun], list[Atom]]:

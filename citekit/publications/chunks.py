@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
@@ -156,6 +157,11 @@ def _blocked(item: StyledText, atoms: list[Atom], inside: list[tuple[int, int]],
     blocked = bytearray(len(item.text) + 2)
     spans = [*inside, *((atom.start, atom.end) for atom in atoms)]
     spans += [(run.start, run.end) for run in runs if run.score > 1.5 and run.with_form]
+    spans += [
+        (volume.end, page.start - 1)
+        for volume, page in pairwise(atoms)
+        if volume.kind == "journal-volume" and page.kind == "journal-page"
+    ]  # "135 J. Fin. Econ. 795"
     solid = _solid_spans(item, atoms, runs)
     for a, b in (*spans, *solid):
         blocked[a + 1 : b] = b"\x01" * max(0, b - a - 1)

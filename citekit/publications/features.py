@@ -249,6 +249,8 @@ def _atom_scores(f: ChunkFeatures) -> dict[str, float]:
             Part.VENUE: -1.5 if f.firm else -0.4,
             Part.NOTE: -1.2,
         }
+    if part == Part.LOCATOR and f.kind == "journal-volume":
+        return {Part.LOCATOR: 4.0, Part.TITLE: -3.0, Part.VENUE: -3.0}  # "135 J. Fin. Econ. 795"
     if part == Part.LOCATOR:
         return {Part.LOCATOR: 1.8, Part.TITLE: -3.0 if f.firm else -1.2, Part.VENUE: -1.6, Part.NOTE: -1.5}
     if part == Part.LINK:

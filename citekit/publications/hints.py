@@ -19,21 +19,26 @@ LONGEST_LABEL = 30
 """Characters of the line above an abstract that says that it is one, at most."""
 FEWEST_WORDS = 10
 """Words of an abstract, at least."""
+_ABOUT = re.compile(
+    r"\s*(?:abstract\s?[:.]\s|(?:in )?(?:this|the) (?:paper|article|chapter|work) (?!appeared|was|is (?:a|to)\b)[a-z]|we (?:show|prove|study|present|propose|introduce|develop)\b)",
+    re.IGNORECASE,
+)
+"""How a paragraph begins that tells what a publication is about."""
 _FURNITURE = ("nav:", "footer:")
 _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 
 def without_summaries(blocks: list[Block]) -> list[Block]:
-    """The blocks of an item without those that the page calls its abstract; the first one is never left out."""
+    """The blocks of an item without those that are or that the page calls its abstract; the first one is never left out."""
     return blocks[:1] + [block for before, block in pairwise(blocks) if not _is_summary(block, before)]
 
 
 def _is_summary(block: Block, before: Block) -> bool:
     if len(block.text.split()) < FEWEST_WORDS:
         return False
-    return (bool(block.hint) and not _SUMMARIES.isdisjoint(_words(block))) or (
-        len(before.text) <= LONGEST_LABEL and _LABEL.fullmatch(before.text) is not None
-    )
+    called = bool(block.hint) and not _SUMMARIES.isdisjoint(_words(block))
+    labelled = len(before.text) <= LONGEST_LABEL and _LABEL.fullmatch(before.text) is not None
+    return called or labelled or _ABOUT.match(block.text) is not None
 
 
 def title_runs(block: Block) -> tuple[Run, ...]:

@@ -12,6 +12,7 @@ from citekit.publications.buttons import with_buttons
 from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
 from citekit.publications.hints import ABSTRACT, aside_of, title_runs, without_summaries
 from citekit.publications.lines import split_lines
+from citekit.publications.rows import rows_that_go_on
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.span import Span
@@ -26,6 +27,9 @@ _WHOLE = re.compile(r"[\s\S]{40,1200}(?<!\d)(?:19|20)\d\d(?!\d)")
 _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
+
+_TITLE_BARS = re.compile(r"\s+[|·•–—-]+\s+|\s?[|\n\x0b:]\s?")
+"""What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
 
 
 @dataclass(slots=True)
@@ -114,12 +118,13 @@ def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
 
 
 def _title_heading(document: Document) -> list[Heading]:
-    """The document's title as the highest heading where it announces publications and nothing else."""
+    """The document's title as the highest heading where it, or a part of it, announces publications and nothing else."""
     title = dict(document.meta).get("title", "").strip().strip("\"'")
-    if not title or not is_exact_heading(title):
-        return []
-    heading = read_heading(title, 0)
-    return [heading] if heading.role == PUBLICATIONS and not heading.weak else []
+    for part in (title, *_TITLE_BARS.split(title)):
+        if part and is_exact_heading(part):
+            heading = read_heading(part, 0)
+            return [heading] if heading.role == PUBLICATIONS and not heading.weak else []
+    return []
 
 
 def _heading(block: Block, blocks: list[Block], index: int, real: bool) -> Heading | None:
@@ -187,10 +192,12 @@ def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Bl
     for step in _lists_of_paragraphs(blocks):
         sizes.pop(step, None)
     siblings = _sibling_boxes(blocks, sizes)
+    second_rows = rows_that_go_on(blocks)
     groups: list[tuple[str, list[Block]]] = []
     current = ""
     for block in blocks:
         container, list_key = _item_container(block, sizes, siblings)
+        container = second_rows.get(container, container)
         if block.hidden and not container and current:
             groups.insert(len(groups) - 1, (list_key, [block]))  # a comment inside an item parts it not
             continue

@@ -73,6 +73,8 @@ def _strength(record: Record) -> float:
         strength += min(1.5, 0.5 + mean) if len(names) > 1 else 0.7 * max(0.0, mean)
     if record.venue is not None or record.venue_tag is not None:
         strength += 0.8
+    elif record.publisher is not None:
+        strength += 0.4
     if record.year is not None:
         strength += 0.7
     if any(name in ("arxiv", "doi") for name, _ in record.links):

@@ -74,7 +74,17 @@ FORMS: tuple[tuple[str, float, str, re.Pattern[str]], ...] = (
         "(",
         re.compile(
             rf"(?<![\w./:-])(?P<volume>\d{{1,4}})(?:\s?[:/.]\s?|\s)(?P<issue>\d{{1,3}}(?:[-–/]\d{{1,3}})?)\s\((?:[A-Z][a-z]{{2,8}}\.?\s)?(?P<year>(?:1[89]|20)\d\d)\)"
-            rf",?:?\s(?:{_PAGE_WORD})?(?P<pages>{_RANGE})(?!\w)"
+            rf",?:?\s(?:{_PAGE_WORD})?(?P<pages>{_RANGE}|\d{{1,6}}(?!\s?[-–]))(?!\w)"
+        ),
+    ),
+    # 18 (2023) 10:e0292968 / 114 (2015) 5:052001 / 14 (2019) no.03 (C03047)
+    (
+        "volume-issue-year-pages",
+        3.2,
+        "(",
+        re.compile(
+            r"(?<![\w./:-])(?P<volume>\d{1,4})\s\((?P<year>(?:1[89]|20)\d\d)\),?\s(?:no\.?\s?)?(?P<issue>\d{1,3})"
+            r"(?::\s?(?P<pages>[A-Za-z]?\d{3,9})|\s\((?P<number>[A-Z]\d{4,6})\))(?!\w)"
         ),
     ),
     # 287(1919), 20192478

@@ -26,6 +26,8 @@ class BlockWriter:
         self.flow = flow
         self.level = 0
         """The level of the heading that is being written; 0 where it is none."""
+        self.lines = 0
+        """The breaks in the block that stand inside a line of the source and add no space."""
         self.style, self.href = Style.PLAIN, ""
         self._writer = RunWriter()
         self._end = 0
@@ -107,7 +109,7 @@ class BlockWriter:
     def end_block(self) -> None:
         """End the block, and add what belongs behind it."""
         runs = self._writer.take()
-        self._end, self._comma, self._quoted = 0, False, False
+        self._end, self._comma, self._quoted, self.lines = 0, False, False, 0
         if runs:
             kind = "heading" if self.level else "paragraph"
             self.flow.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), self.level)

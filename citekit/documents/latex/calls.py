@@ -13,6 +13,8 @@ from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Style
 
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:|ftp://)\S{2,2000}")
+_NAMES_A_PERSON = re.compile(r"(?:[A-Z][a-z]{2,20}){1,3}")
+_GOES_ON = re.compile(r"\s{0,3}(?:[,;]\s|and\s)")
 _SIZES = frozenset(
     "tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge rm normalfont centering color".split()
 )
@@ -109,6 +111,7 @@ class CallReader(AsideReader):
             pass
         if self._stream.group(lookahead=True) is None:
             go_back()
+            self._name_of_macro(name, token)
             return
         place = self._stream.place if self._stream.place >= 0 else token.start
         active = self._stream.active
@@ -119,6 +122,18 @@ class CallReader(AsideReader):
                 break
             arguments.append(group)
         self._print(name, tuple(arguments), place, active)
+
+    def _name_of_macro(self, name: str, token: Token) -> None:
+        r"""Print the words in a command's name where it stands in a list of names, as a person's macro: ``\\Brandt, Okafor``."""
+        following = self._stream.peek()
+        goes_on = following is not None and (
+            (following.kind == "text" and _GOES_ON.match(following.text) is not None)
+            or (following.kind == "sign" and following.text == "&")
+        )
+        if goes_on and _NAMES_A_PERSON.fullmatch(name):
+            self._literal(" ".join(re.findall(r"[A-Z][a-z]+", name)), token)
+            if token.has_blanks:
+                self._writer.blank(*self._span(token))
 
     def _switch_follows(self) -> bool:
         """Whether a group comes next that begins with a switch of styles: such a group belongs to no command."""

@@ -72,7 +72,7 @@ HEADINGS = {
     "subparagraph": 5,
 }
 """The commands of headings and how deep they are below a chapter."""
-_HEADING_NAME = re.compile(r"section|heading|headline|chapter", re.IGNORECASE)
+_HEADING_NAME = re.compile(r"section|heading|headline|chapter|rubric", re.IGNORECASE)
 _TITLE_NAME = re.compile(r"(?:title|part)$", re.IGNORECASE)
 _ITEM_NAME = re.compile(r"item|entry|pub(?:lication)?$|^paper$|^article$|^talk$", re.IGNORECASE)
 

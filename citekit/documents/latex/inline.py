@@ -63,10 +63,15 @@ def template(text: str) -> Stretch:
     return Stretch(tokens, 0, len(tokens.items))
 
 
+_SPACED_BREAK = re.compile(r"\[ ?[\d.\\]")
+_LENGTH_ARGUMENT = re.compile(r"\{\s*-?\d{0,3}(?:\.\d{1,4})?\s?(?:em|ex|pt|cm|mm|in)\s*\}")
+
+
 def plain(stretch: Stretch | None) -> str:
     """The text of a short stretch without styles; commands that mean no character vanish."""
     source = source_of(stretch) if stretch else ""
     text = decode(_FORMULA.sub(lambda formula: "".join(mark for mark, _ in marks(formula[1])) or formula[0], source))
+    text = _LENGTH_ARGUMENT.sub(" ", text)
     return " ".join(re.sub(r"\\[A-Za-z@]+\*?|[{}\\]", " ", text).split())
 
 
@@ -203,8 +208,19 @@ class InlineReader(ABC):
     def _break(self, token: Token) -> None:
         if self._environments.in_table(len(self._groups)):
             self._environments.row()
-        elif not self._writer.hard_break(*self._span(token)):
+        elif self._parts_items(token) or not self._writer.hard_break(*self._span(token)):
             self._paragraph_end()
+        elif not self._ends_line() and not _SPACED_BREAK.search(token.text):
+            self._writer.lines += 1
+
+    def _parts_items(self, token: Token) -> bool:
+        r"""Whether a break stands between items: it ends a line of the source, in which others stand, and adds space."""
+        spaced = self._writer.lines and _SPACED_BREAK.search(token.text) is not None
+        return bool(spaced) and self._ends_line() and not self._environments.in_container
+
+    def _ends_line(self) -> bool:
+        following = self._stream.peek()
+        return following is None or following.kind in ("line", "par")
 
     def _open_group(self) -> None:
         writer = self._writer

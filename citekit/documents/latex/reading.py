@@ -150,7 +150,10 @@ class LatexReader(CallReader):
             self._break(token)
         elif name in commands.PARAGRAPH_ENDS:
             self._stream.option()
-            self._paragraph_end()
+            if name == "par" and self._environments.in_container and self._group_is_next():
+                self._writer.hard_break(*self._span(token))
+            else:
+                self._paragraph_end()
         elif name in commands.UNSEEN:
             self._unseen(name, token)
         elif name in commands.SHOWN_BEHIND:
@@ -279,6 +282,26 @@ class LatexReader(CallReader):
         if label and text and not is_marker:
             self._stream.expand("", template(r"\textbf{#1} "), (label,), self._span(token)[0], self._stream.active)
 
+    def _entry(self, token: Token) -> None:
+        r"""``\\entry*[2018] …``, as the class CurVe has it: an item that goes on until the next one."""
+        go_back = self._stream.mark()
+        self._stream.star()
+        label = self._stream.option()
+        if label is None or self._group_is_next() or not self._environments.top:
+            go_back()
+            self._unknown(token.text, token)
+            return
+        place, active = self._span(token)[0], self._stream.active
+        environment = self._environments.item("", place, self._depth)
+        del self._groups[environment.groups :]
+        self._writer.level = 0
+        self._stream.expand("", template(r"#1\!break "), (label,), place, active)
+
+    def _group_is_next(self) -> bool:
+        """Whether a group stands right behind a command, so that it looks like its argument."""
+        following = self._stream.peek()
+        return following is not None and following.kind == "open"
+
     # The reader's own commands ---------------------------------------------------------------------------------------
 
     def _own_item(self, token: Token) -> None:
@@ -353,6 +376,7 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "end": LatexReader._end,
     "item": LatexReader._item,
     "bibitem": LatexReader._item,
+    "entry": LatexReader._entry,
     "url": LatexReader._url,
     "nolinkurl": LatexReader._url,
     "path": LatexReader._url,

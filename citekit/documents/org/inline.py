@@ -18,7 +18,7 @@ _STYLES = {
 }
 _SPECIAL = re.compile(r"\{\{\{|[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")
 _OPENS_AFTER = frozenset(" \t\n-–—({'\"[\v")
-_CLOSES = re.compile(r"(?<=\S)([*/_+=~])(?=[\s\-–—.,;:!?'\")}\]\[|\\]|$)")
+_CLOSES = re.compile(r"(?<=\S)([*/_+=~])(?=[*/_+]?(?:[\s\-–—.,;:!?'\")}\]\[|\\]|$))")
 _TARGET = re.compile(r"\[\[([^\[\]\n]{1,2000})\](?:\[|\])")
 _MATH = re.compile(r"\$(?![\s$])[^$\n]{1,300}(?<!\s)\$(?![\w$])")
 _SNIPPET = re.compile(r"@@[a-z]{1,10}:([^@\n]{0,500})@@")
@@ -45,6 +45,8 @@ class _Inline:
             self._closers.setdefault(match[1], []).append(match.start())
         self._scripts: list[Style] = []
         self._href = ""
+        self._opened = 0
+        """Where the text of the emphasis begins that was opened last."""
 
     @property
     def _style(self) -> Style:
@@ -141,7 +143,7 @@ class _Inline:
     def _emphasis(self, at: int, sign: str) -> int:
         places = self._closers.get(sign, [])
         place = bisect_right(places, at + 1)
-        opens = at == 0 or self._text[at - 1] in _OPENS_AFTER
+        opens = at in (0, self._opened) or self._text[at - 1] in _OPENS_AFTER
         if not opens or place >= len(places) or places[place] - at > _LONGEST_EMPHASIS:
             return self._flow(at, at + 1)
         style = _STYLES[sign]
@@ -150,4 +152,5 @@ class _Inline:
             return places[place] + 1
         self._depths[style] += 1
         self._ends[places[place]] = style
+        self._opened = at + 1
         return at + 1

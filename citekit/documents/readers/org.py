@@ -39,8 +39,11 @@ def sniff(text: str) -> float:
     keywords = len(re.findall(r"^[ \t]*#\+[A-Za-z_]{3,20}(?::|[ \t]|$)", sample, re.MULTILINE))
     links = len(re.findall(r"\[\[[^\[\]\n]{1,500}\]\[[^\[\]\n]{1,500}\]\]", sample))
     headings = len(re.findall(r"^\*{1,6} \S", sample, re.MULTILINE))
-    if not keywords and not (links and headings):
+    addresses = re.search(r"\[\[(?:https?|file|mailto):[^\[\]\n]{1,500}\]\[", sample)
+    if not keywords and not (links and (headings or addresses)):
         return 0.0
+    if addresses and "](" not in sample:
+        keywords = max(keywords, 2)  # no other format has such links
     return min(0.95, 0.4 + 0.2 * min(keywords, 2) + 0.05 * min(links, 4) + 0.05 * min(headings, 4))
 
 

@@ -22,6 +22,7 @@ _FORM = re.compile(
     r"poster|(?:unpublished )?manuscript|draft(?: paper)?|reprint|demo(?:nstration)?|(?:extended )?abstract|short paper|work in progress|late[- ]breaking(?: results?)?|tutorial",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"[\W\d]{1,6}")
 _DAY_AND_MONTH = re.compile(
     r"[,\s]+(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{1,2})?$"
 )
@@ -32,7 +33,7 @@ def read_venues(record: Record, chunks: list[Chunk], labels: list[str]) -> None:
     stretches = venue_stretches(record, chunks, labels)
     if not stretches:
         return
-    stretches = take_imprint(record, stretches)
+    stretches = [stretch for stretch in take_imprint(record, stretches) if not _is_number(record, stretch)]
     taken = _take_container(record, stretches)
     for index, stretch in enumerate(stretches):
         if index not in taken:
@@ -48,6 +49,15 @@ def _take_container(record: Record, stretches: list[Stretch]) -> set[int]:
         if record.venue is not None or record.publisher is None:
             break  # otherwise it was a publisher's name and place: the container is another stretch
     return taken
+
+
+def _is_number(record: Record, stretch: Stretch) -> bool:
+    """Whether a stretch is but a number, as the last column of a list may have; it is kept as a note."""
+    whole = record.printed(stretch.chunks[0].start, stretch.chunks[-1].end)
+    if not _NUMBER.fullmatch(whole.value):
+        return False
+    record.notes.append(whole)
+    return True
 
 
 def _worth(stretch: Stretch) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from citekit.publications.names.printed import FAMILY_COMMA, ReadName
 from citekit.publications.names.words import NameWords
+from citekit.publications.places import place_share
 from citekit.publications.tokens import PARTICLES
 
 _REFERENCE_GOES_ON = re.compile(r"\.\s|,?\s\(?(?:1[89]|20)\d\d|,?\s(?:and|&|et|und|y)\s")
@@ -92,12 +93,26 @@ def _with_given(words: NameWords, family: _Family) -> Iterator[ReadName]:
         score += 0.3  # "Shlomo, Yoseph. 1990", "Teng, Edmond and"
     if stop - i > 2:
         score -= 0.3
+    if _is_place(words, family.at, family.comma, stop):
+        score -= 1.6  # "Sochi, Russia"
     yield _name(words, family, stop, score)
     if stop < len(tokens) and tokens[stop].base in _PARTICLES_AFTER:
         after = stop
         while after < len(tokens) and tokens[after].base in PARTICLES:
             after += 1
         yield _name(words, family, after, score)
+
+
+def _is_place(words: NameWords, at: int, comma: int, stop: int) -> bool:
+    """Whether the words before and behind a comma are a city and its country; at an item's end the country is enough.
+
+    A place in brackets is read as one anyway.
+    """
+    bracketed = words.item.text[max(0, words.tokens[at].start - 1) : words.tokens[at].start] == "("
+    if comma - at > 2 or stop - comma > 3 or bracketed:
+        return False
+    last = at > 0 and stop == len(words.tokens)
+    return place_share(words.text(comma + 1 if last else at, stop, words.ends_sentence(stop - 1))) == 1
 
 
 def _name(words: NameWords, family: _Family, stop: int, score: float) -> ReadName:

@@ -8,6 +8,8 @@ from citekit.publications.names.family_comma import family_comma
 from citekit.publications.names.printed import FAMILY_INITIALS, ReadName
 from citekit.publications.names.words import NameWords
 
+_VOWELS = frozenset("AEIOUY")
+
 
 def family_first(words: NameWords, at: int, last: int, leading: str) -> Iterator[ReadName]:
     """The names that begin with a family name at a token, ``last`` being the end of the words that stand side by side."""
@@ -62,12 +64,19 @@ def _capital_family(words: NameWords, at: int, last: int, leading: str) -> Itera
         i += 1
     if i in (at, last) or i - at > 2 or tokens[i].kind != "W" or tokens[i].base.isupper():
         return
+    if i - at == 1 and are_initials(tokens[at].base):
+        return  # "SHD Haddock"
     stop = i + 1
     while stop < last and tokens[stop].kind in "WI" and stop - i < 3 and not tokens[stop - 1].dotted:
         stop += 1
     drop = tokens[stop - 1].dotted and tokens[stop - 1].kind == "W"
     name, after = words.finish(words.text(at, i), words.text(i, stop, drop), FAMILY_INITIALS, at, stop, leading)
     yield name, after, 0.9 + words.words_score(i, stop) + words.bold(at)
+
+
+def are_initials(word: str) -> bool:
+    """Whether two or three capitals can be no name, for lack of a vowel."""
+    return 1 < len(word) < 4 and _VOWELS.isdisjoint(word) and word.isascii() and word.isupper()
 
 
 def _is_capital_family(words: NameWords, i: int, first: int) -> bool:

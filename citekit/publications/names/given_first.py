@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citekit.publications.names.bodies import GROUP_WORDS
+from citekit.publications.names.family_first import are_initials
 from citekit.publications.names.printed import GIVEN_FIRST, ReadName
 from citekit.publications.names.words import NameWords
 from citekit.publications.tokens import CAPITAL_PARTICLES
@@ -26,6 +28,7 @@ def given_first(words: NameWords, at: int, last: int, leading: str) -> Iterator[
             stop - at < 2
             or tokens[stop - 1].kind not in "WC"
             or (tokens[stop - 1].kind == "C" and tokens[at].kind == "C")
+            or (stop - at > 2 and tokens[stop - 1].base in GROUP_WORDS)
         ):
             continue
         split = _family_start(words, at, stop)
@@ -45,8 +48,8 @@ def _score(words: NameWords, at: int, split: int, stop: int) -> float:
     score = 1.3 if initials and not whole else _WHOLE_GIVEN_NAMES.get(whole, 0.2)
     if last.kind == "C":
         score -= 0.8
-    if first.kind == "C":
-        score -= 0.8  # "SCC Team"
+    if first.kind == "C" and not are_initials(first.base):
+        score -= 0.8  # "SAP Team"
     if first.kind == "I" and not first.dotted:
         score -= 1.2 if first.text in ("A", "I") else 0.4  # "A Roadmap"
     if not initials and kind_of(words.text(at, stop)):

@@ -76,9 +76,9 @@ class NameReader(NameWords):
         """Whether a nickname in brackets or quotes stands inside a name: "Yekaterina (Kate) Kharitonova"."""
         kinds = self.kinds
         return (
-            kinds[i] in '(“"'
+            kinds[i] in '(“"‘'
             and i + 3 < len(kinds)
             and kinds[i + 1] == "W"
-            and kinds[i + 2] in ')”"'
+            and kinds[i + 2] in ')”"’'
             and kinds[i + 3] in "WI"
         )

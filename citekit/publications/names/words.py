@@ -23,6 +23,11 @@ AFFILIATION_NOTE = re.compile(
     r"\s*\((?:[^()\d]{0,50}\b)?(?:Univ\w*|Institut\w*|College|Laborator\w+|Labs?|School|Inc|Ltd|Corp|GmbH|ETH|EPFL|MIT|CNRS|INRIA|Academy|Research)\b[^()\d]{0,60}\)"
 )
 CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
+ON_BEHALF = re.compile(
+    r",?\s{1,2}\(?(?:on behalf of|for) the [^\W\d_][\w &/+-]{1,60}?\b(?:collaborations?|consorti(?:um|a)|team|group|developers|project)\b\)?",
+    re.IGNORECASE,
+)
+"""Whom a speaker stands for: "A. Brandt, on behalf of the Lantern Collaboration"."""
 _BRACKET_AHEAD = re.compile(r"\s*[(（]")
 _NEXT_WORD = re.compile(r"\s?([^\W\d_]+)\.")
 _OTHERS_BEGIN = frozenset("aAeEcCoOuU&.…[(等他")
@@ -86,6 +91,10 @@ class NameWords:
                     while i < len(tokens) and tokens[i].start < end:
                         i += 1
                     i, end, marks = self._marks(i, end, marks)
+        if match := ON_BEHALF.match(self.item.text, end):
+            end = match.end()
+            while i < len(tokens) and tokens[i].start < end:
+                i += 1
         name = PrintedName(family, given, style, tokens[first].start, end, marks, co_first, literal, suffix)
         return name, i
 

@@ -30,7 +30,7 @@ MONTHS = {
     for name in names.split()
 }
 _MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
-_YEAR = r"(?:1[89]|20)\d\d"
+_YEAR = r"(?:1[89]\d\d|20[0-4]\d)"  # "MNRAS, 453, 2075" has no year
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 

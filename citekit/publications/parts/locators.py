@@ -10,13 +10,19 @@ from citekit.publications.locator_forms import FORMS, SIGNS
 from citekit.publications.styled import StyledText
 
 _YEARS = re.compile(r"(?:19|20)\d\d\s?[-–—]+\s?(?:19|20)\d\d")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(r"(?:19\d\d|20[0-4]\d)")
 _AFTER_NUMBER = re.compile(r"(?:\d\)?\s?[,:–—‐−‑-]\s?|\b(?:no|nr|issue|number|n°|pp?)\.?\s?)\Z", re.IGNORECASE)
 _MONTH_BEFORE = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:[a-z]{3,7})?\.?\s\Z")
 _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
 _MOST_BEFORE_DIGIT = 40
 """Characters of a locator before its first digit at most; only a volume may have no digit ("vol. XIV")."""
+_WORD = r"(?:[A-Z][\w.&'’-]{0,20}|of|on|and|&|the|for|in)"
+_VOLUME_FIRST = re.compile(
+    rf"(?:^|[.,;”\"’\n\x0b]\s?)(?P<volume>(?!0)\d{{1,3}})\s(?P<journal>{_WORD}(?:\s{_WORD}){{0,8}})"
+    r"\s(?:(?P<page>\d{1,4}(?:[-–]\d{1,4})?)(?=\s?\(|,\s|[.\s]*$|\s?[\n\x0b])|(?=\((?:forthcoming|in press|to appear)))"
+)
+_REVIEW = re.compile(r"\b(?:L\.|Law|Rev(?:\.|iew)|J\.|Journal|Q\.|Econ\.|Stud\.|Bull\.)(?!\w)")
 _LONGEST_BEFORE = 12
 """Characters before a locator that are looked at."""
 _ALONE = 1.5
@@ -29,6 +35,7 @@ def find(item: StyledText) -> Iterator[Atom]:
     first = _DIGIT.search(text)
     if not first:
         return
+    yield from _around_journal(text)
     begin = max(0, first.start() - _MOST_BEFORE_DIGIT)
     signs = {sign for sign, pattern in SIGNS.items() if pattern.search(text)}
     for kind, weight, sign, pattern in FORMS:
@@ -46,6 +53,16 @@ def find(item: StyledText) -> Iterator[Atom]:
                 end -= 1
             firm = kind not in ("pages", "volume-pages") or weight > 1.6
             yield Atom(match.start(), end, Part.LOCATOR, kind, values, weight + len(values) * 0.1, firm=firm)
+
+
+def _around_journal(text: str) -> Iterator[Atom]:
+    """The volume before the name of a journal and the page behind it, as lawyers cite: "135 J. Fin. Econ. 795"."""
+    for match in _VOLUME_FIRST.finditer(text):
+        if not _REVIEW.search(match["journal"]):
+            continue
+        yield Atom(*match.span("volume"), Part.LOCATOR, "journal-volume", {"volume": match["volume"]}, 3.4)
+        if match["page"]:
+            yield Atom(*match.span("page"), Part.LOCATOR, "journal-page", {"page": match["page"]}, 3.4)
 
 
 def _says_something_else(kind: str, weight: float, match: re.Match[str], values: dict[str, str]) -> bool:
