@@ -39,7 +39,7 @@ _REST = re.compile(
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
 _TAIL = 80
 _SIGNS = (
-    " et", ",et", "~et", "{et", ".et", "&et", "...", "…", "dots", "u.", " in", " ot", ",ot", "~ot", "{ot", "outros", "more", "coll",
+    " et", ",et", "~et", "{et", ".et", "&et", "...", "…", "dots", "u.a", "u. a", " in.", " ot", ",ot", "~ot", "{ot", "outros", "more", "coll",
     "work", "coau", "co-au",
 )  # fmt: skip
 """One of these is in whatever the hint finds."""

@@ -48,6 +48,8 @@ _PUBLISHERS = frozenset(
 _LONGEST_PUBLISHER = 40
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
+_NUMERALS = frozenset({"pages", "year", "month"})
+_SHORTEST_IDENTIFIER = len("10.1234/5")
 _WORDY = _WORDS | {"title", "editor"}
 _MOST = {"volume": 6, "number": 12}
 """So many volumes or issues may be bound together."""
@@ -56,6 +58,8 @@ _MOST = {"volume": 6, "number": 12}
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
+    if len(text) < _SHORTEST_IDENTIFIER and (part.name in _NUMERALS or text.isdecimal()) and "www" not in text:
+        return ()
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
     found = _locator(entry, part) if _NOT_WORDS.search(text) else None
