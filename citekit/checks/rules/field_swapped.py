@@ -58,7 +58,7 @@ _MOST = {"volume": 6, "number": 12}
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:
     """What is wrong with one of :data:`FIELDS`."""
     text = part.text
-    if len(text) < _SHORTEST_IDENTIFIER and (part.name in _NUMERALS or text.isdecimal()) and "www" not in text:
+    if len(text) < _SHORTEST_IDENTIFIER and part.name in _NUMERALS and "www" not in text:
         return ()
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return ()
