@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from citekit.documents.model import Document
-from citekit.documents.rst.blocks import RstReader, find_targets
+from citekit.documents.rst.blocks import RstReader
 from citekit.documents.rst.lines import read_lines
+from citekit.documents.rst.targets import find_targets
 from citekit.span import Source
 
 NAME = "rst"

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from citekit.documents.html.flow import Flow, Numbering
-from citekit.documents.model import HARD_BREAK, Block, Run, Style
+from citekit.documents.model import Block, Run, Style
 from citekit.documents.rst import lines as marks
-from citekit.documents.rst.inline import Targets, normal, render
+from citekit.documents.rst.enumerations import may_enumerate
+from citekit.documents.rst.inline import Targets, render
 from citekit.documents.rst.lines import Line, cut
 from citekit.documents.rst.tables import grid_rows, simple_rows
 from citekit.documents.runs import RunWriter, View
@@ -25,7 +26,6 @@ _SILENT = frozenset(
     "image contents include toctree meta role default-role header footer sectnum target-notes index bibliography"
     " title class tabularcolumns currentmodule module highlight".split()
 )
-_LINE_BREAK = re.compile(r"\s*<br\s?/?>\s*", re.IGNORECASE)
 _OPTION = re.compile(r":[\w-]{1,40}:(?:[ \t]|$)")
 
 
@@ -143,7 +143,7 @@ class RstReader:
 
     def _enumeration(self, lines: list[Line], at: int, place: _Place) -> int:
         match = marks.ENUMERATED.match(lines[at].text)
-        if not match or not _may_enumerate(lines, at, match[1]):
+        if not match or not may_enumerate(lines, at, match[1]):
             return at
         return self._items(lines, at, place, marks.ENUMERATED)
 
@@ -154,7 +154,7 @@ class RstReader:
         while at < len(lines):
             line = lines[at]
             match = pattern.match(line.text) if line.indent == column else None
-            if not match or (pattern is marks.ENUMERATED and inside and not _may_enumerate(lines, at, match[1])):
+            if not match or (pattern is marks.ENUMERATED and inside and not may_enumerate(lines, at, match[1])):
                 break
             end = at + 1
             while end < len(lines) and (lines[end].blank or lines[end].indent > column):
@@ -401,67 +401,3 @@ def _levelled(lines: list[Line]) -> list[Line]:
         return [line for number, line in enumerate(lines) if number or not line.blank]
     first = lines[0]
     return [Line(first.start, first.end, min(columns), first.text), *lines[1:]]
-
-
-def _may_enumerate(lines: list[Line], at: int, marker: str) -> bool:
-    """Whether a line begins an enumerated item and not a sentence with a number or an initial (``A. Einstein``)."""
-    following = lines[at + 1] if at + 1 < len(lines) else None
-    if following is None or following.blank or following.indent > lines[at].indent:
-        regular = True
-    else:
-        regular = following.indent == lines[at].indent and bool(marks.ENUMERATED.match(following.text))
-    return regular and (any(c.isdigit() or c == "#" for c in marker) or _goes_on(lines, at, marker))
-
-
-def _goes_on(lines: list[Line], at: int, marker: str) -> bool:
-    """Whether the next or the last letter stands before another item of the same column."""
-    letter = marker.strip("().")
-    around = [line for line in lines[max(0, at - 60) : at + 60] if line.indent == lines[at].indent]
-    signs = {match[1] for line in around if (match := marks.ENUMERATED.match(line.text))}
-    if len(letter) > 1:
-        return len(signs) > 1
-    return any(marker.replace(letter, chr(ord(letter) + step)) in signs for step in (1, -1))
-
-
-def find_targets(lines: list[Line]) -> Targets:
-    """The hyperlink targets and substitutions of a document, which may stand anywhere in it."""
-    targets = Targets()
-    waiting: list[str] = []
-    for number, line in enumerate(lines):
-        match = marks.EXPLICIT.match(line.text)
-        rest = line.text[match.end() :] if match else ""
-        if line.text.startswith("__ "):
-            targets.anonymous.append(line.text[3:].strip())
-        elif anonymous := marks.ANONYMOUS.match(rest):
-            targets.anonymous.append(_joined(rest[anonymous.end() :], lines, number))
-        elif named := marks.TARGET.match(rest):
-            waiting.append(normal(named[1].strip("`").replace("\\", "")))
-            address = _joined(rest[named.end() :], lines, number)
-            for name in waiting:
-                targets.named[name] = targets.named.get(name) or address
-            waiting = [] if address else waiting
-        elif substitution := marks.SUBSTITUTION.match(rest):
-            targets.substitutions[normal(substitution[1])] = _substitute(substitution, lines, number)
-        elif line.text:
-            waiting = []
-    return targets
-
-
-def _substitute(definition: re.Match[str], lines: list[Line], number: int) -> str:
-    """The text that a substitution stands for; of raw HTML only a line break is one."""
-    if definition[2] == "replace":
-        return definition[3]
-    if definition[2] == "raw":
-        body = "".join(line.text for line in lines[number + 1 : number + 4] if line.indent > lines[number].indent)
-        return HARD_BREAK if _LINE_BREAK.fullmatch(body) else ""
-    return ""
-
-
-def _joined(first: str, lines: list[Line], number: int) -> str:
-    """An address that may go on over indented lines."""
-    parts = [first.strip()]
-    for line in lines[number + 1 : number + 20]:
-        if line.blank or line.indent <= lines[number].indent:
-            break
-        parts.append(line.text)
-    return "".join(parts).replace("\\", "")
