@@ -114,14 +114,6 @@ class Bibliography:
         entry = self.entries[number] if number >= 0 else None
         return entry if entry is not None and offset < entry.span.end else None
 
-    def field_at(self, offset: int) -> tuple[Entry, Field] | None:
-        """The entry and field whose value stands at an offset."""
-        entry = self.entry_at(offset)
-        for part in entry.fields if entry else ():
-            if part.span.start <= offset < part.span.end and entry is not None:
-                return entry, part
-        return None
-
 
 def read_bibliography(data: bytes, name: str) -> Bibliography:
     """A ``.bib`` or CSL-JSON file; what cannot be read in it is counted and among its problems."""
