@@ -8,7 +8,7 @@ case and expect it of their input (specification of CSL 1.0.2, "Sentence Case Co
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 from citekit.text.place_names import PLACES
@@ -69,6 +69,8 @@ _PREFIXES = frozenset(
     "anti cross ex hyper inter multi neo non para post pre pro pseudo quasi semi sub super trans".split()
 )
 _BREAK = re.compile(r"(?:[:?!]|[.][\"'”’)]?|[:?!][\"'”’)])\s+[\"'“‘(\[]*$|[—]\s*[\"'“‘(]*$")
+_MOST_BEFORE_FIRST = 60
+"""Characters of punctuation that may stand before the first word."""
 _FOREIGN = frozenset("das dem den der des dla della delle dans das du een et für het i il les los las nel och over pour sur sul sulla "
                      "und über une van von voor zu zum zur à é og w z".split())  # fmt: skip
 _ENGLISH = frozenset("the of and for with on an by from to".split())
@@ -83,7 +85,8 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     words = list(_WORD.finditer(text))
     if shouts(text) or _is_foreign(words):
         return text
-    lowered = [match for match in words if not _stays(text, match, fixed)]
+    kept = {place for first, last in fixed for place in range(first, last)}
+    lowered = [match for match in words if not _stays(text, match, kept)]
     if not _is_title_case(lowered):
         return text
     letters = list(text)
@@ -106,17 +109,16 @@ def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
     return capitals > 2 * (len(weighty) - capitals)
 
 
-def _stays(text: str, match: re.Match[str], fixed: Sequence[tuple[int, int]]) -> bool:
+def _stays(text: str, match: re.Match[str], kept: Set[int]) -> bool:
     """Whether a word keeps its first letter whatever the case of the title."""
     word, start = match.group(), match.start()
-    if not word[0].isalpha() or keeps_case(word) or any(first <= start < last for first, last in fixed):
+    if not word[0].isalpha() or keeps_case(word) or start in kept:
         return True
     if _is_proper(word) or _is_in_place_name(text, match) or _is_beside_eponym(text, match):
         return True
-    before = text[:start]
-    if not any(letter.isalnum() for letter in before[-60:]) and len(before) <= 60:
+    if start <= _MOST_BEFORE_FIRST and not any(map(str.isalnum, text[:start])):
         return True
-    return _begins_sentence(before[-40:])
+    return _begins_sentence(text[max(0, start - 40) : start])
 
 
 def _is_proper(word: str) -> bool:
