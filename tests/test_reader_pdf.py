@@ -15,6 +15,8 @@ from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
 from citekit.documents.model import Document, Style
 from citekit.documents.pdf.fonts import character, font_style
+from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
+from citekit.documents.pdf.page import Page, Segment
 from citekit.errors import MissingExtraError, UnreadableInputError, UsageError
 
 
@@ -320,3 +322,45 @@ def test_thousands_of_words_at_one_place_are_read() -> None:
         page.text(50 + number % 7 * 0.3, 400, "word")
     page.link(0, 400, 500, "http://a.example")
     assert "word" in texts(page)[0]
+
+
+# --- ligatures that the file does not name ---------------------------------------------------------------------------
+
+
+def named(text: str, *codes: tuple[str, int]) -> str:
+    """A page's text after its unknown characters, in the order of ``codes``, got their names."""
+    page = Page(0, 0, 0, 600, 800, [Segment(text, 0, 100, 700, 10)])
+    name_unknown([page], {code: chr(FIRST_UNKNOWN + at) for at, code in enumerate(codes)})
+    return " ".join(segment.text for segment in page.segments)
+
+
+FIRST, SECOND = chr(FIRST_UNKNOWN), chr(FIRST_UNKNOWN + 1)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "code", "meant"),
+    [
+        ("Citi# and Resourc# of the Scienc#, Advanc# in Citi#", 0x978, "es"),
+        ("Hydrolo# and Meteorolo#, Biolo#, Technolo#", 0x97D, "gy"),
+        ("e#ects of di#erent e#orts", 0x1B, "ff"),
+        ("the #rst de#nition of scienti#c #elds", 0x1C, "fi"),
+    ],
+)
+def test_an_unnamed_ligature_is_the_one_that_makes_words_of_its_words(damaged: str, code: int, meant: str) -> None:
+    assert named(damaged.replace("#", FIRST), ("Garamond", code)) == damaged.replace("#", meant)
+
+
+def test_each_font_has_its_own_ligatures() -> None:
+    text = f"Citi{FIRST} and Resourc{FIRST}, Hydrolo{SECOND} and Meteorolo{SECOND}"
+    expected = "Cities and Resources, Hydrology and Meteorology"
+    assert named(text, ("Serif", 0x18), ("Sans", 0x18)) == expected
+
+
+def test_signs_that_stand_alone_are_no_ligatures() -> None:
+    assert named(f"{FIRST} 12 Main Street {FIRST} Springfield", ("Icons", 0x978)) == "ॸ 12 Main Street ॸ Springfield"
+    assert named(f"{FIRST} 12 Main Street", ("Icons", 0x07)).strip() == "12 Main Street"
+
+
+def test_an_unnamed_ligature_of_a_file() -> None:
+    page = PageMaker().text(50, 100, "The e\x18ects of di\x18erent e\x18orts on o\x18ers, measured in the field.", "t")
+    assert "The effects of different efforts on offers" in " ".join(texts(page))

@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from citekit.documents.model import Style
-from citekit.documents.pdf.fonts import character, font_style
+from citekit.documents.pdf.fonts import character, font_style, has_letters
+from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
 from citekit.documents.pdf.page import Glyph, Page, Rule
 from citekit.documents.symbols import is_symbol_font
 from citekit.errors import MissingExtraError, UnreadableInputError
@@ -24,6 +25,7 @@ _URI_ACTION = 3
 _PATH_OBJECT = 2
 _STROKED_TOO = 2
 _BLANK = 0x20
+_LAST_LATIN = 0x17F
 _DARK = 0x48
 _THIN = 2.0
 _STRIP = 20.0
@@ -80,6 +82,8 @@ class PdfFile:
         self._fonts = _Fonts()
         self._left = MOST_CHARACTERS
         self._name = name
+        self.unknown: dict[tuple[str, int], str] = {}
+        """The characters that stand for codes of fonts that the PDF maps to no character."""
         try:
             self._document: Any = self._pdfium.PdfDocument(data)
             self.page_count = len(self._document)
@@ -160,7 +164,8 @@ class PdfFile:
             if look.symbol and code <= _BLANK:
                 sign = "•" if self._is_drawn(text, at, look.size) else ""
             else:
-                sign = character(code, look.name, code < _BLANK and raw.FPDFText_HasUnicodeMapError(text, at) == 1)
+                unmapped = not _BLANK <= code <= _LAST_LATIN and raw.FPDFText_HasUnicodeMapError(text, at) == 1
+                sign = (unmapped and self._unknown(code, look.name)) or character(code, look.name, unmapped)
             if not sign or not raw.FPDFText_GetLooseCharBox(text, at, area):
                 continue
             raw.FPDFText_GetCharOrigin(text, at, x, y)
@@ -171,6 +176,15 @@ class PdfFile:
             symbol = look.symbol or (sign == "•" and code != ord("•"))
             yield look.turn, Glyph(sign, x0, x1, base, look.size, look.style, "", look.colour, symbol, spaced)
             spaced = False
+
+    def _unknown(self, code: int, font: str) -> str:
+        """What stands for a code without a character until the document's words say what it is; empty in fonts of signs."""
+        if not has_letters(font):
+            return ""
+        known = self.unknown.get((font, code))
+        if known is None and len(self.unknown) < MOST_UNKNOWN:
+            known = self.unknown[font, code] = chr(FIRST_UNKNOWN + len(self.unknown))
+        return known or ""
 
     def _is_drawn(self, text: Any, at: int, size: float) -> bool:
         """Whether a blank of an icon font leaves ink."""

@@ -61,6 +61,12 @@ def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> Sty
     return style
 
 
+def has_letters(name: str) -> bool:
+    """Whether a font of this name is one of letters rather than one of signs."""
+    name = font_name(name)
+    return not _TEX_SYMBOLS.match(name) and not is_symbol_font(name)
+
+
 def character(code: int, name: str, unmapped: bool) -> str:
     """What a code of a font means; empty where nobody can know.
 

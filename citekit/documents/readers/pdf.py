@@ -11,6 +11,7 @@ from citekit.documents.model import Document
 from citekit.documents.pdf.blocks import BlockWriter
 from citekit.documents.pdf.engine import PdfFile
 from citekit.documents.pdf.layout import layout
+from citekit.documents.pdf.ligatures import name_unknown
 from citekit.documents.pdf.page import Page
 from citekit.documents.pdf.segments import segments
 from citekit.errors import Problem, UnreadableInputError
@@ -41,6 +42,7 @@ def read_data(data: bytes, name: str) -> Document:
                 broken.append(raw.page.number + 1)
     finally:
         file.close()
+    name_unknown(pages, file.unknown)
     if not any(segment.text.strip() for page in pages for segment in page.segments):
         raise UnreadableInputError(f"{name} holds no text; it is probably scanned", "run OCR on it first")
     source, blocks = BlockWriter(layout(pages), len(pages)).write(name)
