@@ -389,3 +389,59 @@ def test_an_arxiv_identifier_is_the_number_of_a_preprint() -> None:
     assert printed == "T (arXiv:2103.13262). (n.d.). arXiv. https://doi.org/10.48550/arXiv.2103.13262\n"
     published = replace(work, type="article-journal")
     assert with_origin(published) == published
+
+
+# What the processors that people know agree on where the specification is silent
+
+
+def one(layout: str, work: Work) -> str:
+    """A citation of one work in a style of this layout."""
+    style = read_style(style_with(layout))
+    return text.inline(process(style, [work], [Citation((Cite(work.id),))]).citations[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        (Name("王", "小明"), "王小明"),
+        (Name("김", "철수"), "김철수"),
+        (Name("حداد", "سليم"), "سليم حداد"),
+        (Name("Иванова", "Мария"), "М. Иванова"),
+        (Name("Lee", "Ann"), "A. Lee"),
+    ],
+)
+def test_only_scripts_with_capitals_have_initials(name: Name, printed: str) -> None:
+    work = Work("book", "w", {"author": (name,)})
+    assert one('<names variable="author"><name initialize-with=". "/></names>', work) == printed
+
+
+def test_affixes_and_looks_of_a_name_are_those_of_each_name() -> None:
+    layout = '<names variable="author"><name prefix="[" suffix="]" delimiter=", "/></names>'
+    assert one(layout, DOE) == "[Jane Doe], [Richard Roe]"
+
+
+@pytest.mark.parametrize(("kind", "printed"), [("book", "yes"), ("chapter", "yes"), ("report", "no")])
+@pytest.mark.parametrize("match", ["", 'match="all"', 'match="any"'])
+def test_several_types_mean_any_of_them(kind: str, printed: str, match: str) -> None:
+    layout = f'<choose><if type="book chapter" {match}><text value="yes"/></if><else><text value="no"/></else></choose>'
+    assert one(layout, Work(kind, "w", {"title": "T"})) == printed
+
+
+@pytest.mark.parametrize(
+    ("title", "printed"), [("arXiv preprint", "arXiv preprint"), ("preprint", "Preprint"), ("pH of seas", "pH of seas")]
+)
+def test_a_word_with_capitals_inside_keeps_its_first_letter(title: str, printed: str) -> None:
+    layout = '<text variable="title" text-case="capitalize-first"/>'
+    assert one(layout, Work("book", "w", {"title": title})) == printed
+
+
+def test_the_old_name_of_an_event_is_read_and_not_filled() -> None:
+    both = '<text variable="event" prefix="old:"/><text variable="event-title" prefix="new:"/>'
+    assert one(both, Work("speech", "w", {"event-title": "A Day"})) == "new:A Day"
+    assert one(both, Work("speech", "w", {"event": "A Day"})) == "old:A Daynew:A Day"
+
+
+def test_words_of_the_style_take_the_case_of_its_language_not_of_the_work() -> None:
+    label = '<names variable="editor"><name/><label form="short" text-case="title" prefix=" (" suffix=")"/></names>'
+    work = Work("book", "w", {"editor": (Name("Petit", "Claire"),), "language": "fr-FR"})
+    assert one(label, work) == "Claire Petit (Ed.)"

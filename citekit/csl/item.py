@@ -17,7 +17,6 @@ from citekit.works.work import Value, Work
 _OLD_NAMES = {
     "shortTitle": "title-short",
     "journalAbbreviation": "container-title-short",
-    "event-title": "event",
     "event": "event-title",
 }
 _FIRST_PAGE = re.compile(r"\s*([^\W\d_]*\d+)")

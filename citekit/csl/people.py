@@ -175,7 +175,7 @@ def _initial(word: str, stop: str, only_existing: bool, joint: str) -> str | Non
     if not bare or not bare[0].isupper():
         if bare[:1].islower() and joint == "-" and not only_existing:
             return ""
-        return None if not bare or bare[0].islower() or only_existing or not bare[0].isalpha() else bare[0] + stop
+        return None  # scripts without case have no initials
     if word != bare or len(bare) == 1:
         return bare + stop
     if only_existing:

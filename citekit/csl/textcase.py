@@ -86,12 +86,21 @@ def _upper(letters: list[str], fixed: list[bool]) -> None:
 
 
 def _first(letters: list[str], fixed: list[bool]) -> None:
-    """The first letter, unless a fixed one or a digit stands before it."""
+    """The first letter, unless a fixed one or a digit stands before it, or its word has capitals inside (``arXiv``)."""
     for i, letter in enumerate(letters):
         if letter.isalnum():
-            if not fixed[i]:
+            if not fixed[i] and not _has_capital(letters, i + 1):
                 letters[i] = _capital(letter)
             return
+
+
+def _has_capital(letters: list[str], at: int) -> bool:
+    """Whether there is a capital in what is left of a word."""
+    while at < len(letters) and letters[at].isalnum():
+        if letters[at].isupper():
+            return True
+        at += 1
+    return False
 
 
 def _all(letters: list[str], fixed: list[bool]) -> None:

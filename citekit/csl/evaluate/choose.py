@@ -69,11 +69,10 @@ def _negated(test: Test) -> Test:
 
 
 def _type_test(types: frozenset[str], match: str) -> Test:
+    """A work has one type, so ``type="book chapter"`` means either of them, whatever ``match`` says of other tests."""
     if match == "none":
         return lambda state: state.item.type not in types
-    if match == "any" or len(types) == 1:
-        return lambda state: state.item.type in types
-    return _never
+    return lambda state: state.item.type in types
 
 
 def _variable_test(variables: frozenset[str], match: str) -> Test:

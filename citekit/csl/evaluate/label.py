@@ -21,7 +21,7 @@ _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
 def compile_label(compiler: Compiler, element: Label) -> Emit:
     """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.variable, element.form
-    dress = dresser(element.look)
+    dress = dresser(element.look, compiler.language.is_english)
     term = compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
     starts = _label_starts(compiler) if variable == "locator" else frozenset()

@@ -36,8 +36,11 @@ def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
     return node
 
 
-def dresser(look: Look) -> Dress | None:
-    """A function that gives content the look of an element, or None where there is nothing to do."""
+def dresser(look: Look, english: bool | None = None) -> Dress | None:
+    """A function that gives content the look of an element, or None where there is nothing to do.
+
+    ``english`` says whether the content is English, for terms, which are in the style's language and not in the work's.
+    """
     if look == PLAIN:
         return None
     formats = formatting(look)
@@ -49,7 +52,8 @@ def dresser(look: Look) -> Dress | None:
     def dress(node: Node, state: State) -> Node:
         if inner:
             if case:
-                node = change_case(node, case, state.item.is_english, state.item.is_turkic)
+                item = state.item
+                node = change_case(node, case, item.is_english if english is None else english, item.is_turkic)
             if strip:
                 node = without_periods(node)
             if quotes:

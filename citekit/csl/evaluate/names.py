@@ -165,7 +165,7 @@ class _Labeller:
     def __init__(self, compiler: Compiler, element: Names) -> None:
         self.element: Label | None = element.label
         self.first = element.label_first
-        self.dress = dresser(element.label.look) if element.label else None
+        self.dress = dresser(element.label.look, compiler.language.is_english) if element.label else None
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:

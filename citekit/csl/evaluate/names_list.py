@@ -55,7 +55,7 @@ class ListWriter:
         et_al = element.et_al or EtAl()
         text = language.term(et_al.term) or ""
         self.before_et_al = "" if is_wide(text[:1]) else " "
-        dress = dresser(et_al.look)
+        dress = dresser(et_al.look, language.is_english)
         self.et_al: Callable[[State], Node] = (lambda state: dress(text, state)) if dress else (lambda state: text)
         self.is_bibliography = compiler.area == "bibliography"
 
@@ -99,8 +99,7 @@ class ListWriter:
         if state.trace is not None:
             state.trace.append(Nameset(people, shown, self))
         last = self.limits(state)[2] and not cut
-        node = self._listed(people, shown, cut, last, nameset, state)
-        return self.dress(node, state) if self.dress else node
+        return self._listed(people, shown, cut, last, nameset, state)
 
     def _listed(
         self, people: tuple[Person, ...], shown: int, cut: bool, last: bool, nameset: int, state: State
@@ -109,7 +108,7 @@ class ListWriter:
         order = options.sort_order
         expanded = state.item.expanded if not self.is_bibliography else None
         nodes = [
-            self.writer.write(
+            self._one(
                 people[place],
                 order == "all" or (order == "first" and place == 0),
                 state,
@@ -131,7 +130,7 @@ class ListWriter:
         if not nodes:
             return ""
         if last and shown <= len(people) - 2:
-            tail = self.writer.write(people[-1], order == "all", state)
+            tail = self._one(people[-1], order == "all", state)
             return [*joined(nodes, options.delimiter), options.delimiter, "… ", tail]
         parts = joined(nodes, options.delimiter)
         et_al = self.et_al(state)
@@ -145,6 +144,11 @@ class ListWriter:
             or (precedes == "after-inverted-name" and inverted)
         )
         return [*parts, options.delimiter if with_delimiter else self.before_et_al, et_al]
+
+    def _one(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
+        """A name with the look of ``cs:name``, whose affixes stand around each name."""
+        node = self.writer.write(person, inverted, state, level)
+        return self.dress(node, state) if self.dress else node
 
     def _whole(self, nodes: list[Node], people: tuple[Person, ...]) -> Node:
         """A list that is not abbreviated, with its ``and``."""

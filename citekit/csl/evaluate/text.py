@@ -38,11 +38,11 @@ def compile_text(compiler: Compiler, element: Text) -> Emit:
         return _variable(compiler, element)
     if element.kind == "term":
         return _term(compiler, element)
-    return _constant(parse_rich(element.name), element)
+    return _constant(parse_rich(element.name), element, compiler.language.is_english)
 
 
-def _constant(node: Node, element: Text) -> Emit:
-    dress = dresser(element.look)
+def _constant(node: Node, element: Text, english: bool) -> Emit:
+    dress = dresser(element.look, english)
 
     def emit(state: State, out: list[Node]) -> None:
         if node:
@@ -58,7 +58,7 @@ def _term(compiler: Compiler, element: Text) -> Emit:
     node = parse_rich(text)
     if compiler.is_note and compiler.area == "citation" and node:
         node = Tagged("term", node)
-    return _constant(node, element)
+    return _constant(node, element, compiler.language.is_english)
 
 
 def _variable(compiler: Compiler, element: Text) -> Emit:
