@@ -24,6 +24,7 @@ from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
 from citekit.registry import units
+from citekit.works.formulas import refused_formulas
 from citekit.works.library import Library
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
@@ -394,7 +395,8 @@ def _converted(document: Document, settings: ConvertSettings) -> Part:
     from citekit.publications.build import convert_document, convert_lines
 
     reading = convert_lines(document.source, settings) if settings.each_line else convert_document(document, settings)
-    library = replace(reading.library, problems=(*document.problems, *reading.library.problems))
+    told = tuple(refused_formulas(reading.library))
+    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
     return Part(document.source.name, library, reading)
 
 

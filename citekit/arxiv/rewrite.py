@@ -16,9 +16,10 @@ from citekit.arxiv.stream import with_changes
 from citekit.errors import Problem, UsageError
 from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.edit_entry import BibEntry
+from citekit.formats.bibtex.entry import verbatim
 from citekit.formats.encoding import decode
 from citekit.formats.files import dumps
-from citekit.text.tex import encode
+from citekit.text.tex import TeX, encode
 
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _OF_BIBLATEX = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
@@ -59,7 +60,7 @@ def _set(entry: BibEntry, change: Change, biblatex: bool) -> None:
     other = _OF_BIBLATEX.get(plain, plain)
     names = {written.lower(): written for written in entry.names}
     wanted = names.get(plain) or names.get(other) or (other if biblatex else plain)
-    entry.set(wanted, change.new if change.name in _VERBATIM else encode(change.new, ascii_only=False))
+    entry.set(wanted, verbatim(change.new) if change.name in _VERBATIM else encode(TeX(change.new), ascii_only=False))
 
 
 def _json(data: bytes, enriched: Enriched) -> bytes:

@@ -10,7 +10,7 @@ from functools import cached_property
 from citekit.checks.entry import Entry, Field
 from citekit.documents.notebook.places import PlacedString, Value, read_json
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, String, Text
+from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.grammar import Reader as Grammar
 from citekit.formats.bibtex.macros import Macros
@@ -47,7 +47,7 @@ class Bibliography:
     """A file of entries.
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
-    are not blank, ``comments`` the insides of ``@comment``. ``used_macros`` are the names of macros that values use, in
+    are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
     lower case. A file that is ``context_only`` was read because a document cites from it; its entries are not checked.
     """
 
@@ -60,6 +60,7 @@ class Bibliography:
     undefined_macros: tuple[tuple[str, Entry, Field], ...] = ()
     gaps: tuple[Span, ...] = ()
     comments: tuple[Span, ...] = ()
+    preambles: tuple[Span, ...] = ()
     lost: int = 0
     readable: bool = True
     is_bibtex: bool = True
@@ -148,6 +149,7 @@ def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tup
         tuple(Macro(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
         gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and source.text[b.start : b.end].strip()),
         comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
+        preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
         lost=sum(isinstance(block, Text) and not block.sound for block in scanned.blocks),
     )
     blocks = list(reversed(scanned.blocks))

@@ -10,7 +10,7 @@ from bisect import bisect_right
 
 from citekit.text.case import case_spans
 from citekit.text.sentence_case import sentence_case
-from citekit.text.tex import MATH, NOCASE, encode
+from citekit.text.tex import MATH, NOCASE, TeX, encode, in_kind
 
 _MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
 _MACRO_OF_TAG |= {"sc": "\\textsc{", "nocase": "{"}
@@ -29,12 +29,12 @@ _MARKS = re.compile("[\ufdd0-\ufdef]")
 _MATH_OR_TAG = re.compile(rf"(?P<math>(?<!\\)(?:{MATH}))|{TAG.pattern}", re.DOTALL)
 
 
-def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> str:
+def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> TeX:
     r"""CSL rich text as LaTeX: ``<sub>2</sub>`` gives ``\textsubscript{2}``, a ``nocase`` span gives a brace group.
 
     ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are left out.
     """
-    text = _MARKS.sub("", text)
+    given, text = text, in_kind(_MARKS.sub("", text), text)
     if not spans and "<" not in text:
         return encode(text, ascii_only)
     marked = _Marked(dict(span for span in spans if span[0] < span[1]))
@@ -49,7 +49,7 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
         else:
             marked.start(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
     marked.text(text[last:])
-    return _with_braces(encode(marked.result(), ascii_only))
+    return _with_braces(encode(in_kind(marked.result(), given), ascii_only))
 
 
 class _Marked:
@@ -113,12 +113,12 @@ def _closing(tags: list[str], end: str) -> int:
     return 0
 
 
-def _with_braces(text: str) -> str:
+def _with_braces(text: str) -> TeX:
     for tag, character in _OPEN_MARK.items():
         macro = _MACRO_OF_TAG[tag]
         text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
         text = text.replace(character, macro)
-    return text.replace(_CLOSE_MARK, "}")
+    return TeX(text.replace(_CLOSE_MARK, "}"))
 
 
 def visible(text: str) -> str:
@@ -164,16 +164,16 @@ def without_implied(text: str) -> str:
     for start, end in sorted(cuts):
         pieces.append(text[last:start])
         last = end
-    return "".join((*pieces, text[last:]))
+    return in_kind("".join((*pieces, text[last:])), text)
 
 
 def in_sentence_case(text: str) -> str:
     """A title in sentence case, its ``nocase`` spans, formulas and tags as they are; see :func:`sentence_case`."""
-    text = _MARKS.sub("", text)
+    given, text = text, _MARKS.sub("", text)
     shown = visible(text)
     cased = sentence_case(shown, [(start, end) for start, end, _, _ in _nocase_ranges(text)])
     if cased == shown:
-        return text
+        return in_kind(text, given)
     pieces: list[str] = []
     last = at = 0
     for match in (*_MATH_OR_TAG.finditer(text), None):
@@ -184,7 +184,7 @@ def in_sentence_case(text: str) -> str:
             pieces.append(match.group())
             last = match.end()
             at += len(match.group()) if match.group("math") else 0
-    return "".join(pieces)
+    return in_kind("".join(pieces), given)
 
 
 def _recased(typed: str, cased: str) -> str:
@@ -192,9 +192,9 @@ def _recased(typed: str, cased: str) -> str:
     return typed if cased == "\0" else cased
 
 
-def encode_title(text: str, ascii_only: bool = True) -> str:
+def encode_title(text: str, ascii_only: bool = True) -> TeX:
     """A title as LaTeX, with braces around ``nocase`` spans and around every word that keeps its case."""
-    text = without_implied(_MARKS.sub("", text))
+    text = without_implied(in_kind(_MARKS.sub("", text), text))
     covered = [(start, end) for start, end, _, _ in _nocase_ranges(text)]
     spans = case_spans(visible(text))
     if covered:

@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
-from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, plain_address
+from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, TeX, plain_address
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
 
 _TAG_OF_MACRO = {
@@ -21,8 +22,9 @@ _TAG_OF_MACRO = {
 _TAG_OF_SWITCH = {"it": "i", "em": "i", "itshape": "i", "sl": "i", "bf": "b", "bfseries": "b", "sc": "sc"}
 _TRANSPARENT = frozenset({"text", "textrm", "textnormal", "textup", "textmd", "mbox", "hbox"})
 _QUOTES = frozenset({"enquote", "mkbibquote"})
-_LITERAL_LEFT, _LITERAL_RIGHT, _LITERAL_DOLLAR = "\ufdd7", "\ufdd8", "\ufdd9"
-_LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR}
+_LITERAL_LEFT, _LITERAL_RIGHT, _LITERAL_DOLLAR, _LITERAL_BACKSLASH = "\ufdd7", "\ufdd8", "\ufdd9", "\ufdda"
+_LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR, "\\": _LITERAL_BACKSLASH}
+_PRINTED = {"textbackslash": "\\", "par": " "}
 _DROPPED = frozenset("-/!@")
 _BLANKS = frozenset(" ;:\n\t\\")
 _BACKSLASH = "{\\textbackslash}"
@@ -41,7 +43,10 @@ _NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]").search
 
 
 def decode(text: str) -> str:
-    r"""LaTeX as Unicode: ``{\'E}mile \& Co`` gives ``Émile & Co``; grouping braces go, formulas and macros stay."""
+    r"""LaTeX as Unicode: ``{\'E}mile \& Co`` gives ``Émile & Co``; grouping braces go, formulas and macros stay.
+
+    The result is plain text, or :class:`~citekit.text.tex_syntax.TeX` where macros stay in it.
+    """
     if not _NEEDS_DECODING(text):
         return unicodedata.normalize("NFC", text)
     return _Decoder(rich=False, protect=False).decode(text)
@@ -72,7 +77,7 @@ class _Decoder:
     """One pass over LaTeX text. ``rich`` turns emphasis into tags, ``protect`` braces into ``nocase`` spans.
 
     ``waiting`` says what the macro ``macro`` just read does with the argument that follows: ``tag``, ``quote``,
-    ``transparent``, or ``argument`` where the macro stays as it is.
+    ``transparent``, ``argument`` where the macro stays as it is, or ``refused`` where it becomes text.
     """
 
     def __init__(self, rich: bool, protect: bool) -> None:
@@ -101,7 +106,8 @@ class _Decoder:
                 self.out.append(match.group())
         self._flush()
         self._unclosed()
-        return unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+        text = unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+        return TeX(text) if self.kept_macro else text
 
     def _after_blanks(self, piece: str) -> None:
         rest = piece.lstrip()
@@ -111,7 +117,12 @@ class _Decoder:
             self.skip_blanks = True
 
     def _with_literals(self, text: str) -> str:
-        """Printed braces and dollar signs as themselves, or still escaped where they would be taken for LaTeX."""
+        """Printed braces, backslashes and dollar signs as themselves, or still escaped where they would be LaTeX."""
+        if _LITERAL_BACKSLASH in text:
+            self.kept_macro |= f"{_LITERAL_BACKSLASH}$" in text or f"{_LITERAL_BACKSLASH}{_LITERAL_DOLLAR}" in text
+            shown = text.replace(_LITERAL_BACKSLASH, "\\")
+            self.kept_macro |= formula_places(text) != formula_places(shown)
+            text = text.replace(_LITERAL_BACKSLASH, _BACKSLASH) if self.kept_macro else shown
         left, right = ("\\{", "\\}") if self.kept_macro else ("{", "}")
         if _LITERAL_DOLLAR in text:
             shown = text.replace(_LITERAL_DOLLAR, "$")
@@ -160,7 +171,7 @@ class _Decoder:
             self.out.append("".join(f"\\{command}" for command in self.accents))
             self.accents.clear()
             self.kept_macro = True
-        if self.waiting and self.waiting != "argument":
+        if self.waiting not in ("", "argument", "refused"):
             self.out.append(f"\\{self.macro}")
             self.kept_macro = True
         self.waiting = ""
@@ -175,19 +186,30 @@ class _Decoder:
         raised = script(piece) if self.rich else ""
         if raised:
             self._text(raised)
+        elif not passes(piece):
+            self._text(_literal(piece))
         else:
             self._flush()
             self._plain(trimmed(piece))
+            self.kept_macro |= not is_sound(piece)
 
     def _read_address(self, match: re.Match[str]) -> None:
         address = plain_address(match.group("address"))
+        if not address and not passes(match.group()):
+            self._text(_literal(match.group()))
+            return
         self._flush()
         self._plain(address or match.group())
+        self.kept_macro |= not address
 
     def _read_verbatim(self, match: re.Match[str]) -> None:
         piece = match.group()
-        if match.group("bar") and (shown := plain_address(piece.split(match.group("bar"), 1)[1][:-1])):
-            self._text(_literal(shown))
+        if match.group("bar"):
+            self._text(_literal(piece.split(match.group("bar"), 1)[1][:-1]))
+            return
+        if not passes(piece):
+            self._text(_literal(piece))
+            self._refuse_argument(match)
             return
         self._flush()
         self._plain(piece)
@@ -225,9 +247,8 @@ class _Decoder:
             self._wait_for_letter(word)
         elif character is not None:
             self._character(character)
-        elif word == "textbackslash":
-            self._text(_BACKSLASH)
-            self.kept_macro = self.skip_blanks = True
+        elif word in _PRINTED:
+            self._character(_PRINTED[word])
         elif word in _TRANSPARENT or word in _QUOTES or (self.rich and word in _TAG_OF_MACRO):
             self._flush()
             self.macro = word
@@ -236,11 +257,20 @@ class _Decoder:
         elif not (self.rich and self._switch(word)):
             if word in FORMULA_CHARACTERS and not options:
                 self._character(FORMULA_CHARACTERS[word])
+            elif not is_allowed(word):
+                self._text(_literal(f"\\{word}{match.group('star')}{options}"))
+                self._refuse_argument(match)
+                return
             else:
                 self._keep(f"\\{word}{match.group('star')}{options}")
             return
         if "[" in options:
             self._text(options.lstrip())
+
+    def _refuse_argument(self, match: re.Match[str]) -> None:
+        """After a macro that became text, its argument does too, braces included."""
+        if match.string.startswith("{", match.end()):
+            self.waiting = "refused"
 
     def _keep(self, macro: str) -> None:
         self._flush()
@@ -272,7 +302,7 @@ class _Decoder:
             self._text(" ")
         elif sign not in _DROPPED:
             self._flush()
-            self._plain(f"\\{sign}")
+            self._plain(_LITERAL_BACKSLASH + sign)
 
     def _wait_for_letter(self, command: str) -> None:
         if len(self.accents) >= _MOST_ACCENTS:
@@ -295,7 +325,8 @@ class _Decoder:
         elif self.waiting == "quote":
             frame.kind, before = "quote", self._around()[0]
         elif self.waiting:
-            frame.kind, before = self.waiting, "{" if self.waiting == "argument" else ""
+            before = {"argument": "{", "refused": _LITERAL_LEFT}.get(self.waiting, "")
+            frame.kind = self.waiting
         self.out.append(before)
         if frame.kind in self.depth:
             self.depth[frame.kind] += 1
@@ -309,6 +340,9 @@ class _Decoder:
             return
         frame = self.frames.pop()
         self._closed(frame)
+        if frame.kind == "refused":
+            self.out.append(_LITERAL_RIGHT)
+            self._refuse_argument(match)
         if frame.kind in self.depth:
             self.depth[frame.kind] -= 1
 

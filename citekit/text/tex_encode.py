@@ -7,7 +7,8 @@ import unicodedata
 from functools import cache
 from typing import NamedTuple
 
-from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
+from citekit.text.tex_allowed import is_allowed, is_sound, passes
+from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX
 from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
 
 _SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
@@ -15,25 +16,33 @@ _SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "{
 _LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textbackslash}"
 _LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
 _OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()} | {"?`": "¿", "!`": "¡"}
+_DOLLAR_SIGN = r"(?P<dollar>\\\$)"
 _DOTTED = {"i": "\\i", "j": "\\j"}
 _KEEPS_DOT = frozenset("`'^\"")
 
+_NAME = re.compile(r"\\([A-Za-z]+)")
 _SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
 _MAYBE_OPTIONS = re.compile(r"(?:\s*\[[^][{}\\$]{0,200}\])*\s*", re.ASCII)
 _LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
 
 
 @cache
-def _tokens(links: bool, marks: bool) -> re.Pattern[str]:
-    """The pattern of a text's tokens; ``links`` and ``marks`` say whether there may be any of the kind in it."""
+def _tokens(links: bool, marks: bool, tex: bool) -> re.Pattern[str]:
+    """The pattern of a text's tokens; ``links`` and ``marks`` say whether there may be any of the kind in it.
+
+    A backslash begins a command in TeX only; in plain text it is a character, but for ``\\$``, a dollar that is no formula's.
+    """
     ordinary = rf"[^\\{{}}%&_#$~^{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
     text = rf"(?:{ordinary}(?![\u0300-\u036f]))+" if marks else f"{ordinary}+"
     letter = r"[^\x00-\x7f][\u0300-\u036f]{0,4}" + (r"|[A-Za-z][\u0300-\u036f]{1,4}" if marks else "")
+    command = (
+        rf"(?P<brace>\\[{{}}])|(?P<sign>\\[%&_#$ ,;:!/@-])|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})"
+        rf"|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<tie>\{{~\}})"
+    )
     return re.compile(
-        rf"(?P<text>{text})|(?P<letter>{letter})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<math>{MATH})|(?P<brace>\\[{{}}])"
-        rf"|(?P<sign>\\[%&_#$ ,;:!/@-])|(?P<url>{ADDRESS})|(?P<verbatim>{VERBATIM})"
-        rf"|(?P<macro>\\(?:[A-Za-z]+\*?(?:{OPTIONS})?|[`'^~=.\"]))|(?P<backslash>\\)|(?P<special>[%&_#$~^])"
-        r"|(?P<tie>\{~\})|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))|(?P<other>.)",
+        rf"(?P<text>{text})|(?P<letter>{letter})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<math>{MATH})"
+        rf"|{command if tex else _DOLLAR_SIGN}|(?P<backslash>\\)|(?P<special>[%&_#$~^])"
+        r"|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))|(?P<other>.)",
         re.DOTALL,
     )
 
@@ -42,20 +51,24 @@ _MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
 _NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://").search
 
 
-def encode(text: str, ascii_only: bool = True) -> str:
+def encode(text: str, ascii_only: bool = True) -> TeX:
     r"""Unicode as LaTeX: ``Erdős & Co`` gives ``Erd{\H{o}}s \& Co``.
 
+    Plain text is escaped whole, but for its formulas, where LaTeX can set them. Of :class:`~citekit.text.tex_syntax.TeX`,
+    the commands that may stand in a bibliography stay commands; all others become text (:mod:`citekit.text.tex_allowed`).
     With ``ascii_only`` false, letters stay Unicode and only LaTeX's special characters are escaped. Braces of the
     result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing.
     """
     if not _NEEDS_ENCODING(text):
-        return text
+        return TeX(text)
+    tex = isinstance(text, TeX)
     text = unicodedata.normalize("NFC", text)
-    writer = _Writer(ascii_only, quoted="``" in text, nests=balanced(text))
+    writer = _Writer(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
     marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
-    for match in _tokens("http" in text, marks).finditer(text):
+    for match in _tokens("http" in text, marks, tex).finditer(text):
         writer.write(match)
-    return writer.result()
+    result = writer.result()
+    return TeX(result) if not tex or passes(result) else escape_all(text)
 
 
 class _Brace(NamedTuple):
@@ -73,10 +86,11 @@ class _Brace(NamedTuple):
 class _Writer:
     """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow.
 
-    Braces in arguments stay braces where ``nests`` says that all braces match.
+    Braces in arguments stay braces where ``nests`` says that all braces match; only in ``tex`` are there commands.
     """
 
-    def __init__(self, ascii_only: bool, quoted: bool, nests: bool) -> None:
+    def __init__(self, ascii_only: bool, quoted: bool, nests: bool, tex: bool) -> None:
+        self.tex = tex
         self.ascii_only = ascii_only
         self.quoted = quoted
         self.nests = nests
@@ -90,6 +104,10 @@ class _Writer:
         if kind == "text" and not self.after_macro:
             self.out.append(piece)
             return
+        if kind in ("url", "verbatim", "macro") and not self._passes(kind, piece):
+            self.out.append(encode(str(piece), self.ascii_only))
+            self.after_macro = False
+            return
         was_macro, self.after_macro = self.after_macro, kind in ("macro", "verbatim")
         if kind == "open" or piece == "\\{":
             self._open(match, was_macro)
@@ -100,8 +118,14 @@ class _Writer:
             self.after_macro |= was_macro and _MAYBE_OPTIONS.fullmatch(coded) is not None
             self.out.append(_apart(coded) if was_macro else coded)
 
+    @staticmethod
+    def _passes(kind: str, piece: str) -> bool:
+        """Whether a command may stand, with what stands in its braces where that is no LaTeX text."""
+        name = _NAME.match(piece)
+        return not name or (is_allowed(name[1]) and (kind == "macro" or (balanced(piece) and passes(piece))))
+
     def _open(self, match: re.Match[str], was_macro: bool) -> None:
-        special = self.arguments or _SPECIAL_GROUP.match(match.string, match.end())
+        special = self.tex and (self.arguments or _SPECIAL_GROUP.match(match.string, match.end()))
         kept = match.group() == "{" and bool(was_macro or special)
         brace = _Brace(len(self.out), was_macro, match.group() == "\\{")
         self.opened.append(brace)
@@ -130,11 +154,10 @@ class _Writer:
 
     def _coded(self, kind: str, piece: str) -> str:
         if kind == "math":
-            return _formula(piece) or encode(escape_all(piece), self.ascii_only)
+            sound = passes(piece) if self.tex else is_sound(piece)
+            return (_formula(piece) if sound else "") or encode(escape_all(piece), self.ascii_only)
         if kind == "link":
             return _link(piece)
-        if kind in ("url", "verbatim"):
-            return piece if balanced(piece) else encode(escape_all(piece), self.ascii_only)
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
         if kind == "letter":
@@ -215,7 +238,7 @@ def balanced(text: str) -> bool:
     return not text.endswith("\\")
 
 
-def escape_all(text: str) -> str:
+def escape_all(text: str) -> TeX:
     """The text with every backslash, brace and special character escaped: no macro or formula survives, all is safe."""
     table = {**_SPECIAL, "\\": _BACKSLASH, "{": _LEFT, "}": _RIGHT}
-    return "".join(table.get(c, c) for c in text)
+    return TeX("".join(table.get(c, c) for c in text))

@@ -87,6 +87,10 @@ _IGNORED = frozenset(
     {"left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "displaystyle", "textstyle", "limits"}
 )
 _ESCAPED = frozenset("$%&#_{}|")
+MATH_COMMANDS = frozenset(
+    {*_RELATIONS, *_SIGNS, *_FUNCTIONS, *_LETTERS_OF, *_LOOKS, *_ACCENTS, *_IGNORED, "quad", "qquad", "sqrt", "frac"}
+)
+"""The names of the commands that are known here."""
 _SIGN = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
 
 

@@ -4,6 +4,22 @@ from __future__ import annotations
 
 import re
 
+
+class TeX(str):
+    r"""Text that is LaTeX: a backslash in it begins a command. Any other string is plain text, in which it is a character.
+
+    What BibTeX and LaTeX files hold is TeX; so is what is read from them where commands are left in it that no character
+    stands for. Cutting and joining gives plain text, whose backslashes are printed: only who knows says ``TeX(…)`` again.
+    """
+
+    __slots__ = ()
+
+
+def in_kind(text: str, *of: str) -> str:
+    """A text that was made of others, as TeX where one of them was."""
+    return TeX(text) if any(isinstance(one, TeX) for one in of) else text
+
+
 _IN_DOLLARS = r"(?:[^$\\]|\\.){1,2000}+"
 MATH = (
     rf"\$\${_IN_DOLLARS}\$\$|\$(?![\s$]){_IN_DOLLARS}(?<!\s)\$(?!\d)|\$(?![\s$\d]){_IN_DOLLARS}(?<!\s)\$"

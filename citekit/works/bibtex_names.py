@@ -16,7 +16,7 @@ from itertools import product
 from typing import NamedTuple
 
 from citekit.errors import Problem
-from citekit.text.tex import balanced, decode, encode
+from citekit.text.tex import TeX, balanced, decode, encode, in_kind
 from citekit.works.bibtex_name_rules import (
     NameDialect,
     Parts,
@@ -127,7 +127,8 @@ def _literal(text: str) -> Name | None:
 def _text(source: str) -> str:
     if not source or (source.isalnum() and source.isascii()):
         return source
-    return " ".join(decode(source).split())
+    text = decode(source)
+    return in_kind(" ".join(text.split()), text)
 
 
 def _balanced(text: str) -> bool:
@@ -192,24 +193,33 @@ def _items(text: str) -> list[str]:
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def format_names(names: Iterable[Name], ascii_only: bool = False, dialect: NameDialect = "bibtex") -> str:
+def format_names(names: Iterable[Name], ascii_only: bool = False, dialect: NameDialect = "bibtex") -> TeX:
     """A name list: ``van Gogh, Vincent and {The Team} and others``, which reads back as the same names.
 
     Bodies stand in braces, and so do parts that would be divided wrongly. BibTeX has one particle, which takes up both
     of CSL's; BibLaTeX takes a dropping one in its extended form, and then the other one as a part of the family name.
     """
-    written = ("others" if name.is_others else _written(replace(name, marks=()), ascii_only, dialect) for name in names)
-    return " and ".join(filter(None, written))
+    written = (
+        "others" if name.is_others else _written(replace(name, marks=()), ascii_only, dialect, _kinds(name))
+        for name in names
+    )
+    return TeX(" and ".join(filter(None, written)))
 
 
 @lru_cache(maxsize=10_000)
-def _written(name: Name, ascii_only: bool, dialect: NameDialect) -> str:
+def _written(name: Name, ascii_only: bool, dialect: NameDialect, kinds: tuple[bool, ...]) -> str:
+    """One name; ``kinds`` (which of its parts are TeX) is for the cache, to which equal letters are equal."""
     tex = _Tex.of(name, ascii_only, dialect)
     form = ""
     for form in _forms(tex, dialect):
         if form and _reads_as(form, tex, dialect):
             return form
     return form
+
+
+def _kinds(name: Name) -> tuple[bool, ...]:
+    parts = (name.family, name.given, name.dropping_particle, name.non_dropping_particle, name.suffix, name.literal)
+    return tuple(isinstance(part, TeX) for part in parts)
 
 
 class _Tex(NamedTuple):
@@ -228,7 +238,7 @@ class _Tex(NamedTuple):
         family = name.full_family if dropping else name.family
         particle = name.dropping_particle
         if not dropping and name.non_dropping_particle:
-            particle = f"{particle} {name.non_dropping_particle}"
+            particle = in_kind(f"{particle} {name.non_dropping_particle}", particle, name.non_dropping_particle)
         parts = (family, name.given, particle, name.suffix, name.literal)
         tex = [_tex(part, ascii_only) if part else "" for part in parts]
         return cls(tex[0], tex[1], tex[2], tex[3], tex[4], dropping)
@@ -243,7 +253,9 @@ class _Tex(NamedTuple):
 
 def _tex(text: str, ascii_only: bool) -> str:
     plain = " ".join(_CONTROL.sub(" ", text).split())
-    return encode(plain.replace("\\ ", "{\\textbackslash} "), ascii_only)  # else a blank of LaTeX
+    if isinstance(text, TeX):
+        plain = TeX(plain.replace("\\ ", "{\\textbackslash} "))  # else a blank of LaTeX
+    return encode(plain, ascii_only)
 
 
 def _reads_as(form: str, tex: _Tex, dialect: NameDialect) -> bool:

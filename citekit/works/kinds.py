@@ -303,6 +303,8 @@ SHIELDED_FIELDS = frozenset({"title", "subtitle", "maintitle", "mainsubtitle"})
 """Fields in which words that keep their case are put in braces by the writer."""
 RAW_FIELDS = frozenset("file options execute langidopts relatedoptions groups owner timestamp __markedentry".split())
 """Fields that programs write for themselves: neither LaTeX nor addresses, kept letter by letter."""
+OBEYED_FIELDS = frozenset({"options", "execute"})
+"""Those of them that BibLaTeX hands to LaTeX; in the others a backslash is one of a path or of a program's notation."""
 VERBATIM = frozenset(
     {"doi", "url", "eprint", "pmid", "pmcid", "crossref", "xdata", "xref", "ids", "related", "entryset"}
 )

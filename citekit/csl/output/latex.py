@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
+from citekit.text.tex_allowed import is_sound
 from citekit.text.tex_math import command_of
 
 NAME = "latex"
@@ -107,7 +108,7 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         address = "".join(_IN_ADDRESS.get(letter, letter) for letter in value)
         return rf"\href{{{address}}}{{{inner}}}"
     if kind == "formula":
-        return f"${value}$"
+        return f"${value}$" if is_sound(f"${value}$") else inner
     if kind == "display":
         return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else f"{inner.strip(' ')} "
     macro = _MACROS.get((kind, value))

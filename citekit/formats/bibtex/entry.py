@@ -14,7 +14,7 @@ from citekit.formats.bibtex.titles import divided
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
 from citekit.text.rich import encode_rich, encode_title
-from citekit.text.tex import balanced, encode, escape_all
+from citekit.text.tex import TeX, balanced, encode, escape_all, in_kind, passes
 from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
@@ -43,6 +43,11 @@ _OTHER_NAME = {
 }
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_FOLDER = re.compile(r"(?<!\\)(?:\\\\)*\\(?=[A-Za-z])")
+"""The backslash before a name in a path, and those before it; programs that keep files write two."""
+_PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
+"""Addresses that open files or run programs where a document links to them."""
+_PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
 _STATUS_WORDS = {
@@ -63,7 +68,7 @@ _PRINTED_ADDRESSES = ("howpublished", "note")
 
 @dataclass(slots=True)
 class Written:
-    """An entry to write: ``fields`` hold values with their delimiters.
+    """An entry to write: ``fields`` hold values with their delimiters, all of them made of :class:`TeX`.
 
     ``as_titles`` are the titles of what the work stands in, written as the title of that would be.
     """
@@ -113,7 +118,7 @@ class _Writing:
             self.fields["month"] = bare if bare in months.MONTHS else self.fields["month"]
         return Written(self.kind, self.fields, self.as_titles)
 
-    def _put(self, name: str, value: str, *others: str) -> str:
+    def _put(self, name: str, value: TeX, *others: str) -> str:
         """Adds a field under the first of some names that is free; returns that name."""
         for free in (name, *others):
             if value and free and free not in self.fields:
@@ -121,15 +126,15 @@ class _Writing:
                 return free
         return ""
 
-    def _names(self, names: tuple[Name, ...]) -> str:
+    def _names(self, names: tuple[Name, ...]) -> TeX:
         """A list of names; where the entry's option says that particles do not belong to the family, no name says it."""
         options = self.work.fields.get("options", "").replace(" ", "").lower()
         if self.biblatex and "useprefix=false" in options:
             names = tuple(map(_joined_particle, names))
-        coded = _clean(format_names(names, self.settings.ascii, self.settings.dialect))
+        coded = TeX(_clean(format_names(names, self.settings.ascii, self.settings.dialect)))
         if balanced(coded):
             return coded
-        return " and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names)
+        return TeX(" and ".join(f"{{{escape_all(_clean(str(name)))}}}" for name in names))
 
     # --- which field ----------------------------------------------------------------------------------------------
 
@@ -182,19 +187,19 @@ class _Writing:
         free = next((name for name in EDITOR_FIELDS if name not in taken | used), "")
         if not (free and self.biblatex):
             return role
-        self._put(f"{free}type", role)
+        self._put(f"{free}type", encode(role))
         return free
 
     # --- variables ------------------------------------------------------------------------------------------------
 
     def _put_variable(self, name: str, variable: str, value: Value) -> None:
         if isinstance(value, Date):
-            self._put(name, dates.iso(value) or self._rich(value.literal), variable.lower())
+            self._put(name, TeX(dates.iso(value)) or self._rich(value.literal), variable.lower())
         elif isinstance(value, tuple):
             free = self._put(name, self._names(value), _OTHER_NAME.get(name, ""), variable.lower())
             marks = _marks(value)
             if free and marks:
-                self._put(f"{free}+an", marks)
+                self._put(f"{free}+an", encode(marks))
         elif name in TITLE_PARTS or name in SHIELDED_FIELDS:
             self._put_title(name, variable, _clean(value))
         else:
@@ -214,12 +219,12 @@ class _Writing:
             if self._put(field_name, coded, *others) and not shielded:
                 self.as_titles[field_name] = f"{{{self._rich(text, True)}}}"
 
-    def _text(self, name: str, variable: str, value: str) -> str:
+    def _text(self, name: str, variable: str, value: str) -> TeX:
         text = _clean(value)
         if variable == "page":
-            return self._rich(LONG_DASH.sub("–", PAGE_RANGE.sub("–", text))).replace("–", "--")
+            return TeX(self._rich(in_kind(LONG_DASH.sub("–", PAGE_RANGE.sub("–", text)), text)).replace("–", "--"))
         if variable in ("DOI", "URL", "PMID", "PMCID"):
-            return verbatim(text) if name != "howpublished" else f"\\url{{{verbatim(text)}}}"
+            return verbatim(text) if name != "howpublished" else TeX(f"\\url{{{verbatim(text)}}}")
         if variable == "genre":
             text = self._genre(text)
         elif variable == "status":
@@ -227,7 +232,7 @@ class _Writing:
         elif variable == "language":
             text = language_name(text)
         elif self.biblatex and name in LISTS:
-            return " and ".join(self._list_item(item) for item in text.split("; "))
+            return TeX(" and ".join(self._list_item(in_kind(item, text)) for item in text.split("; ")))
         return self._rich(text)
 
     def _list_item(self, text: str) -> str:
@@ -252,12 +257,14 @@ class _Writing:
         else:
             self._put(name, self._text(name, variable, text), f"{name}-2")
 
-    def _field_value(self, name: str, text: str) -> str:
+    def _field_value(self, name: str, text: str) -> TeX:
         if name in RAW_FIELDS or "+an" in name:
-            raw = _clean(text)
-            return raw if balanced(raw) else self._plain(raw)
+            raw = TeX(_clean(text))
+            if name == "file" and not passes(raw):
+                raw = TeX(_FOLDER.sub(r"\\\\", raw))
+            return raw if balanced(raw) and passes(raw) else self._plain(raw)
         if name in _PRINTED_ADDRESSES and is_address(_clean(text)):
-            return f"\\url{{{verbatim(text)}}}"
+            return TeX(f"\\url{{{verbatim(text)}}}")
         if name in VERBATIM or is_address(_clean(text)):
             return verbatim(text)
         if name in NAME_FIELDS:
@@ -266,12 +273,12 @@ class _Writing:
             return self._rich(text, name in SHIELDED_FIELDS)
         return self._plain(text)
 
-    def _plain(self, text: str) -> str:
+    def _plain(self, text: str) -> TeX:
         text = _clean(text)
         coded = encode(text, self.settings.ascii)
         return coded if balanced(coded) else escape_all(text)
 
-    def _rich(self, text: str, shielded: bool = False) -> str:
+    def _rich(self, text: str, shielded: bool = False) -> TeX:
         """Rich text as LaTeX; where macros in it would upset the braces, everything in it is escaped."""
         text = _clean(text)
         coded = (encode_title if shielded else encode_rich)(text, self.settings.ascii)
@@ -307,7 +314,7 @@ class _Writing:
 
 
 def _clean(text: str) -> str:
-    return _HALF.sub("\ufffd", _LINE.sub(" ", text)).strip()
+    return in_kind(_HALF.sub("\ufffd", _LINE.sub(" ", text)).strip(), text)
 
 
 def _joined_particle(name: Name) -> Name:
@@ -316,14 +323,21 @@ def _joined_particle(name: Name) -> Name:
     return replace(name, dropping_particle="", non_dropping_particle=name.dropping_particle)
 
 
-def verbatim(text: str) -> str:
-    """An identifier or address: no LaTeX, but nothing that could unbalance an entry."""
+def verbatim(text: str) -> TeX:
+    """An identifier or address: no LaTeX, and nothing in it that could be a command or unbalance an entry.
+
+    Styles print it in macros that take neither commands nor, in places, a ``%``; so an address is coded, in which a ``%``
+    is no news, and other signs stand in for those that no identifier has.
+    """
     text = address(_clean(text))
-    if balanced(text) and not is_address(text):
-        return text
-    for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20")):
+    if _PROGRAM.match(text):
+        text = text.replace(":", "%3A", 1)
+    if not is_address(text):
+        text = re.sub(r"\^{2,}", "^", text.replace("\\", "/"))
+        return TeX(text if balanced(text) else text.translate(_PARENTHESES))
+    for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20"), ("^^", "%5E%5E")):
         text = text.replace(character, code)
-    return text
+    return TeX(text)
 
 
 def _field_name(name: str) -> str:

@@ -19,13 +19,15 @@ from citekit.formats.bibtex.source import RawEntry, RawFile, parse
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.span import Source, Span
-from citekit.works.kinds import CSL_TYPES, VERBATIM, Dialect
+from citekit.text.tex import refused
+from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
 from citekit.works.library import Library
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _UNEVEN = re.compile(r"[\t\r\n\f\v]|  ").search
+_OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _NOT_WORKS = frozenset({"xdata", "set"})
 _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
@@ -90,8 +92,9 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
         value, unknown = _month(text, macros) if name == "month" else resolve(text, macros)
         for macro in unknown:
             message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
-            span = raw.written.fields[place].span if raw.written else None
+            span = _span(raw, place)
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
+        problems += _refused(raw, place, name, value)
         value = (_BLANKS.sub(" ", value) if _UNEVEN(value) else value).strip()
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)
@@ -101,6 +104,30 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
         message = f"the entry type '{raw.type}' is not known"
         problems.append(Problem(message, "it is read as misc", severity="info", kind="unknown-entry-type"))
     return Entry(raw.type, raw.key, values, raw.span, frozenset(empty)), problems
+
+
+def _span(raw: RawEntry, place: int) -> Span | None:
+    return raw.written.fields[place].span if raw.written else None
+
+
+def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
+    """The LaTeX commands of a value that are read as text, told once for each value."""
+    found = list(refused(value)) if ("\\" in value or "^^" in value) and name not in _OF_PROGRAMS else []
+    if not found:
+        return []
+    commands = list(dict.fromkeys(one.command for one in found))
+    more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
+    act = next((one.act for one in found if one.act), "")
+    why = (
+        f"{commands[0]} {act}"
+        if act == found[0].act and act
+        else f"one of them {act}"
+        if act
+        else "nobody knows it here"
+    )
+    message = f"the LaTeX command {commands[0]}{more} in {name} of '{raw.key}' is read as text: {why}"
+    hint = "write what it prints" if not act else "take it out"
+    return [Problem(message, hint, span=_span(raw, place), severity="warning", kind="refused-command")]
 
 
 def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:

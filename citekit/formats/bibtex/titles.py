@@ -6,6 +6,7 @@ A work holds the whole title in its variable and the parts in its fields, which 
 from __future__ import annotations
 
 from citekit.text.rich import TAG
+from citekit.text.tex import in_kind
 
 _COLON, _STOP = ": ", ". "
 
@@ -13,7 +14,7 @@ _COLON, _STOP = ": ", ". "
 def joined(title: str, subtitle: str, addon: str) -> str:
     """A whole title: ``Title: Subtitle. Addition``; a mark at the end of a part takes the joint's place."""
     whole = f"{title}{_joint(title, _COLON)}{subtitle}" if subtitle else title
-    return f"{whole}{_joint(whole, _STOP)}{addon}" if addon else whole
+    return in_kind(f"{whole}{_joint(whole, _STOP)}{addon}" if addon else whole, title, subtitle, addon)
 
 
 def _joint(text: str, wanted: str) -> str:
@@ -30,4 +31,5 @@ def divided(whole: str, subtitle: str, addon: str) -> tuple[str, str, str] | Non
             return None
         head = title[: -len(part)]
         title = head.removesuffix(joint) if head.endswith(joint) else head.removesuffix(" ")
+    title = in_kind(title, whole)
     return (title, subtitle, addon) if title and joined(title, subtitle, addon) == whole else None

@@ -12,7 +12,7 @@ _QUOTE = re.compile(r'[{}"]')
 URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
 """A macro around an address, and nothing else."""
 _ESCAPED = re.compile(r"\\++([_%&#$~{}])(?:\{\})?")
-_TILDE = re.compile(r"\\~\{ ?\}|\\textasciitilde(?:\{\}| ?)|\{\\textasciitilde ?\}|\$\\sim\$|\{\\~\}")
+_TILDE = re.compile(r"\\string~|\\~\{ ?\}|\\textasciitilde(?:\{\}| ?)|\{\\textasciitilde ?\}|\$\\sim\$|\{\\~\}")
 _GROUPED = re.compile(r"\{([_%&#$~-])\}")
 _WEB = re.compile(r"(?:https?|ftp)://\S+")
 PAGE_RANGE = re.compile(

@@ -15,7 +15,7 @@ from citekit.formats.bibtex.titles import joined
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed
 from citekit.text.rich import without_implied
-from citekit.text.tex import decode, decode_rich
+from citekit.text.tex import decode, decode_rich, in_kind
 from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
 from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar
@@ -292,7 +292,8 @@ class _Reading:
             return address(value)
         if treatment == "text":
             if name in LISTS and self.dialect == "biblatex":
-                return "; ".join(map(decode_rich, listed(value)))
+                items = tuple(map(decode_rich, listed(value)))
+                return in_kind("; ".join(items), *items)
             if name == "howpublished" and _ADDRESS_START.match(value):
                 return address(value) if is_address(value) else decode_rich(value)
             return decode_rich(value)
@@ -300,7 +301,7 @@ class _Reading:
 
     def _pages(self, _: str, value: str) -> str:
         pages = decode_rich(LONG_DASH.sub("–", value))
-        return pages if "-" in pages else PAGE_RANGE.sub("-", pages)
+        return pages if "-" in pages else in_kind(PAGE_RANGE.sub("-", pages), pages)
 
     def _genre(self, _: str, value: str) -> str:
         return GENRES.get(value) or decode_rich(value)
@@ -310,7 +311,9 @@ class _Reading:
 
     def _keywords(self, _: str, value: str) -> str:
         text = decode_rich(value)
-        return ", ".join(filter(None, map(str.strip, text.split(";")))) if ";" in text and "," not in text else text
+        if ";" not in text or "," in text:
+            return text
+        return in_kind(", ".join(filter(None, map(str.strip, text.split(";")))), text)
 
     def _language(self, name: str, value: str) -> str:
         text = decode_rich(value)

@@ -62,7 +62,8 @@ def _distinct(wanted: Iterable[str]) -> Iterator[str]:
     taken: set[str] = set()
     last: dict[str, int] = {}
     for key in wanted:
-        base = re.sub(r"[\s{}(),\"=#%~\\@'\x00-\x1f\x7f\ud800-\udfff]+", "", key) or "anon"
+        base = re.sub(r"[\s{}(),\"=#%~\\@'\x00-\x1f\x7f\ud800-\udfff]+", "", key)
+        base = re.sub(r"\^{2,}", "^", base) or "anon"
         unique, number = base, last.get(base.lower(), 1)
         while unique.lower() in taken:
             number += 1

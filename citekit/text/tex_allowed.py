@@ -1,0 +1,247 @@
+r"""The boundary between text and TeX: which commands a value of somebody else's file may hold.
+
+TeX that was read from a file passes with the commands that print something and do nothing else: accents, fonts, symbols,
+formulas, and what bibliographies use besides. All others, ``^^`` notation, and links that start a program are refused:
+where LaTeX is written they are text. The commands are data: ``tex_commands.toml`` beside this file, the characters of
+:mod:`citekit.text.tex_table`, the signs of :mod:`citekit.text.tex_math`.
+
+Source: *The TeXbook*, chapters 7 and 8 (category codes, ``^^``, control sequences) and 20 (``\csname``, ``\input``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from citekit.text.tex_math import MATH_COMMANDS, bare_formula
+from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
+
+_COMMAND = re.compile(
+    r"\\(?:(?P<environment>begin|end)(?![A-Za-z@])\s*\{(?P<kind>[^{}]*)\}|href\s*\{(?P<target>[^{}]*)"
+    r"|string(?=[~_^&#%])|(?P<name>[A-Za-z]+)|(?P<hidden>\^\^)|.)|(?P<notation>\^\^)",
+    re.DOTALL,
+)
+_SCHEME = re.compile(r"\s*(?:(?:https?|ftps?|mailto|doi|urn|news):|[^:]*$|[^:]*[/#?])", re.IGNORECASE)
+_MIGHT_ACT = re.compile(r"\\|\^\^").search
+_SIGN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
+_ENVIRONMENT = re.compile(r"\s*\{([a-zA-Z]+)\}")
+_OPTION = re.compile(r"\s*\[[^][{}\\$]{0,200}\]")
+_LONGEST = 2000
+
+
+class Refused(NamedTuple):
+    """A command that does not pass: where it stands, what it is, and what it does (empty where nobody knows)."""
+
+    start: int
+    end: int
+    command: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    allowed: frozenset[str]
+    math: dict[str, int]
+    of_text: frozenset[str]
+    environments: frozenset[str]
+    acts: dict[str, str]
+
+
+@cache
+def _table() -> _Table:
+    data = tomllib.loads(files("citekit.text").joinpath("tex_commands.toml").read_text(encoding="utf-8"))
+    math = dict.fromkeys(MATH_COMMANDS | FORMULA_CHARACTERS.keys(), 0)
+    for count, name in enumerate(("none", "one", "two")):
+        math |= dict.fromkeys(data["math"][name].split(), count)
+    of_text = frozenset(data["math"]["of_text"].split())
+    named = {name for name in (*ACCENTS, *CHARACTERS) if name[:1].isalpha()}
+    return _Table(
+        frozenset(data["text"].split()) | named | math.keys() | of_text,
+        math | dict.fromkeys(of_text, 1),
+        of_text,
+        frozenset(data["environments"]["names"].split()),
+        {name: act for act, names in data["acts"].items() for name in names.split()},
+    )
+
+
+def is_allowed(command: str) -> bool:
+    r"""Whether a command (its name without the backslash) may stand in a value: ``emph`` may, ``input`` may not."""
+    return command in _table().allowed
+
+
+def act_of(command: str) -> str:
+    """What a command does besides printing: ``reads a file``; empty where it is not known to do anything."""
+    return _table().acts.get(command, "")
+
+
+def refused(tex: str) -> Iterator[Refused]:
+    r"""The commands of a LaTeX text that do not pass, in order.
+
+    >>> [found.command for found in refused(r"\'Etude \input{x} $\alpha$")]
+    ['\\input']
+    """
+    if not _MIGHT_ACT(tex):
+        return
+    table = _table()
+    for match in _COMMAND.finditer(tex):
+        name = match["name"]
+        if name and name not in table.allowed:
+            yield Refused(*match.span(), match[0], table.acts.get(name, ""))
+        elif match["environment"] and match["kind"] not in table.environments:
+            yield Refused(*match.span(), match[0], act_of(match["kind"]))
+        elif match["target"] is not None and not _SCHEME.match(match["target"]):
+            yield Refused(*match.span(), match[0], "starts a program")
+        elif match["hidden"] or match["notation"]:
+            yield Refused(*match.span(), match[0], "makes commands out of text")
+
+
+def passes(tex: str) -> bool:
+    """Whether a LaTeX text has nothing that is refused."""
+    return next(refused(tex), None) is None
+
+
+@lru_cache(maxsize=4096)
+def is_sound(formula: str) -> bool:
+    r"""Whether a formula of plain text, its dollar signs or ``\(…\)`` included, is one that LaTeX can set.
+
+    All its commands are known, have their arguments, and stand where they may; braces, ``\left`` and environments pair.
+
+    >>> is_sound(r"$\frac{1}{2}$"), is_sound(r"$\frac$"), is_sound(r"$\input{x}$")
+    (True, False, False)
+    """
+    bare = bare_formula(formula)
+    return len(bare) <= _LONGEST and "^^" not in bare and _Formula(bare).is_sound()
+
+
+@dataclass(slots=True)
+class _Group:
+    """What is open in a formula: a brace, ``\\left`` or an environment; ``wanted`` arguments are still to come."""
+
+    kind: str
+    text: bool = False
+    wanted: int = 0
+    scripts: str = ""
+    of_text: bool = False
+
+
+@dataclass(slots=True)
+class _Formula:
+    """One pass over the signs of a formula."""
+
+    text: str
+    at: int = 0
+    open: list[_Group] = field(default_factory=lambda: [_Group("")])
+
+    def is_sound(self) -> bool:
+        while self.at < len(self.text):
+            match = _SIGN.match(self.text, self.at)
+            assert match
+            self.at = match.end()
+            if not self._take(match[0]):
+                return False
+        return len(self.open) == 1 and not self.open[0].wanted
+
+    def _take(self, sign: str) -> bool:
+        if sign.isspace():
+            return True
+        if sign in "{}":
+            return self._brace(sign)
+        if sign[0] == "\\" and sign[1:2].isalpha():
+            return self._command(sign[1:])
+        here = self.open[-1]
+        if sign in ("&", "\\\\"):
+            here.scripts = ""
+            return here.kind in _table().environments and not here.wanted
+        if sign in "^_'":
+            return not here.text and self._script(sign)
+        if sign in "%#$" or sign == "\\" or (sign[0] == "\\" and sign[1] not in ",:;!>|{}%&#$_ /-"):
+            return False
+        self._atom()
+        return True
+
+    def _atom(self) -> None:
+        here = self.open[-1]
+        if here.wanted:
+            here.wanted -= 1
+        else:
+            here.scripts = ""
+
+    def _script(self, sign: str) -> bool:
+        here = self.open[-1]
+        if here.wanted or sign in here.scripts or (sign == "'" and "^" in here.scripts):
+            return False
+        if sign != "'":
+            here.scripts += sign
+            here.wanted = 1
+        return True
+
+    def _brace(self, sign: str) -> bool:
+        here = self.open[-1]
+        if sign == "{":
+            self.open.append(_Group("{", here.text or here.of_text))
+            here.of_text = False
+            return True
+        if here.kind != "{" or here.wanted:
+            return False
+        self.open.pop()
+        self._atom()
+        return True
+
+    def _command(self, name: str) -> bool:
+        table, here = _table(), self.open[-1]
+        if name in ("begin", "end"):
+            return self._environment(name)
+        if here.text:
+            return is_allowed(name) and name not in table.math
+        if name not in table.math:
+            return False
+        if name in ("left", "right", "middle"):
+            return self._delimited(name)
+        count = table.math[name]
+        if count and (option := _OPTION.match(self.text, self.at)):
+            self.at = option.end()
+        if not count:
+            self._atom()
+            return True
+        if here.wanted:  # an argument of its own, without braces around it: x^\frac12
+            here.wanted += count - 1
+        else:
+            here.scripts, here.wanted = "", count
+        here.of_text = name in table.of_text
+        return True
+
+    def _delimited(self, name: str) -> bool:
+        match = _SIGN.match(self.text, self.at)
+        if not match or match[0] in ("{", "}") or self.open[-1].wanted:
+            return False
+        self.at = match.end()
+        if match[0][0] == "\\" and match[0][1:].isalpha() and match[0][1:] not in _table().math:
+            return False
+        if name == "left":
+            self.open.append(_Group("left"))
+            return True
+        if self.open[-1].kind != "left":
+            return False
+        if name == "right":
+            self.open.pop()
+            self._atom()
+        return True
+
+    def _environment(self, name: str) -> bool:
+        match = _ENVIRONMENT.match(self.text, self.at)
+        if not match or match[1] not in _table().environments or self.open[-1].wanted:
+            return False
+        self.at = match.end()
+        if name == "begin":
+            self.open.append(_Group(match[1], wanted=int(match[1] == "array")))
+            return True
+        if self.open[-1].kind != match[1]:
+            return False
+        self.open.pop()
+        self._atom()
+        return True
