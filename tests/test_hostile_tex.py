@@ -19,6 +19,7 @@ from hostile_tex import NAMES, written
 from citekit import Library, convert, dumps, load
 from citekit.config import BibtexSettings
 from citekit.csl.formatted import bibliography
+from citekit.formats.hayagriva.names import formattable
 from citekit.text.tex import encode, escape_all
 from citekit.text.tex_allowed import act_of, is_allowed, is_sound
 
@@ -123,6 +124,11 @@ def test_formulas_of_plain_text_stay_formulas(tex: str) -> None:
 def test_what_latex_could_not_set_is_no_formula(tex: str) -> None:
     assert not is_sound(tex)
     assert encode(tex) == escape_all(tex)
+
+
+def test_formulas_for_typst_hold_no_code() -> None:
+    assert formattable('On $x^2$ and $#read("a")$') == r'On \$x^2\$ and \$#read("a")\$'
+    assert formattable("On $x^2$ and $y$") == "On $x^2$ and $y$"
 
 
 def test_no_allowed_command_acts_however_a_style_changes_its_case() -> None:

@@ -410,6 +410,9 @@ PLANTERS: dict[str, Planter] = {
     "unicode-quotes": one(lambda r, e: _title(e, " of “lazy” queues")),
     "unescaped-character": one(lambda r, e: _title(e, r.choice((" & more", " 50% off", " #1")))),
     "broken-latex": one(lambda r, e: _title(e, r.choice((" of \\'{}", " \\v{}", ' \\"')))),
+    "dangerous-command": one(
+        lambda r, e: _title(e, r.choice((r" \input{notes}", r" a^^5cinput{notes}", r" \csname input\endcsname{notes}")))
+    ),
     "url-in-title": one(lambda r, e: _title(e, ", https://example.org/a")),
     "mojibake": one(lambda r, e: _title(e, r.choice((" of GÃ¶del", " in MÃ¼nchen", " of todayâ€™s queues")))),
     "html-entity": one(lambda r, e: _title(e, r.choice((" &amp; more", " &#8211; a view", " of A&lt;B")))),

@@ -187,11 +187,15 @@ SERIALS = MappingProxyType(
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 
 _TAG = re.compile(r'<span class="nocase">|<span style="[^<>"]{0,60}">|</span>|</?(?:i|b|sup|sub|sc)>')
+_CODE = re.compile(r"\$[^$#]*+#[^$]*+\$")
 _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
 
 def formattable(text: str) -> str:
-    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go."""
+    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go.
+
+    Typst evaluates formulas, so there are none where ``#`` would begin code in one.
+    """
     out: list[str] = []
     last = 0
     spans: list[bool] = []
@@ -207,7 +211,7 @@ def formattable(text: str) -> str:
             braced = False
             out.append("}")
     made = "".join([*out, _plain(text[last:]), "}" if braced else ""])
-    return made.replace("$", "\\$") if made.count("$") % 2 else made
+    return made.replace("$", "\\$") if made.count("$") % 2 or _CODE.search(made) else made
 
 
 def _plain(text: str) -> str:
