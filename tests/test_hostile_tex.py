@@ -10,13 +10,15 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from conftest import Answer
 from hostile_tex import NAMES, written
 
-from citekit import Library, convert, dumps, load
+from citekit import Library, check, convert, dumps, load
 from citekit.config import BibtexSettings
 from citekit.csl.formatted import bibliography
 from citekit.formats.hayagriva.names import formattable
@@ -100,6 +102,30 @@ def test_what_passes_is_told_with_its_place(tmp_path: Path) -> None:
         r"the LaTeX command \csname and 2 more in note",
     ]
     assert all(problem.span for problem in found)
+
+
+def test_what_is_found_is_repaired(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
+    path = written("links.bib", tmp_path, tmp_path / "secret.tex", tmp_path / "out.txt")
+    assert {found.rule for found in check(path, select=("dangerous-command",)).diagnostics} == {"dangerous-command"}
+    citekit("check", path, "--select=dangerous-command", "--fix")
+    assert not check(path, select=("dangerous-command",)).diagnostics
+    assert r"{\textbackslash}input{" in path.read_text("utf-8")
+    assert "%5Cinput{" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('@preamble{"\\def\\cprime{$\'$} \\providecommand{\\noopsort}[1]{} \\ifx\\a\\b\\fi"}', 0),
+        ('@preamble{"\\input{a}"}', 1),
+        ('@string{a = "\\inp"}\n@misc{k, title = a # "ut{x}", year = 2020, author = {A}}', 1),
+        ("@misc{k, title = {\\def\\x{}}}", 1),
+        ("@misc{k, file = {C:\\input\\a.pdf}, title = {\\ours and \\emph{theirs}}}", 0),
+    ],
+)
+def test_dangerous_commands_are_found_where_latex_obeys_them(source: str, found: int, tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(source, encoding="utf-8")
+    assert len(check(tmp_path / "a.bib", select=("dangerous-command",)).diagnostics) == found
 
 
 def test_formulas_of_documents_are_told_too(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ _COMMAND = re.compile(
     r"|string(?=[~_^&#%])|(?P<name>[A-Za-z]+)|(?P<hidden>\^\^)|.)|(?P<notation>\^\^)",
     re.DOTALL,
 )
-_SCHEME = re.compile(r"\s*(?:(?:https?|ftps?|mailto|doi|urn|news):|[^:]*$|[^:]*[/#?])", re.IGNORECASE)
+_SCHEME = re.compile(r"\s*+(?:(?:https?|ftps?|mailto|doi|urn|news):|[^:]*$|[^:]*[/#?])", re.IGNORECASE)
 _MIGHT_ACT = re.compile(r"\\|\^\^").search
 _SIGN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([a-zA-Z]+)\}")

@@ -17,7 +17,8 @@ class Work:
 
     ``id`` is the citation key (may be empty before keys are given). ``type`` is a CSL type (``article-journal``,
     ``paper-conference``, ``thesis``, …). ``variables`` maps CSL variable names to their values: text variables to
-    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``), name variables to a tuple of
+    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``; plain text but for formulas unless
+    it is :class:`~citekit.text.tex_syntax.TeX`), name variables to a tuple of
     :class:`Name`, date variables to :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no
     variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``)
     to rich text. Some of them say how a file put what a variable holds: ``entrytype``, or the field's own name.

@@ -252,6 +252,13 @@ _ALL = (
         "",
     ),
     Fault(
+        "refused-command",
+        "warning",
+        "A value has a LaTeX command that does more than print, or that nobody knows. It is read as text.",
+        "write what it prints, or take it out",
+        r"@misc{doe2020, title = {Queues \input{notes}}}",
+    ),
+    Fault(
         "duplicate-key",
         "warning",
         "Two entries have the same key; letter case does not count. Both are kept.",

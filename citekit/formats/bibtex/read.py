@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from citekit.errors import Problem
-from citekit.formats.bibtex.faults import problem
+from citekit.formats.bibtex.faults import FAULTS, problem
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.inherit import Entry, inherit
 from citekit.formats.bibtex.macros import Macros
@@ -28,6 +28,7 @@ from citekit.works.work import Work
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _UNEVEN = re.compile(r"[\t\r\n\f\v]|  ").search
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
+_REFUSED = "refused-command"
 _NOT_WORKS = frozenset({"xdata", "set"})
 _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
@@ -126,8 +127,7 @@ def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
         else "nobody knows it here"
     )
     message = f"the LaTeX command {commands[0]}{more} in {name} of '{raw.key}' is read as text: {why}"
-    hint = "write what it prints" if not act else "take it out"
-    return [Problem(message, hint, span=_span(raw, place), severity="warning", kind="refused-command")]
+    return [Problem(message, FAULTS[_REFUSED].hint, span=_span(raw, place), severity="warning", kind=_REFUSED)]
 
 
 def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
