@@ -448,7 +448,9 @@ class TestBusyServers:
     def test_a_date_to_come_back_at(self, site: Site) -> None:
         assert get(self.busy_once(site, 503, formatdate(time.time() + 2, usegmt=True))).data == b"fine"
 
-    @pytest.mark.parametrize("wait", ["3600", formatdate(time.time() + 9999, usegmt=True), "9" * 400])
+    @pytest.mark.parametrize(
+        "wait", ["3600", formatdate(time.time() + 9999, usegmt=True), "9" * 400], ids=["seconds", "date", "digits"]
+    )
     def test_a_wait_beyond_all_patience_is_not_begun(self, site: Site, wait: str) -> None:
         assert "is busy" in failure(site.on("/", 503, b"", Retry_After=wait))
         assert site.asked["/"] == 1
