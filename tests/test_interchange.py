@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 from conftest import Answer
 
 from citekit.config import ListSettings
-from citekit.errors import MissingExtraError, UnreadableInputError, UsageError
+from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.csv import cell
 from citekit.works.date import Date
@@ -134,22 +132,6 @@ class TestHostile:
     @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "＝1"])
     def test_cells_are_no_formulas(self, text: str) -> None:
         assert cell(text)[0] == "'"
-
-
-class TestExtra:
-    def test_yaml_is_read_with_the_extra_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        imported = builtins.__import__
-
-        def without(name: str, *rest: object) -> object:
-            if name == "yaml":
-                raise ImportError(name)
-            return imported(name, *rest)
-
-        monkeypatch.delitem(sys.modules, "yaml", raising=False)
-        monkeypatch.setattr(builtins, "__import__", without)
-        with pytest.raises(MissingExtraError, match='extra "yaml"'):
-            files.loads(YAML, "hayagriva")
-        assert files.dumps(LIBRARY, "hayagriva").count("type: article") == 3
 
 
 class TestFolders:

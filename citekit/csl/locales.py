@@ -1,19 +1,17 @@
 """The official locale files, and which of them a language falls back on.
 
-The files are read as data from the distribution ``citeproc-py``, which carries the whole set of the CSL project (CC
-BY-SA 3.0); none of its code is imported. Source: the CSL 1.0.2 specification, "Locale Fallback".
+They come with citekit, packed into one file with the styles (:mod:`citekit.csl.pack`); their licence is CC BY-SA 3.0.
+Source: the CSL 1.0.2 specification, "Locale Fallback".
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 
 from citekit.csl.locale import Language, Locale, merge
 from citekit.csl.model import Style
+from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
-from citekit.errors import MissingExtraError
 from citekit.span import Source
 
 PRIMARY = {
@@ -55,29 +53,19 @@ FALLBACK = "en-US"
 
 
 @cache
-def _folder() -> Path:
-    found = find_spec("citeproc")  # finds the package without running it
-    if found is None or not found.submodule_search_locations:
-        raise MissingExtraError("the locale files are not installed", "they come with citeproc-py")
-    return Path(found.submodule_search_locations[0], "data", "locales")
-
-
-@cache
 def available() -> tuple[str, ...]:
     """The codes of all locale files."""
-    return tuple(sorted(path.stem.removeprefix("locales-") for path in _folder().glob("locales-*.xml")))
+    return tuple(sorted(row[0] for row in opened().rows("locales")))
 
 
 @cache
 def locale_file(code: str) -> Locale:
     """A locale file by its code; an empty locale where there is none.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where the locale files are not installed.
+    Raises :class:`~citekit.errors.MissingExtraError` where the locale files were never packed.
     """
-    if code not in available():
-        return Locale(code)
-    path = _folder() / f"locales-{code}.xml"
-    return read_locale(Source(path.name, path.read_text("utf-8")))
+    text = opened().text(f"locales/{code}")
+    return Locale(code) if text is None else read_locale(Source(f"locales-{code}.xml", text))
 
 
 def primary(code: str) -> str:

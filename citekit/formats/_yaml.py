@@ -1,19 +1,19 @@
-"""YAML as interchange files need it: written without any library, read by PyYAML's parser without any of its types.
+"""YAML as interchange files need it: written by PyYAML, read by its parser without any of its types.
 
-What is written is valid YAML 1.1 and 1.2 (every string that could be read as anything else stands in double quotes).
+What is written is valid YAML 1.1 and 1.2 (every text stands in double quotes, so none can be read as anything else).
 What is read is hostile: no tags are obeyed, no objects are made, aliases may not expand a document to much more than it
 is, and depth is limited.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from citekit.errors import MissingExtraError, UnreadableInputError
+from citekit.errors import UnreadableInputError
 from citekit.span import Source, Span
 
 DEEPEST = 40
@@ -22,6 +22,8 @@ DEEPEST = 40
 Scalar = str | bool | int | None
 Emittable = Scalar | Sequence["Emittable"] | Mapping[str, "Emittable"]
 
+_HALF = re.compile("[\ud800-\udfff]")
+
 
 class Plain(str):
     """A text that is known to be safe without quotes, such as a date."""
@@ -29,54 +31,44 @@ class Plain(str):
     __slots__ = ()
 
 
-_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.:/+-]{0,120}[A-Za-z0-9_+/]|[A-Za-z]")
-_RESERVED = frozenset("y n yes no on off true false null".split())
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff\ufdd0-\ufdef]")
+class _Key(str):
+    __slots__ = ()
 
 
-def emitted(value: Emittable, indent: int = 0) -> Iterator[str]:
-    """The lines of a mapping or a list in block style, without line ends; empty lists and mappings stand as such."""
-    blank = " " * indent
+def dumped(value: Emittable) -> str:
+    """A mapping or a list in block style; its keys keep their order, half a surrogate pair becomes U+FFFD."""
+    import yaml  # here, because most of what reads or writes a library needs no YAML
+
+    dumper, endless = _dumper(), 2**31 - 1
+    text: str = yaml.dump(
+        _ready(value), Dumper=dumper, allow_unicode=True, sort_keys=False, width=endless, default_flow_style=False
+    )
+    return text
+
+
+def _ready(value: Emittable) -> Emittable:
+    """The value with its keys marked; equal parts are copied, so that none becomes an alias of another."""
     if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _entry(f"{blank}{_key(key)}:", inner, indent + 2)
-    elif isinstance(value, Sequence) and not isinstance(value, str):
-        for inner in value:
-            if isinstance(inner, Mapping) and inner:
-                first, *rest = emitted(inner, indent + 2)
-                yield f"{blank}- {first.lstrip()}"
-                yield from rest
-            else:
-                yield from _entry(f"{blank}-", inner, indent + 2)
+        return {_Key(_HALF.sub("\ufffd", key)): _ready(inner) for key, inner in value.items()}
+    if isinstance(value, str):
+        return value if isinstance(value, Plain) else _HALF.sub("\ufffd", value)
+    return [_ready(inner) for inner in value] if isinstance(value, Sequence) else value
 
 
-def _entry(head: str, value: Emittable, indent: int) -> Iterator[str]:
-    if isinstance(value, (Mapping, list, tuple)) and value:
-        yield head
-        yield from emitted(value, indent)
-    else:
-        yield f"{head} {_scalar(value)}"
+@cache
+def _dumper() -> type:
+    import yaml
 
+    class Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+        pass
 
-def _scalar(value: Emittable) -> str:
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, (int, Plain)):
-        return str(value)
-    return quoted(value) if isinstance(value, str) else "{}" if isinstance(value, Mapping) else "[]"
-
-
-def quoted(text: str) -> str:
-    """A text in double quotes, on one line."""
-    return _UNPRINTABLE.sub(lambda m: _escaped(m[0]), json.dumps(text, ensure_ascii=False))
-
-
-def _escaped(character: str) -> str:
-    return "\\uFFFD" if "\ud800" <= character <= "\udfff" else f"\\u{ord(character):04X}"
-
-
-def _key(key: str) -> str:
-    return key if _KEY.fullmatch(key) and key.lower() not in _RESERVED and ": " not in key else quoted(key)
+    text = "tag:yaml.org,2002:str"
+    Dumper.add_representer(str, lambda to, value: to.represent_scalar(text, value, style='"'))
+    Dumper.add_representer(_Key, lambda to, value: to.represent_scalar(text, str(value)))
+    Dumper.add_representer(
+        Plain, lambda to, value: to.represent_scalar(to.resolve(yaml.ScalarNode, str(value), (True, False)), str(value))
+    )
+    return Dumper
 
 
 @dataclass(slots=True)
@@ -113,16 +105,11 @@ class YamlNode:
 def read_yaml(source: Source) -> YamlNode:
     """The (first) document of a source as nodes; every scalar is its text.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where PyYAML is not installed and
-    :class:`~citekit.errors.UnreadableInputError` where the text is no YAML, is nested too deeply, or has aliases that
-    make it many times as large as it is.
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML, is nested too deeply, or has aliases
+    that make it many times as large as it is.
     """
-    try:
-        import yaml  # here, because it is an extra
-    except ImportError:
-        raise MissingExtraError(
-            'reading YAML needs the extra "yaml"', "in citekit's source tree: pip install '.[yaml]'"
-        ) from None
+    import yaml
+
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     text = source.text.removeprefix("\ufeff")
     shift = len(source.text) - len(text)

@@ -23,7 +23,7 @@ from citekit.formats._shown import (
     venue,
     when,
 )
-from citekit.formats._yaml import Emittable, Plain, emitted
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.works.library import Library
 from citekit.works.work import Work
 
@@ -39,7 +39,7 @@ def pages(library: Library | Iterable[Work], settings: object = None) -> dict[st
     made: dict[str, str] = {}
     for name, work in zip(file_names(works), works, strict=True):
         dated = f"{day(work)}-{name}" if day(work) else name
-        made[f"{dated}.md"] = "\n".join(["---", *emitted(front_matter(work, dated)), "---", "", *_body(work)])
+        made[f"{dated}.md"] = "\n".join([f"---\n{dumped(front_matter(work, dated))}---", "", *_body(work)])
     return made
 
 

@@ -13,7 +13,7 @@ from citekit.errors import Problem
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import markdown, plain
 from citekit.formats._shown import arxiv_id, day, file_names, people, safe_address, venue
-from citekit.formats._yaml import Emittable, Plain, emitted
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.works.library import Library
 from citekit.works.name import EQUAL
@@ -43,7 +43,7 @@ def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = N
     made: dict[str, str] = {}
     works = tuple(library)
     for name, work in zip(file_names(works), works, strict=True):
-        made[f"{name}/index.md"] = "\n".join(["---", *emitted(front_matter(work)), "---", ""])
+        made[f"{name}/index.md"] = f"---\n{dumped(front_matter(work))}---\n"
         made[f"{name}/cite.bib"] = write.dumps([work], settings)
     return made
 

@@ -12,7 +12,7 @@ from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import markdown
 from citekit.formats._shown import links, locator, people, venue, when
-from citekit.formats._yaml import Emittable, Plain, emitted
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.works.library import Library
 from citekit.works.name import SELF
 from citekit.works.work import Work
@@ -29,7 +29,7 @@ _WRITTEN = frozenset({
 def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
     """The section as YAML, one entry a work, in the library's order."""
     entries: list[Emittable] = [entry(work) for work in library]
-    return "\n".join([*emitted({"cv": {"sections": {"publications": entries}}}), ""])
+    return dumped({"cv": {"sections": {"publications": entries}}})
 
 
 def losses(library: Library) -> tuple[Problem, ...]:

@@ -7,7 +7,7 @@ import io
 import json
 from html.parser import HTMLParser
 
-import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_bibtex import ODD_DATES, WILD_TEXT, works
@@ -21,7 +21,6 @@ from citekit.works.library import Library
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 
-yaml = pytest.importorskip("yaml", reason="the extra 'yaml' is not installed")
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 WILD_LIBRARIES = st.lists(works(WILD_TEXT, ODD_DATES), max_size=3).map(lambda found: Library(tuple(found)))
 

@@ -10,7 +10,7 @@ from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
-from citekit.formats._yaml import Emittable, Plain, emitted
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.hayagriva.names import FIELD_ROLES, OPTIONAL_PARENTS, ROLES, SERIALS, SERIES, TYPES, formattable
 from citekit.formats.hayagriva.read import read_entries
 from citekit.formats.keys import assign_keys
@@ -34,8 +34,7 @@ _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archi
 
 def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
     """The library as one YAML mapping; works without a key get one, equal keys are told apart."""
-    lines = [line for key, work in _keyed(library) for line in [*emitted({key: entry(work)}), ""]]
-    return "\n".join(lines) or "{}\n"
+    return "\n".join(dumped({key: entry(work)}) for key, work in _keyed(library)) or "{}\n"
 
 
 def losses(library: Library) -> tuple[Problem, ...]:
