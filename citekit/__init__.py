@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from citekit.works.name import Name
     from citekit.works.work import Work
 
-__version__ = "0.1.0"
+    __version__: str
 
 _HOMES = {
     "bibliography": "citekit.csl.formatted",
@@ -79,6 +79,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("citekit.version").VERSION
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'citekit' has no attribute {name!r}")

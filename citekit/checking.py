@@ -9,7 +9,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import citekit
 from citekit.checks.baseline import Baseline
 from citekit.checks.knowledge import Knowledge
 from citekit.checks.load import Loaded, load
@@ -21,6 +20,7 @@ from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings
 from citekit.errors import Problem
 from citekit.span import Source
+from citekit.version import VERSION
 
 MIN_ITEMS = 2
 """A document in which fewer publications are found, and that nobody called a list, is no list."""
@@ -53,7 +53,7 @@ def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseli
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project(listings, problems)
-        report = replace(run(project, settings, baseline, knowledge=knowledge), version=citekit.__version__)
+        report = replace(run(project, settings, baseline, knowledge=knowledge), version=VERSION)
         return Checked(report, project, loaded, tuple(empty))
 
 

@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "citekit"
 FILES = sorted(PACKAGE.rglob("*.py"))
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 DOORS = {
     "bibtexparser": ("formats/bibtex/exchange.py",),
@@ -47,6 +48,18 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
+def modules_of(path: Path) -> set[str]:
+    """The modules of the package that a file imports anywhere: of ``from room import module``, the module alone."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names} & MODULES.keys()
+        elif isinstance(node, ast.ImportFrom):
+            whole = {f"{node.module}.{name.name}" for name in node.names}
+            found |= whole & MODULES.keys() if whole <= MODULES.keys() else {node.module or "", *whole} & MODULES.keys()
+    return found - {next(name for name, file in MODULES.items() if file == path)}
+
+
 def room_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
@@ -63,6 +76,37 @@ def test_imports_go_down(path: Path) -> None:
         if parts[0] != "citekit" or len(parts) == 1 or parts[1] not in floors or parts[1] == room:
             continue
         assert floors[parts[1]] > floors[room], f"{room} may not know {parts[1]}"
+
+
+def circles() -> list[list[str]]:
+    """Files that import one another in a circle, also for type checkers or within a function (Tarjan 1972)."""
+    graph = {name: modules_of(path) for name, path in MODULES.items()}
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_ones: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        open_ones.append(name)
+        for other in sorted(graph[name]):
+            if other not in order:
+                visit(other)
+            if other in open_ones:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            place = open_ones.index(name)
+            found.append(sorted(open_ones[place:]))
+            del open_ones[place:]
+
+    for name in sorted(graph):
+        if name not in order:
+            visit(name)
+    return [circle for circle in found if len(circle) > 1]
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    assert circles() == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))

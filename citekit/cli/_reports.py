@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import citekit
 from citekit.api import Conversion, Part, dumps, is_doubtful
 from citekit.cli._terminal import one_line
 from citekit.errors import Problem
 from citekit.publications.build import Reading
 from citekit.span import Source, Span
+from citekit.version import VERSION
 from citekit.works.date import Date
 from citekit.works.library import Library
 from citekit.works.name import Name
@@ -98,7 +98,7 @@ def as_json(conversion: Conversion) -> str:
     """Everything about a conversion for machines; the documentation of ``citekit convert`` describes the keys."""
     library = conversion.library
     report = {
-        "citekit": citekit.__version__,
+        "citekit": VERSION,
         "documents": [_document(part) for part in conversion.parts],
         "works": json.loads(dumps(library, "csljson")),
         "traces": [_trace(work, trace) for work, trace in zip(library, library.traces, strict=bool(library.traces))],

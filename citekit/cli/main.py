@@ -16,9 +16,9 @@ from typing import NoReturn
 
 import click
 
-import citekit
 from citekit.cli._terminal import say_error, say_problem
 from citekit.registry import unit, unit_names
+from citekit.version import VERSION
 
 FINE, FINDINGS, FAILED = 0, 1, 2
 INTERRUPTED = 130
@@ -69,7 +69,7 @@ class VerbGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 findings, 2 failed.",
 )
-@click.version_option(citekit.__version__, prog_name="citekit", message="%(prog)s %(version)s")
+@click.version_option(VERSION, prog_name="citekit", message="%(prog)s %(version)s")
 def cli() -> None:
     """Turn publication lists that people keep by hand into clean bibliographies."""
 

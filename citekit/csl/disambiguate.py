@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.csl.cite import SUBSEQUENT
-from citekit.csl.evaluate.names_list import ListWriter, Nameset
 from citekit.csl.evaluate.person import INITIALS
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import Nameset, NamesWriter, State
 from citekit.csl.item import Item
 from citekit.csl.nodes import plain
 from citekit.csl.people import Person
@@ -130,11 +129,11 @@ def _with_given(program: Program, group: _Group) -> list[_Group] | None:
     return None
 
 
-def _expanded(program: Program, group: _Group, writer: ListWriter, nameset: int, place: int) -> list[_Group] | None:
+def _expanded(program: Program, group: _Group, writer: NamesWriter, nameset: int, place: int) -> list[_Group] | None:
     """The group parted by the given name of one person, or None with all as it was."""
     key = (nameset, place)
     before = [item.expanded.get(key) for item in group]
-    for level in writer.writer.levels():
+    for level in writer.levels():
         if before[0] is not None and level <= before[0]:
             continue
         for item in group:
@@ -160,7 +159,7 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     primary = rule.startswith("primary-name")
     initials_only = rule.endswith("with-initials")
     uses: dict[tuple[int, str], dict[Person, list[tuple[Item, int, int]]]] = {}
-    writers: dict[int, ListWriter] = {}
+    writers: dict[int, NamesWriter] = {}
     keys: dict[int, str] = {}
     for item in registry:
         state = _state(item)
@@ -179,9 +178,9 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     return keys
 
 
-def _expand_group(writer: ListWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
+def _expand_group(writer: NamesWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
     """Every person of a group at the lowest level at which nobody else reads the same."""
-    levels = [level for level in writer.writer.levels() if not (initials_only and level > INITIALS)]
+    levels = [level for level in writer.levels() if not (initials_only and level > INITIALS)]
     waiting = dict(group)
     for level in levels:
         full: dict[str, set[str]] = {}

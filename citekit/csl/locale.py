@@ -1,4 +1,4 @@
-"""Locales: terms, date formats and options of a language, and how they fall back.
+"""The terms, date formats and options of a language, out of several locales.
 
 Source: the CSL 1.0.2 specification, "Locale", "Locale Fallback", "Terms", "Localized Date Formats", "Localized
 Options". A style's own ``cs:locale`` elements stand before the locale file of the same dialect, then of the language,
@@ -8,11 +8,9 @@ then of its primary dialect, then American English.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-if TYPE_CHECKING:
-    from citekit.csl.model import DateElement
+from citekit.csl.model import DateElement, Locale, Term
 
 FORM_FALLBACK: Mapping[str, tuple[str, ...]] = {
     "long": ("long",),
@@ -22,29 +20,6 @@ FORM_FALLBACK: Mapping[str, tuple[str, ...]] = {
     "symbol": ("symbol", "short", "long"),
 }
 """The forms of a term that stand in for one that is missing, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term in one form: ``single`` and ``multiple`` (equal where it has no plural), gender and ordinal matching."""
-
-    name: str
-    form: str = "long"
-    single: str = ""
-    multiple: str = ""
-    gender: str = ""
-    gender_form: str = ""
-    match: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Locale:
-    """What one ``cs:locale`` element or locale file says; ``language`` is empty for one that holds everywhere."""
-
-    language: str = ""
-    terms: tuple[Term, ...] = ()
-    dates: Mapping[str, DateElement] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

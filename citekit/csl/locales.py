@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from citekit.csl.locale import Language, Locale, merge
-from citekit.csl.model import Style
+from citekit.csl.locale import Language, merge
+from citekit.csl.model import Locale, Style
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
 from citekit.span import Source

@@ -1,4 +1,4 @@
-"""A style as data: the elements of CSL 1.0.2 as frozen dataclasses, before any work is looked at.
+"""A style or locale as data: the elements of CSL 1.0.2 as frozen dataclasses, before any work is looked at.
 
 Source: the CSL 1.0.2 specification, "Styles - Structure", "Rendering Elements", "Style Behavior". Attribute values are
 kept as written; the empty string stands for an attribute that is not there.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from citekit.csl.locale import Locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +177,29 @@ class Area:
 
     layout: Layout
     sort: tuple[SortKey, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term in one form: ``single`` and ``multiple`` (equal where it has no plural), gender and ordinal matching."""
+
+    name: str
+    form: str = "long"
+    single: str = ""
+    multiple: str = ""
+    gender: str = ""
+    gender_form: str = ""
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """What one ``cs:locale`` element or locale file says; ``language`` is empty for one that holds everywhere."""
+
+    language: str = ""
+    terms: tuple[Term, ...] = ()
+    dates: Mapping[str, DateElement] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
 

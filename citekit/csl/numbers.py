@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from citekit.csl.locale import Language, Term
+from citekit.csl.locale import Language
+from citekit.csl.model import Term
 
 _NUMBER = r"[^\W\d_]{0,8}\d+[^\W\d_]{0,8}"
 _NUMERIC = re.compile(rf"\s*{_NUMBER}(?:\s*(?:[-–—,&/]|and)\s*{_NUMBER})*\s*", re.IGNORECASE)

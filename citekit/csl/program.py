@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from citekit.csl.cite import Cite
-from citekit.csl.evaluate.compiler import Compiler, uses_variable
+from citekit.csl.evaluate.compiler import uses_variable
+from citekit.csl.evaluate.elements import compiler_for
 from citekit.csl.evaluate.look import formatting
 from citekit.csl.evaluate.state import State
 from citekit.csl.finish import Quotes
@@ -32,7 +33,7 @@ class Program:
         citation = style.citation
         self.layout = citation.layout
         self.layout_formats = formatting(self.layout.look)
-        compiler = Compiler(style, language, "citation")
+        compiler = compiler_for(style, language, "citation")
         self.compiler = compiler
         self.citation_emit = compiler.sequence(self.layout.children)
         self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
@@ -60,7 +61,7 @@ class Program:
         bibliography = style.bibliography
         self.bibliography = bibliography
         if bibliography is not None:
-            entries = Compiler(style, language, "bibliography")
+            entries = compiler_for(style, language, "bibliography")
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from citekit.csl.locale import Locale, Term
 from citekit.csl.model import (
     PLAIN,
     Area,
@@ -23,6 +22,7 @@ from citekit.csl.model import (
     Info,
     Label,
     Layout,
+    Locale,
     Look,
     NameElement,
     NamePart,
@@ -31,6 +31,7 @@ from citekit.csl.model import (
     Rendering,
     SortKey,
     Style,
+    Term,
     Text,
 )
 from citekit.csl.xml import StyleError, at, parse

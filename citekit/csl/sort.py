@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.state import State
 from citekit.csl.evaluate.text import label_of
@@ -18,9 +18,6 @@ from citekit.csl.model import NameElement, Names, SortKey
 from citekit.csl.nodes import Node, plain
 from citekit.csl.richtext import parse_rich
 from citekit.text import collate
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _NUMERIC = frozenset(
     "chapter-number citation-number collection-number edition first-reference-note-number issue locator number "

@@ -6,7 +6,6 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -21,9 +20,9 @@ from citekit.errors import UsageError
 from citekit.fetch.addresses import check, check_redirect
 from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
 from citekit.fetch.polite import PoliteAdapter, Turns
+from citekit.version import VERSION
 
-_VERSION = import_module("citekit").__version__  # at run time: the package names all rooms for type checkers
-USER_AGENT = f"citekit/{_VERSION} (reads publication lists; python-requests)"
+USER_AGENT = f"citekit/{VERSION} (reads publication lists; python-requests)"
 CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 """The environment variable that names another folder for the cache."""
 

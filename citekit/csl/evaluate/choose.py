@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Branch, Choose
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
 from citekit.works.date import Date
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
 Test = Callable[[State], bool]

@@ -1,15 +1,19 @@
-"""A style and a language compiled to functions, one per element; macros are compiled once per area and called."""
+"""A style and a language compiled to functions, one per element; macros are compiled once per area and called.
+
+How each element is compiled is said by a table that the compiler is given (:mod:`citekit.csl.evaluate.elements`), so the
+elements know the compiler and it does not know them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from citekit.csl.evaluate import choose, dates, group, label, names, number, text
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
-from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, Rendering, Style, Text
+from citekit.csl.model import Choose, Group, Names, Rendering, Style, Text
 from citekit.csl.nodes import Node
 
 MOST_CALLS = 20_000
@@ -17,9 +21,15 @@ MOST_CALLS = 20_000
 
 
 class Compiler:
-    """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language."""
+    """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language.
 
-    def __init__(self, style: Style, language: Language, area: str) -> None:
+    ``elements`` says of each class of element how it is compiled.
+    """
+
+    def __init__(
+        self, style: Style, language: Language, area: str, elements: Mapping[type, Callable[[Any, Any], Emit]]
+    ) -> None:
+        self.elements = elements
         self.style = style
         self.language = language
         self.area = area
@@ -34,7 +44,7 @@ class Compiler:
 
     def compile(self, element: Rendering) -> Emit:
         """One rendering element."""
-        return _COMPILERS[type(element)](self, element)
+        return self.elements[type(element)](self, element)
 
     def sequence(self, elements: tuple[Rendering, ...]) -> Emit:
         """Elements one after another."""
@@ -74,17 +84,6 @@ class Compiler:
             state.calls |= saved
 
         return emit
-
-
-_COMPILERS: dict[type, Callable[[Compiler, Rendering], Emit]] = {
-    Text: text.compile_text,  # type: ignore[dict-item]
-    Number: number.compile_number,  # type: ignore[dict-item]
-    Label: label.compile_label,  # type: ignore[dict-item]
-    DateElement: dates.compile_date,  # type: ignore[dict-item]
-    Names: names.compile_names,  # type: ignore[dict-item]
-    Group: group.compile_group,  # type: ignore[dict-item]
-    Choose: choose.compile_choose,  # type: ignore[dict-item]
-}
 
 
 def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) -> bool:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
@@ -18,9 +19,6 @@ from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import parse_rich, superscripts
 from citekit.csl.suffix import letters
 from citekit.works.date import Date
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _LEVELS = {"year": 0, "month": 1, "day": 2}
 _FORMS = {

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.look import affix, dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import Group
 from citekit.csl.nodes import Node
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 
 def compile_group(compiler: Compiler, element: Group) -> Emit:

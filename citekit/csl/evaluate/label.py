@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Label
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_plural
 from citekit.csl.richtext import superscripts
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _OTHER_SPELLING = {"sub verbo": "sub-verbo", "sub-verbo": "sub verbo"}
 _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.group import joined
 from citekit.csl.evaluate.look import Dress, dresser, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
@@ -17,9 +17,6 @@ from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import PLAIN, Label, NameElement, Names, Rendering, Text
 from citekit.csl.nodes import Node, plain
 from citekit.csl.people import Person
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 
 def compile_names(compiler: Compiler, element: Names) -> Emit:

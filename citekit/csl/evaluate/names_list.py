@@ -7,37 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
 
 from citekit.csl.cite import FIRST
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.group import joined
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.person import PersonWriter
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.model import EtAl, NameElement, Names
 from citekit.csl.nodes import Node, Styled, Tagged, plain
 from citekit.csl.people import Person, is_wide
 from citekit.works.work import Work
 
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
-
 _NOBODY = Item(Work(), 0)
-
-
-class Nameset(NamedTuple):
-    """A list of names as a cite printed it."""
-
-    people: tuple[Person, ...]
-    shown: int
-    writer: ListWriter
-
-    @property
-    def hidden(self) -> int:
-        """How many names were left out."""
-        return len(self.people) - self.shown
 
 
 class ListWriter:
@@ -74,6 +58,10 @@ class ListWriter:
         least, first, _ = self.limits(state)
         count = len(people)
         return first if least and count >= least and 0 <= first < count else count
+
+    def levels(self) -> tuple[int, ...]:
+        """The levels above the normal one at which a name may say more of its given name."""
+        return self.writer.levels()
 
     def text(self, person: Person, level: int | None) -> str:
         """A name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""

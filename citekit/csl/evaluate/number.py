@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.label import LOCATORS
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import Emit, State
@@ -14,9 +14,6 @@ from citekit.csl.model import Number
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
 from citekit.csl.richtext import superscripts
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _PAGES = frozenset({"page", "page-first", "locator"})
 _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")

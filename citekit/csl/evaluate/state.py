@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Protocol
 
 from citekit.csl.cite import FIRST
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.names_list import Nameset
+from citekit.csl.people import Person
 
 CALLED = 1
 """A variable was asked for."""
 FILLED = 2
 """A variable that was asked for has a value."""
+
+
+class NamesWriter(Protocol):
+    """What wrote a list of names, as far as telling cites apart asks it."""
+
+    def levels(self) -> tuple[int, ...]:
+        """The levels above the normal one at which a name may say more of its given name."""
+
+    def text(self, person: Person, level: int | None) -> str:
+        """A name as it reads in a list at a level; None for the normal one."""
+
+
+class Nameset(NamedTuple):
+    """A list of names as a cite printed it."""
+
+    people: tuple[Person, ...]
+    shown: int
+    writer: NamesWriter
+
+    @property
+    def hidden(self) -> int:
+        """How many names were left out."""
+        return len(self.people) - self.shown
 
 
 class State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
@@ -14,9 +14,6 @@ from citekit.csl.nodes import Linked, Node, Tagged
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
 from citekit.csl.suffix import letters
-
-if TYPE_CHECKING:
-    from citekit.csl.evaluate.compiler import Compiler
 
 _NUMBERED = frozenset(
     "chapter-number collection-number edition issue part-number section supplement-number volume".split()

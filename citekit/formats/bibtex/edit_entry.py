@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Protocol
 
 from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Entry
@@ -21,14 +22,35 @@ from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
 
-if TYPE_CHECKING:
-    from citekit.formats.bibtex.edit import BibDocument
+
+class Surroundings(Protocol):
+    """What an entry asks of the document that it stands in, and tells it."""
+
+    reader: Reader
+
+    def macros_before(self, entry: BibEntry) -> Mapping[str, str]:
+        """What the macros stand for where an entry stands."""
+
+    def layout_for(self, entry: BibEntry) -> Layout:
+        """The layout that a new field of an entry gets."""
+
+    def line_of(self, entry: BibEntry) -> int:
+        """The 1-based line in which an entry begins now."""
+
+    def find(self, key: str) -> BibEntry | None:
+        """The first entry with a key, in any letter case, or None."""
+
+    def rekeyed(self, entry: BibEntry, old: str) -> None:
+        """Takes note that an entry has another key."""
+
+    def noted(self, entry: BibEntry) -> None:
+        """Takes note of the other entries that an entry names."""
 
 
 class BibEntry:
     """One entry of a document; it stays the same object through all changes."""
 
-    def __init__(self, document: BibDocument, piece: Piece) -> None:
+    def __init__(self, document: Surroundings, piece: Piece) -> None:
         self._document = document
         self.piece = piece
 

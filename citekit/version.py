@@ -1,0 +1,3 @@
+"""The version of citekit, as its distribution says it."""
+
+VERSION = "0.1.0"
