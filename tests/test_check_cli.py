@@ -325,10 +325,9 @@ def test_results_are_kept_until_something_changes(citekit: Run, monkeypatch: pyt
     def fail(*_: object) -> None:
         raise AssertionError("the files were checked again")
 
-    monkeypatch.setattr("citekit.cli.check._checked", fail)
-    assert citekit(*arguments) == first
-    monkeypatch.undo()
-    monkeypatch.chdir(Path.cwd())
+    with monkeypatch.context() as patched:
+        patched.setattr("citekit.cli.check._checked", fail)
+        assert citekit(*arguments) == first
     write("a.bib", CLEAN)
     assert citekit(*arguments).code == 0
     kept = next(path for path in Path("kept").iterdir() if path.suffix == ".json")
