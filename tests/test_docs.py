@@ -270,5 +270,4 @@ def test_versions_agree() -> None:
     import citekit as package
 
     version = re.escape(package.__version__)
-    assert re.search(rf'^version = "{version}"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert re.search(rf"^version: {version}$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
