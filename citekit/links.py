@@ -23,7 +23,7 @@ def dead_links(addresses: Iterable[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     online = False
-    with Client(limits=LIMITS, heads=True) as client:
+    with Client(limits=LIMITS, heads=True, public_only=True) as client:
         for address in dict.fromkeys(addresses):
             host = host_of(address)
             if not host or is_private(host):

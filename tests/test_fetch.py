@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import multiprocessing
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
@@ -25,7 +26,8 @@ from conftest import Answer
 from citekit.api import Conversion
 from citekit.config import ConvertSettings
 from citekit.errors import UsageError
-from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits
+from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits, connections
+from citekit.fetch.addresses import is_local
 from citekit.links import NO_HOST, dead_links, gone
 
 Citekit = Callable[..., Answer]
@@ -321,6 +323,129 @@ class TestRedirects:
             assert "not encrypted" in failure(safe.on("/", 301, b"", Location=site.on("/plain")))
             assert get(site.on("/up", 301, b"", Location=safe.url + "/page")).data == PAGE.encode()
         assert "/plain" not in site.asked
+
+
+class TestOneLookUp:
+    """A name that stands for another address whenever somebody asks for it."""
+
+    @pytest.fixture
+    def turning(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Names of ``example.test``: public when they are looked up first, this machine from then on."""
+        asked: list[str] = []
+        real = socket.getaddrinfo
+
+        def look_up(host: Any, *arguments: Any, **options: Any) -> Any:
+            if str(host).endswith("example.test"):
+                asked.append(host)
+                host = "192.0.2.1" if str(host).startswith("dark") else "127.0.0.1"
+                host = "93.184.216.34" if asked.count(asked[-1]) == 1 and not asked[-1].startswith("dark") else host
+            return real(host, *arguments, **options)
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        return asked
+
+    def test_links_are_not_followed_into_private_nets(self, site: Site, turning: list[str]) -> None:
+        port = site.url.rpartition(":")[2]
+        site.on("/secret", 404)
+        assert dead_links([f"http://rebound.example.test:{port}/secret"]) == {}
+        assert not site.asked
+        assert turning
+
+    def test_redirects_are_not_followed_into_private_nets(
+        self, site: Site, turning: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The first server is public as far as anybody can tell: its address is taken for one."""
+        port = site.url.rpartition(":")[2]
+        monkeypatch.setattr(connections, "is_local", lambda number: number != "127.0.0.1" or bool(turning))
+        site.on("/secret")
+        start = site.on("/", 302, b"", Location=f"http://rebound.example.test:{port}/secret")
+        assert "in a private network" in failure(start)
+        assert set(site.asked) == {"/"}
+
+    def test_what_was_looked_at_is_what_is_connected_to(
+        self, site: Site, turning: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        connected: list[Any] = []
+        monkeypatch.setattr(
+            "urllib3.util.connection.create_connection", lambda place, *_, **__: connected.append(place) or refuse()
+        )
+
+        def refuse() -> None:
+            raise ConnectionRefusedError
+
+        failure("http://rebound.example.test/")
+        assert connected == [("93.184.216.34", 80)]
+        assert turning == ["rebound.example.test"]
+
+    def test_the_name_is_still_what_is_asked_for(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        hosts: list[str] = []
+        site.does("/", lambda handler: (hosts.append(handler.headers["Host"]), handler.reply(200, b"x", {}))[1])
+        get(site.url.replace("127.0.0.1", "localhost") + "/")
+        assert hosts == [site.url.removeprefix("http://").replace("127.0.0.1", "localhost")]
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            *("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1"),
+            *("::1", "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1"),
+        ],
+    )
+    def test_private_addresses(self, address: str) -> None:
+        assert is_local(address)
+
+    @pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::5db8:d822"])
+    def test_public_addresses(self, address: str) -> None:
+        assert not is_local(address)
+
+
+class TestTheWholeTime:
+    """A question has so many seconds, whatever the server does with them."""
+
+    def test_headers_that_drip(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            for number in range(600):
+                handler.wfile.write(b"X-%d: y\r\n" % (number % 50) if number % 5 == 0 else b"")
+                handler.wfile.flush()
+                time.sleep(0.05)
+
+        began = time.monotonic()
+        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+        assert time.monotonic() - began < 20  # of the 30 that the server takes
+
+    def test_one_header_that_drips(self, site: Site) -> None:
+        def reply(handler: Handler) -> None:
+            handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+            for _ in range(600):
+                handler.wfile.write(b"y")
+                handler.wfile.flush()
+                time.sleep(0.05)
+
+        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+
+    def test_redirects_share_it(self, site: Site) -> None:
+        def slow(number: int) -> Reply:
+            def reply(handler: Handler) -> None:
+                time.sleep(0.35)
+                handler.reply(302, b"", {"Location": f"/{number + 1}"})
+
+            return reply
+
+        for number in range(6):
+            site.does(f"/{number}", slow(number))
+        limits = replace(QUICK, whole=0.8)
+        assert "took longer than 0.8 s" in failure(site.url + "/0", limits)
+        assert site.asked.total() < 6
+
+    def test_a_connection_that_is_never_made_secure(self, site: Site) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            held: list[socket.socket] = []
+            thread = threading.Thread(target=lambda: held.append(server.accept()[0]), daemon=True)
+            thread.start()
+            limits = replace(QUICK, connect=600, read=600)
+            assert failure(f"https://127.0.0.1:{server.getsockname()[1]}/", limits)
+            thread.join(10)
+            held[0].close()
 
 
 class TestBadServers:

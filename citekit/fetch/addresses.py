@@ -8,6 +8,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from citekit.fetch.answers import FetchError
 
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses that stand for those of IPv4 (RFC 6052)."""
+
 
 def host_of(address: str) -> str:
     """The host of an address that may be asked for; the empty string for any other."""
@@ -34,29 +37,34 @@ def check(address: str) -> SplitResult:
     return parts
 
 
-def check_redirect(source: str, target: str) -> None:
+def check_redirect(source: str, target: str, is_from_private: bool) -> None:
     """Raises :class:`FetchError` where a redirect leads from https to http, or from the public into a private net."""
     here, there = check(source), check(target)
     hint = "open it in a browser and save the page"
     if here.scheme == "https" and there.scheme == "http":
         raise FetchError(f"{source} redirects to {target}, which is not encrypted", hint)
-    if here.hostname != there.hostname and is_private(there.hostname or "") and not is_private(here.hostname or ""):
+    if here.hostname != there.hostname and not is_from_private and is_private(there.hostname or ""):
         raise FetchError(f"{source} redirects to {target}, which is in a private network", hint)
 
 
 def is_private(host: str) -> bool:
     """Whether a host, or any address that its name stands for, is this machine or in a private network."""
     try:
-        return _is_local(host)
+        return is_local(host)
     except ValueError:
         pass
     try:
-        return any(_is_local(str(found[4][0])) for found in socket.getaddrinfo(host, None))
+        return any(is_local(str(found[4][0])) for found in socket.getaddrinfo(host, None))
     except (OSError, UnicodeError, ValueError):
         return host == "localhost" or host.endswith((".localhost", ".local"))
 
 
-def _is_local(number: str) -> bool:
+def is_local(number: str) -> bool:
+    """Whether an address is this machine or in a private network; ``ValueError`` where it is a name."""
     address = ipaddress.ip_address(number.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None)
-    return not (mapped or address).is_global
+    inner = None
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return not (inner or address).is_global or address.is_multicast

@@ -93,6 +93,10 @@ class TooMuchError(requests.RequestException):
     """A body beyond the limits; says which."""
 
 
+class PrivateAddressError(ValueError):
+    """A name that may only stand for public addresses stands for one of a private network."""
+
+
 def fetched_of(response: AnyResponse, address: str) -> Fetched:
     """What an answer holds: the page, its type and charset, and whether it is an old copy."""
     header = Message()
@@ -108,6 +112,8 @@ def failure(address: str, error: Exception, limits: Limits) -> FetchError:
     host = urlsplit(address).hostname
     if isinstance(error, TooMuchError):
         return FetchError(f"{address} {error}", "save the part that you need and convert the file")
+    if isinstance(error, PrivateAddressError):
+        return FetchError(f"{host} is in a private network", "open it in a browser and save the page")
     if isinstance(error, requests.exceptions.SSLError):
         return FetchError(
             f"{host} could not prove that it is {host}: its certificate does not fit", "check the address"

@@ -17,8 +17,9 @@ from requests_cache import AnyResponse, CachedSession
 from urllib3.exceptions import HTTPError
 
 from citekit.errors import UsageError
-from citekit.fetch.addresses import check, check_redirect
+from citekit.fetch.addresses import check, check_redirect, is_private
 from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
+from citekit.fetch.connections import Question, asking
 from citekit.fetch.polite import PoliteAdapter, Turns
 from citekit.version import VERSION
 
@@ -36,7 +37,8 @@ class Client:
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
     whether it may be kept; redirects are not kept then. With ``heads``, answers to questions for the head are kept, also that
-    there is nothing, and no pages. Use it as a context manager, or close it.
+    there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
+    address names it. Use it as a context manager, or close it.
     """
 
     def __init__(
@@ -47,11 +49,12 @@ class Client:
         folder: Path | None = None,
         worth_keeping: Callable[[bytes], bool] | None = None,
         heads: bool = False,
+        public_only: bool = False,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
         self._limits = limits
-        self._offline, self._refresh = offline, refresh
+        self._offline, self._refresh, self._public_only = offline, refresh, public_only
         named = os.environ.get(CACHE_VARIABLE)
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
         self._session = _session(self._folder, limits, worth_keeping, heads)
@@ -94,21 +97,27 @@ class Client:
         address = urldefrag(address.strip()).url
         current = address
         check(current)
+        question = Question(self._limits.whole, self._public_only)
         for _ in range(self._limits.redirects + 1):
-            response = self._answer(current, method)
+            response = self._answer(current, method, question)
             target = response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
             if not target or not follow:
                 return response, current
             target = urldefrag(urljoin(current, target)).url
             check(target)
             if not self._offline:  # names are looked up for this, and what was kept was looked at before
-                check_redirect(current, target)
+                known = question.private
+                is_from_private = is_private(check(current).hostname or "") if known is None else known
+                check_redirect(current, target, is_from_private)
+                question.public_only = question.public_only or not is_from_private
             current = target
         raise FetchError(
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
 
-    def _answer(self, address: str, method: str) -> AnyResponse:
+    def _answer(self, address: str, method: str, question: Question) -> AnyResponse:
+        question.private = None
+        token = asking.set(question)
         try:
             return self._session.request(
                 method,
@@ -122,6 +131,8 @@ class Client:
             raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
         except (requests.RequestException, HTTPError, ValueError) as error:
             raise failure(address, error, self._limits) from None
+        finally:
+            asking.reset(token)
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:

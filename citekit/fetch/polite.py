@@ -17,6 +17,7 @@ import requests
 from requests.adapters import HTTPAdapter
 
 from citekit.fetch.answers import ONE_HOUR, Limits, TooMuchError
+from citekit.fetch.connections import Pool, Question, SafePool, asking
 
 _BUSY = (429, 503)
 _PIECE = 65_536
@@ -81,6 +82,11 @@ class PoliteAdapter(HTTPAdapter):
         super().__init__()
         self._turns, self._limits, self._lock = turns, limits, lock
 
+    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
+        """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
+        super().init_poolmanager(*arguments, **options)
+        self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": SafePool}
+
     def send(
         self,
         request: requests.PreparedRequest,
@@ -91,17 +97,23 @@ class PoliteAdapter(HTTPAdapter):
         proxies: Mapping[str, str] | None = None,
     ) -> requests.Response:
         """The answer to a request with its whole body read; ``requests`` describes the parameters."""
+        question = asking.get() or Question(self._limits.whole)
         host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
         waited = 0.0
         for attempt in count():
             with _locked(self._lock) if self._lock else nullcontext():
                 self._turns.wait(host)
-                response = super().send(request, True, timeout, verify, cert, proxies)
-                asked = _asked_pause(response.headers.get("Retry-After", ""))
-                pause = asked or self._limits.busy * 2**attempt
-                if response.status_code not in _BUSY or waited + pause > self._limits.patience:
-                    return self._with_body(response)
-                response.close()
+                with question.running(self._limits.whole):
+                    response = super().send(request, True, timeout, verify, cert, proxies)
+                    asked = _asked_pause(response.headers.get("Retry-After", ""))
+                    pause = asked or self._limits.busy * 2**attempt
+                    if response.status_code not in _BUSY or waited + pause > self._limits.patience:
+                        answer = self._with_body(response)
+                    else:
+                        response.close()
+                        answer = None
+                if answer is not None:
+                    return answer
             waited += pause
             self._turns.hold(host, pause)
         raise AssertionError  # count() does not end
@@ -119,14 +131,11 @@ class PoliteAdapter(HTTPAdapter):
 
     def _body(self, raw: Any, response: requests.Response) -> bytes:
         limits = self._limits
-        deadline = time.monotonic() + limits.whole
         declared = response.headers.get("Content-Length", "")
         size = int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0
         read = getattr(raw, "read1", raw.read)  # read1 gives what has come, so that a dripping body is noticed
         body = bytearray()
         while size <= limits.largest:
-            if time.monotonic() > deadline:
-                raise TooMuchError(f"took longer than {limits.whole:g} s to send")
             piece = read(_PIECE, decode_content=True)
             if not piece:
                 return bytes(body)
