@@ -5,20 +5,26 @@ It knows nothing of what the function does. Results come in the order of the ite
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+_PR_SET_PDEATHSIG = 1
+"""See prctl(2): the signal that a process gets when the one that began it ends."""
 _GRACE = 10.0
 """Seconds that an interrupted item has to end before its process is ended."""
 
@@ -83,7 +89,7 @@ def in_order(
             begin()
         yield from map(function, items)
         return
-    with ProcessPoolExecutor(jobs, initializer=begin) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(begin,)) as pool:
         waiting: deque[Future[Result]] = deque()
         try:
             for item in items:
@@ -144,9 +150,34 @@ def _together(
             raise
 
 
-def _begin() -> None:
-    """Ctrl-C ends a worker at once and in silence; the process that asked for the work says what there is to say."""
+def _begin(begin: Callable[[], None] | None = None) -> None:
+    """What a worker does first.
+
+    Ctrl-C ends it at once and in silence; the process that asked for the work says what there is to say. It ends with
+    that process, however that one ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _end_with_parent()
+    if begin:
+        begin()
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that began it ends: a thread waits for that, and on Linux the system sees to it."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True, name="end with parent").start()
+    if sys.platform == "linux":
+        with suppress(
+            OSError, AttributeError
+        ):  # also while a long search holds the interpreter, so that no thread runs
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _portable(lost: Lost) -> Lost:

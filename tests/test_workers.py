@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +120,56 @@ def test_partial_functions_are_taken() -> None:
 
 def test_there_is_a_processor() -> None:
     assert processors() >= 1
+
+
+_PARENT = """
+import sys, time
+from citekit.workers import each, in_order
+from orphans import stay
+if sys.argv[1] == "each":
+    each(stay, [1, 2], 2, lambda _item: 600.0)
+else:
+    list(in_order(stay, [1, 2], 2))
+"""
+_STAY = """
+import os, re, sys
+def stay(_item):
+    print(os.getpid(), flush=True)
+    re.match(r"(?:a|a)*b", "a" * 40)  # nothing interrupts it: no thread runs and no signal of Python's is seen
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("how", ["each", "in_order"])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL], ids=lambda sign: sign.name)
+def test_workers_end_with_the_process_that_began_them(tmp_path: Path, how: str, sign: signal.Signals) -> None:
+    (tmp_path / "orphans.py").write_text(_STAY, encoding="utf-8")
+    (tmp_path / "parent.py").write_text(f"{_PARENT}", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "parent.py", how], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        workers = [int(parent.stdout.readline()) for _ in range(2)]
+        assert all(map(is_running, workers))
+        parent.send_signal(sign)
+        parent.wait(60)
+        end = time.monotonic() + 60
+        while any(map(is_running, workers)) and time.monotonic() < end:
+            time.sleep(0.05)
+        left = [worker for worker in workers if is_running(worker)]
+        for worker in left:
+            os.kill(worker, signal.SIGKILL)
+        assert left == []
+
+
+def is_running(number: int) -> bool:
+    """Whether a process is there and no mere entry that nobody has asked for its exit code."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{number}/stat")
+    try:
+        return not stat.parent.parent.exists() or stat.read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
