@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.text.visible import one_line as visible_line
+from citekit.text.visible import visible
+
 if TYPE_CHECKING:
     from citekit.errors import Problem
 
@@ -22,19 +25,19 @@ def colourful() -> bool:
 
 def say(text: str) -> None:
     """Writes a line of talk to standard error."""
-    click.echo(text, err=True, color=colourful())
+    click.echo(visible(text), err=True, color=colourful())
 
 
 def say_error(message: str, hint: str = "") -> None:
     """Writes ``citekit: error: …`` on one line, and the hint on a second one."""
-    say(f"citekit: {click.style('error:', fg='red', bold=True)} {one_line(message)}")
+    _say_as("error:", "red", message)
     if hint:
         say_hint(hint)
 
 
 def say_warning(message: str, hint: str = "") -> None:
     """Writes ``citekit: warning: …`` on one line, and the hint on a second one."""
-    say(f"citekit: {click.style('warning:', fg='yellow', bold=True)} {one_line(message)}")
+    _say_as("warning:", "yellow", message)
     if hint:
         say_hint(hint)
 
@@ -52,7 +55,11 @@ def say_problem(problem: Problem) -> None:
 
 def say_hint(hint: str) -> None:
     """Writes ``citekit: hint: …`` on one line."""
-    say(f"citekit: {click.style('hint:', fg='cyan', bold=True)} {one_line(hint)}")
+    _say_as("hint:", "cyan", hint)
+
+
+def _say_as(kind: str, colour: str, text: str) -> None:
+    click.echo(f"citekit: {click.style(kind, fg=colour, bold=True)} {one_line(text)}", err=True, color=colourful())
 
 
 @contextmanager
@@ -78,13 +85,18 @@ def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
             click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
 
-def give(text: str) -> None:
-    """Writes data to standard output, always as UTF-8, with one line end at its end."""
-    give_bytes(as_bytes(text))
+def give(text: str, styled: bool = False) -> None:
+    """Writes data to standard output, always as UTF-8, with one line end at its end; see :func:`give_bytes`."""
+    give_bytes(as_bytes(text), styled)
 
 
-def give_bytes(data: bytes) -> None:
-    """Writes the bytes of a file to standard output as they are."""
+def give_bytes(data: bytes, styled: bool = False) -> None:
+    """Writes the bytes of a file to standard output as they are.
+
+    On a terminal, characters that would act there stand as escapes, unless the data is ``styled`` for it.
+    """
+    if sys.stdout.isatty() and not styled:
+        data = visible(data.decode("utf-8", "replace")).encode("utf-8", "replace")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -96,7 +108,6 @@ def as_bytes(text: str) -> bytes:
 
 
 def one_line(text: str, width: int = 0) -> str:
-    """The text with white space and control characters made single blanks, cut to ``width`` where that is given."""
-    cut = text if not width or len(text) <= 4 * width else text[: 4 * width]
-    flat = " ".join("".join(c if c.isprintable() else " " for c in cut).split())
+    """The text on one line, acting characters as escapes, cut to ``width`` where that is given."""
+    flat = visible_line(text if not width or len(text) <= 4 * width else text[: 4 * width])
     return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

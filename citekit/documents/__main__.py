@@ -12,6 +12,7 @@ import sys
 from citekit.documents.load import read_path
 from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, Style
 from citekit.errors import CitekitError
+from citekit.text.visible import visible
 
 _SIGNS = str.maketrans({HARD_BREAK: "↵", SOFT_BREAK: "⏎", CELL_BREAK: "⇥"})
 
@@ -43,13 +44,13 @@ def main(arguments: list[str]) -> int:
     try:
         document = read_path(*arguments)
     except CitekitError as error:
-        print(error, file=sys.stderr)
+        print(visible(str(error)), file=sys.stderr)
         return 2
-    print(f"# {document.format}: {len(document.blocks)} blocks", *(f"{key}={value}" for key, value in document.meta))
+    print(f"# {document.format}: {len(document.blocks)} blocks", *(visible(f"{k}={v}") for k, v in document.meta))
     for problem in document.problems:
-        print(f"! {problem}")
+        print(visible(f"! {problem}"))
     for block in document.blocks:
-        print(shown_block(block))
+        print(visible(shown_block(block)))
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citekit.checks.report import Report, shown_path
+from citekit.text.visible import one_line, visible
 
 NAME = "concise"
 
@@ -12,7 +13,7 @@ def render(report: Report) -> str:
     lines = []
     for found in report.diagnostics:
         line, column = found.source.line_column(found.span.start)
-        message = " ".join("".join(c if c.isprintable() else " " for c in found.message).split())
+        message = one_line(found.message)
         lines.append(f"{shown_path(found.source.name)}:{line}:{column}: {found.severity}[{found.rule}] {message}\n")
     lines += [f"{p.source.name if p.source else ''}:1:1: error[unreadable] {p.message}\n" for p in report.unreadable]
-    return "".join(lines)
+    return visible("".join(lines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.report import Report, shown_path
 from citekit.span import Source, Span
+from citekit.text.visible import one_line, visible
 
 NAME = "full"
 
@@ -15,18 +16,25 @@ def render(report: Report) -> str:
     blocks += [
         f"{problem.source.name if problem.source else ''}: error: {problem.message}" for problem in report.unreadable
     ]
-    return "\n".join(blocks) + ("\n" if blocks else "")
+    return visible("\n".join(blocks)) + ("\n" if blocks else "")
 
 
 def _block(found: Diagnostic) -> str:
     lines = [f"{_place(found.source, found.span)}: {found.severity}[{found.rule}] {_flat(found.message)}"]
-    lines += [f"  | {line}" for line in found.source.excerpt(found.span).split("\n") if line.strip()]
+    lines += [f"  | {line}" for line in _excerpt(found) if line.strip()]
     lines += [f"  = {_place(other.source, other.span)}: {_flat(other.message)}" for other in found.related]
     if found.hint:
         lines.append(f"  = hint: {_flat(found.hint)}")
     if found.fix:
         lines.append(f"  = {'--fix' if found.fix.safe else '--unsafe-fixes'}: {_flat(found.fix.message)}")
-    return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def _excerpt(found: Diagnostic) -> tuple[str, str]:
+    """The line of a finding, and the carets below it: they are as wide as the escapes that stand above them."""
+    text, _, carets = found.source.excerpt(found.span).partition("\n")
+    start, end = len(carets) - len(carets.lstrip()), len(carets)
+    return visible(text), f"{' ' * len(visible(text[:start]))}{'^' * max(1, len(visible(text[start:end])))}"
 
 
 def _place(source: Source, span: Span) -> str:
@@ -34,4 +42,4 @@ def _place(source: Source, span: Span) -> str:
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(text)

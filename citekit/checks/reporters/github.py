@@ -12,6 +12,7 @@ from citekit.checks.diagnostic import SEVERITIES, Diagnostic
 from citekit.checks.places import region
 from citekit.checks.report import Report, shown_path
 from citekit.errors import Problem
+from citekit.text.visible import one_line, visible
 
 NAME = "github"
 
@@ -44,7 +45,7 @@ def _unreadable(problem: Problem) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
@@ -70,4 +71,4 @@ def summary(report: Report) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).translate(_MARKDOWN)
+    return one_line(text).translate(_MARKDOWN)

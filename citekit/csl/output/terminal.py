@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
+from citekit.text.visible import visible
 
 NAME = "terminal"
 SUFFIXES: tuple[str, ...] = ()
 
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
 _BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _CODES = {
     ("font-style", "italic"): ("3", "23"),
@@ -25,7 +25,7 @@ _CODES = {
 
 
 def inline(content: tuple[Inline, ...]) -> str:
-    """Output with escape sequences of its own; those that a field brings along are left out."""
+    """Output with escape sequences of its own; those that a field brings along are shown as what they are."""
     return write(content, _escape, _wrap).strip(" ")
 
 
@@ -41,7 +41,7 @@ def _entries(entries: Sequence[Entry]) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.translate(_UNSEEN).translate(_BREAKS)
+    return visible(text.translate(_BREAKS))
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:
