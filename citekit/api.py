@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
+from citekit.disk import check_file, open_file, project_roots
 from citekit.documents.model import Document
 from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
 from citekit.formats import files
@@ -226,12 +227,21 @@ def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[_Item
             seen.add(path.absolute())
             yield path
             continue
-        found = list(_documents_in(path))
+        found, roots = list(_documents_in(path)), project_roots(path)
         if not found:
             suffixes = ", ".join(sorted(_document_suffixes()))
             yield Part(str(path), failure=Problem(f"{path} has no document in it", f"documents end in {suffixes}"))
-        yield from (file for file in found if file.absolute() not in seen)
+        yield from (_found(file, roots) for file in found if file.absolute() not in seen)
         seen.update(file.absolute() for file in found)
+
+
+def _found(path: Path, roots: tuple[Path, ...]) -> _Item:
+    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    try:
+        check_file(path, roots)
+    except UnreadableInputError as error:
+        return Part(str(path), failure=error.problem)
+    return path
 
 
 def _is_folder(path: Path) -> bool:
@@ -349,12 +359,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
 
 
 def _content(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(most)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableInputError(f"{path} cannot be read: {reason}", "check the name") from None
+    with open_file(path) as stream:
+        return stream.read(most)
 
 
 _SUFFIX_OF_TYPE = {

@@ -1,35 +1,53 @@
 """The settings of every verb: frozen dataclasses, whose fields are options of the command line and of settings files.
 
 A settings file is ``citekit.toml``, or ``pyproject.toml`` with a table ``[tool.citekit]``. It has a section for each
-verb, in which options stand under their names on the command line.
+verb, in which options stand under their names on the command line. There is that of a project, and one of the user. A
+project may be anybody's: its settings choose, and what has a ``power`` of :data:`POWERS` is the user's to say.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
-from pathlib import Path
+from dataclasses import Field, dataclass, field
 from typing import Any, Literal
-
-from citekit.errors import UsageError
 
 KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
 
 
-def setting(default: Any, help_text: str, metavar: str = "", flags: tuple[str, ...] = (), is_path: bool = False) -> Any:
+POWERS: Mapping[str, str] = {
+    "writes": "it writes files",
+    "repairs": "it replaces what people wrote",
+    "connects": "it asks servers",
+    "runs": "it says what runs on this machine",
+}
+"""What the settings of a project cannot ask for, with the reason; see ``docs/concepts/trust.md``."""
+
+
+def setting(
+    default: Any,
+    help_text: str,
+    metavar: str = "",
+    flags: tuple[str, ...] = (),
+    path: bool | Literal["style"] = False,
+    power: str = "",
+) -> Any:
     """A field of a settings class with its one-sentence help.
 
     ``metavar`` stands for the value in help pages. ``flags`` are the option's names on the command line; without them
-    it is ``--`` and the field's name with hyphens. A value that ``is_path`` is relative to the settings file it is in.
+    it is ``--`` and the field's name with hyphens. A value that is a ``path`` (with
+    ``"style"``: unless it is the name of a style) is relative to the settings file it is in; in the settings of a project
+    it stays in the project. What has a ``power`` of :data:`POWERS` is the user's to say.
     """
-    return field(default=default, metadata={"help": help_text, "metavar": metavar, "flags": flags, "is_path": is_path})
+    about = {"help": help_text, "metavar": metavar, "flags": flags, "path": path, "power": power}
+    return field(default=default, metadata=about)
 
 
 def table_setting(help_text: str) -> Any:
     """A field of a settings class that is a table of a settings file, and no option of the command line."""
-    return field(default_factory=dict, metadata={"help": help_text, "metavar": "", "flags": (), "is_table": True})
+    return field(
+        default_factory=dict, metadata={"help": help_text, "metavar": "", "flags": (), "is_table": True, "power": ""}
+    )
 
 
 def is_table(of: Field[Any]) -> bool:
@@ -40,6 +58,11 @@ def is_table(of: Field[Any]) -> bool:
 def flags_of(of: Field[Any]) -> tuple[str, ...]:
     """The names of a setting on the command line, with their hyphens."""
     return of.metadata["flags"] or (f"--{of.name.replace('_', '-')}",)
+
+
+def power_of(of: Field[Any]) -> str:
+    """Why a setting is not a project's to make, in a few words; the empty string where it is."""
+    return POWERS.get(of.metadata["power"], "")
 
 
 def option_name(of: Field[Any]) -> str:
@@ -62,9 +85,9 @@ class ConvertSettings:
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     strict: bool = setting(False, "Exit with 1 where an entry is doubtful or something was left unread.")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
-    jobs: int = setting(0, "Read so many documents at once (0: as many as there are processors).", "N")
+    jobs: int = setting(0, "Read so many documents at once (0: as many as there are processors).", "N", power="runs")
     offline: bool = setting(False, "Read web addresses from what was kept of them, and ask no server.")
-    refresh: bool = setting(False, "Ask servers again for what was kept of web addresses.")
+    refresh: bool = setting(False, "Ask servers again for what was kept of web addresses.", power="connects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +116,7 @@ class FormatSettings:
     """How works are formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code."""
 
     style: str = setting(
-        "apa", "The citation style: a name of 'citekit styles', or a .csl file.", "STYLE", ("--style",)
+        "apa", "The citation style: a name of 'citekit styles', or a .csl file.", "STYLE", ("--style",), path="style"
     )
     language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
     bold_self: bool = setting(False, "Print the person whose list it is in bold.")
@@ -115,13 +138,17 @@ class EnrichSettings:
     commas: ``ids``, ``abstract``, ``primaryclass``, ``published``.
     """
 
-    index: str = setting("", "Look records up in this index instead of asking arXiv.", "INDEX", is_path=True)
+    index: str = setting("", "Look records up in this index instead of asking arXiv.", "INDEX", path=True)
     add: str = setting("ids", "What to add: ids, abstract, primaryclass, published.", "LIST")
-    overwrite: bool = setting(False, "Replace fields that differ from the record; without it they stay.")
-    jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N")
-    dask: str = setting("", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER")
+    overwrite: bool = setting(
+        False, "Replace fields that differ from the record; without it they stay.", power="repairs"
+    )
+    jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N", power="runs")
+    dask: str = setting(
+        "", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER", power="connects"
+    )
     offline: bool = setting(False, "Ask no server; without an index, only what was kept is known.")
-    refresh: bool = setting(False, "Ask arXiv again for what was kept of it.")
+    refresh: bool = setting(False, "Ask arXiv again for what was kept of it.", power="connects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +172,15 @@ class CheckSettings:
     dialect: str = setting("", "Check fields as bibtex or biblatex has them, instead of finding it out.", "DIALECT")
     owner: str = setting("", "Whose publications the lists are, instead of finding it out.", "NAME")
     markdown: str = setting("", "Read .md files as pandoc, quarto, myst or jekyll, instead of finding it out.", "KIND")
-    baseline: str = setting("", "Leave out the findings that this file names.", "FILE", is_path=True)
+    baseline: str = setting("", "Leave out the findings that this file names.", "FILE", path=True)
     records: str = setting(
-        "", "Compare entries with these records: an index of arXiv, or JSON Lines.", "FILE", is_path=True
+        "", "Compare entries with these records: an index of arXiv, or JSON Lines.", "FILE", path=True
     )
-    retractions: str = setting("", "Look works up in this list of retractions (CSV).", "FILE", is_path=True)
-    online: bool = setting(False, "Ask servers whether the addresses in entries still lead somewhere.")
-    style: str = setting("", "Report fields that this citation style never prints.", "STYLE")
+    retractions: str = setting("", "Look works up in this list of retractions (CSV).", "FILE", path=True)
+    online: bool = setting(
+        False, "Ask servers whether the addresses in entries still lead somewhere.", power="connects"
+    )
+    style: str = setting("", "Report fields that this citation style never prints.", "STYLE", path="style")
     severity: Mapping[str, str] = table_setting("The severity of rules or families.")
     rules: Mapping[str, Mapping[str, Any]] = table_setting("Options of rules, a table each.")
     per_file: Mapping[str, Any] = table_setting("Rules to leave out in files that match a pattern.")
@@ -203,124 +232,10 @@ class TidySettings:
     remove_repeated: bool = setting(False, "Remove a field that an entry has already with the same value.")
 
 
-# --- settings files ------------------------------------------------------------------------------------------------
-
-OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"
-_TYPES = {bool: "true or false", int: "a whole number", str: "a string"}
-
-
-def settings_file(start: Path) -> tuple[Path, Mapping[str, Any]] | None:
-    """The nearest settings file and what citekit's table in it holds; None where there is none.
-
-    It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
-    ``citekit.toml`` goes first. Raises :class:`~citekit.errors.UsageError` where the file is no TOML.
-    """
-    for folder in (start, *start.parents):
-        for name in (OWN_FILE, PROJECT_FILE):
-            table = _table(folder / name)
-            if table is not None:
-                return folder / name, table
-        if (folder / ".git").exists() or folder == _home():
-            return None
-    return None
-
-
-def settings_from_file(
-    verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
-) -> dict[str, Any]:
-    """What the settings file says for a verb: names of fields of the settings classes ``kinds`` and their values.
-
-    ``verbs`` are the sections that may stand in the file. Raises :class:`~citekit.errors.UsageError` for a section or a
-    setting that does not exist, with the one that was probably meant, and for a value of the wrong type.
-    """
-    found = settings_file(start or Path.cwd())
-    if found is None:
-        return {}
-    path, table = found
-    known = {option_name(of): of for kind in kinds for of in fields(kind)}
-    values: dict[str, Any] = {}
-    for title, section in table.items():
-        if title not in verbs:
-            hint = f"put it under [{_section(path, verb)}]" if _hyphens(title) in known else _meant(title, verbs)
-            raise UsageError(f"{path}: there is no section {title!r}", hint)
-        if not isinstance(section, dict):
-            raise UsageError(f"{path}: {title!r} must be a section", f"write [{_section(path, title)}]")
-        if title == verb:
-            for name, value in section.items():
-                of = known.get(_hyphens(name))
-                if of is None:
-                    raise UsageError(f"{path}: citekit {verb} has no setting {name!r}", _meant(_hyphens(name), known))
-                values[of.name] = _checked(value, of, path)
-    return values
-
-
-def _home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:
-        return None
-
-
-def _hyphens(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def _section(path: Path, verb: str) -> str:
-    return f"tool.citekit.{verb}" if path.name == PROJECT_FILE else verb
-
-
-def _meant(name: str, known: Iterable[str]) -> str:
+def meant(name: str, known: Iterable[str]) -> str:
+    """The hint for a name that nobody knows: the known one that is most like it, or all of them."""
     from difflib import get_close_matches  # here, for few people ever need it
 
     names = sorted(known)
     close = get_close_matches(name, names, n=1)
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
-
-
-def _checked(value: Any, of: Field[Any], path: Path) -> Any:
-    if is_table(of):
-        if not isinstance(value, dict):
-            raise UsageError(f"{path}: {option_name(of)!r} must be a table", of.metadata["help"])
-        return value
-    wanted = type(of.default)
-    if wanted is tuple:
-        return _words(value, of, path)
-    if type(value) is not wanted:
-        raise UsageError(f"{path}: {option_name(of)!r} must be {_TYPES[wanted]}", of.metadata["help"])
-    return str(path.parent / str(value)) if of.metadata["is_path"] and value not in ("", "-") else value
-
-
-def _words(value: Any, of: Field[Any], path: Path) -> tuple[str, ...]:
-    words = [value] if isinstance(value, str) else value
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise UsageError(f"{path}: {option_name(of)!r} must be a list of strings", of.metadata["help"])
-    return tuple(words)
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """The hint for a name that nobody knows: the known one that is most like it, or all of them."""
-    return _meant(name, known)
-
-
-def _table(path: Path) -> Mapping[str, Any] | None:
-    """citekit's part of a settings file; None where there is no file, or it is a project's that does not name us."""
-    if not path.is_file():
-        return None
-    try:
-        data = path.read_bytes()
-        content = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be read: {error.strerror or error}", "allow reading it, or remove it"
-        ) from None
-    except (ValueError, RecursionError) as error:
-        if path.name == PROJECT_FILE and b"citekit" not in data:
-            return None
-        raise UsageError(f"{path} is not valid TOML: {error}", "correct it") from None
-    tool = content.get("tool")
-    table = tool.get("citekit") if isinstance(tool, dict) else None
-    if table is None:
-        return content if path.name == OWN_FILE else None
-    if not isinstance(table, dict):
-        raise UsageError(f"{path}: 'tool.citekit' must be a table", "write [tool.citekit.convert]")
-    return table

@@ -16,7 +16,7 @@ from citekit.checks.report_forms import REPORTERS
 from citekit.checks.rule import FAMILIES, Rule, all_rules
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
-from citekit.config import KEY_TEMPLATE, is_table, option_name
+from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
 from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
@@ -93,7 +93,8 @@ def cli_page() -> str:
 def settings_page() -> str:
     """Every section of a settings file with its settings: name, type, default, meaning."""
     where = "What may stand in `citekit.toml`, or below `tool.citekit` in `pyproject.toml`"
-    lead = f"{where}. See [the guide](../../guides/settings.md)."
+    own = "What has a no in the last column stands in your own settings only"
+    lead = f"{where}. {own}. See [the guide](../../guides/settings.md)."
     sections = ((name, [of for kind in settings_classes(verb(name)) for of in fields(kind)]) for name in verb_names())
     return _page("Settings", lead, *(_section(name, settings) for name, settings in sections if settings))
 
@@ -230,12 +231,16 @@ def _command(name: str, command: click.Command) -> str:
 
 
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:
-    rows = ["| setting | type | default | meaning |", "|---|---|---|---|"]
+    rows = ["| setting | type | default | meaning | in a project |", "|---|---|---|---|---|"]
     for of in settings:
         default = "{}" if is_table(of) else json.dumps(of.default)
         kind = "table" if is_table(of) else _TYPES[type(of.default)]
-        rows.append(f"| `{option_name(of)}` | {kind} | `{default}` | {of.metadata['help']} |")
+        rows.append(f"| `{option_name(of)}` | {kind} | `{default}` | {of.metadata['help']} | {_in_project(of)} |")
     return f"## {name}\n\n" + "\n".join(rows)
+
+
+def _in_project(of: Field[Any]) -> str:
+    return f"no: {power_of(of)}" if power_of(of) else "yes, inside it" if of.metadata.get("path") else "yes"
 
 
 _TYPES = {bool: "true or false", int: "number", str: "string", tuple: "list of strings"}

@@ -127,8 +127,12 @@ def test_what_could_not_be_read_is_not_kept(is_kept: Callable[..., bool]) -> Non
     assert [is_kept("refs.bib", "nowhere.bib") for _ in range(2)] == [False, False]
 
 
-def test_no_cache_neither_uses_nor_keeps(citekit: Run, is_kept: Callable[..., bool]) -> None:
-    Path("citekit.toml").write_text("[check]\ncache = 'kept'\n", encoding="utf-8")
+def test_no_cache_neither_uses_nor_keeps(
+    citekit: Run, is_kept: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citekit.settings_files.user_settings_path", lambda: Path("mine/citekit.toml"))
+    Path("mine").mkdir()
+    Path("mine/citekit.toml").write_text("[check]\ncache = '../kept'\n", encoding="utf-8")
     citekit("check", "refs.bib", "--no-cache")
     assert not Path("kept").exists()
     citekit("check", "refs.bib")

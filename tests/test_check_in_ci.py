@@ -87,12 +87,13 @@ class Job:
     uploaded: str = ""
 
 
-def run_action(folder: Path, base: str = "", **inputs: str) -> Job:
+def run_action(folder: Path, base: str = "", event: str = "push", **inputs: str) -> Job:
     """Runs the action's steps as a runner does; the installed command is that of this source tree."""
     temporary = folder.parent / "runner temp"
     values = {name: str(given["default"]) for name, given in ACTION["inputs"].items()}
     values |= {name.replace("_", "-"): value for name, value in inputs.items()}
     known = {f"inputs.{name}": value for name, value in values.items()} | {"github.event.pull_request.base.sha": base}
+    known["github.event_name"] = event
     known["steps.install.outputs.command"] = str(command_in(temporary))
     job = Job()
     for step in STEPS:
@@ -132,9 +133,42 @@ def test_inputs_reach_the_shell_as_variables_only() -> None:
     assert all("${{" not in step["run"] and step["shell"] == "bash" for step in scripts)
 
 
-def test_what_the_action_uses_is_pinned_to_a_version() -> None:
+def test_what_the_action_uses_is_pinned_to_a_commit() -> None:
     used = [step["uses"] for step in STEPS if "uses" in step]
-    assert all(re.fullmatch(r"(?:actions|github)/[\w/-]+@v\d+", name) for name in used)
+    assert all(re.fullmatch(r"(?:actions|github)/[\w/-]+@[0-9a-f]{40}", name) for name in used)
+    text = (ROOT / "action.yml").read_text(encoding="utf-8")
+    assert len(re.findall(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+\n", text)) == len(used) == 2
+
+
+def test_files_of_the_repository_are_no_modules_of_the_installer() -> None:
+    install = next(step for step in STEPS if step.get("id") == "install")
+    assert install["working-directory"] == "${{ runner.temp }}"
+    assert re.findall(r"python\S* (-\S+) -m", install["run"]) == ["-I", "-I"]
+
+
+@pytest.mark.parametrize(
+    ("event", "isolated", "code"),
+    [
+        ("push", "false", 0),
+        ("pull_request", "false", 0),
+        ("pull_request", "true", 1),
+        ("pull_request_target", "false", 1),
+        ("workflow_run", "false", 1),
+    ],
+)
+def test_settings_of_others_are_not_read_with_the_rights_of_the_repository(
+    desk: Path, event: str, isolated: str, code: int
+) -> None:
+    (desk / "refs.bib").write_text(CLEAN + ODD_YEAR, encoding="utf-8")
+    (desk / "citekit.toml").write_text("[check]\nselect = ['duplicate-key']\n", encoding="utf-8")
+    assert run_action(desk, event=event, isolated=isolated).code == code
+
+
+def test_settings_that_write_fail_the_job(desk: Path) -> None:
+    (desk / "citekit.toml").write_text("[check]\nfix = true\n", encoding="utf-8")
+    job = run_action(desk)
+    assert job.code == 2
+    assert "citekit.toml:2:1: 'fix' is not for the settings of a project" in job.err
 
 
 def test_a_clean_repository_passes(desk: Path) -> None:

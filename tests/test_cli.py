@@ -358,3 +358,31 @@ class TestProcess:
         assert _terminal.colourful()
         monkeypatch.setenv("NO_COLOR", "1")
         assert not _terminal.colourful()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell of POSIX")
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        (">&-", 0),
+        ("2>&- >/dev/null", 0),
+        ("<&- >/dev/null", 0),
+        ("| head -c 1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
+        ("2>&1 >/dev/null | true; exit ${PIPESTATUS[0]}", 0),
+        pytest.param(
+            "> /dev/full", 2, marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+        ),
+    ],
+)
+def test_output_that_nobody_takes(tmp_path: Path, how: str, code: int) -> None:
+    entries = "".join(f"@misc{{doe{number}, title = {{A Title {number}}}, year = 2020}}\n" for number in range(3000))
+    (tmp_path / "refs.bib").write_text(entries, encoding="utf-8")
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m citekit.cli.main tidy refs.bib -v {how}'],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert "internal error" not in done.stderr
+    assert "Exception" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code, done.stderr
+    assert ("No space left" in done.stderr) == (code == 2)

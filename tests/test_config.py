@@ -13,8 +13,9 @@ from conftest import Answer
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import verb, verb_names
-from citekit.config import ConvertSettings, is_table, option_name, settings_file, settings_from_file
+from citekit.config import ConvertSettings, is_table, option_name, power_of
 from citekit.errors import UsageError
+from citekit.settings_files import settings_file, settings_from_files, user_settings_path
 
 Citekit = Callable[..., Answer]
 
@@ -35,6 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (project / "page.md").write_text(LIST, encoding="utf-8")
     monkeypatch.setenv("HOME", str(project.parent))
     monkeypatch.setenv("USERPROFILE", str(project.parent))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(project.parent / ".config"))
     monkeypatch.chdir(project)
     return project.parent
 
@@ -46,7 +48,7 @@ def put(text: str, name: str = "citekit.toml", folder: Path | None = None) -> Pa
 
 
 def said() -> dict[str, object]:
-    return settings_from_file("convert", (ConvertSettings,), ("convert", "completion"))
+    return settings_from_files("convert", (ConvertSettings,), ("convert", "completion"))
 
 
 def complaint(text: str, name: str = "citekit.toml") -> str:
@@ -55,8 +57,8 @@ def complaint(text: str, name: str = "citekit.toml") -> str:
         said()
     problem = error.value.problem
     assert problem.hint
-    assert problem.message.startswith(str(path))
-    return f"{problem.message} ({problem.hint})"
+    assert str(problem).startswith(str(path))
+    return str(problem)
 
 
 class TestWhere:
@@ -102,8 +104,8 @@ class TestWhere:
     def test_not_above_home(self, home: Path) -> None:
         put("[convert]\nstrict = true\n", folder=home.parent)
         assert said() == {}
-        put("[convert]\njobs = 1\n", folder=home)
-        assert said() == {"jobs": 1}
+        put("[convert]\nfrom = 'html'\n", folder=home)
+        assert said() == {"format": "html"}
 
     def test_a_folder_of_that_name_is_no_file(self) -> None:
         (Path.cwd() / "citekit.toml").mkdir()
@@ -117,8 +119,8 @@ class TestWhat:
         assert said() == {"each_line": True}
 
     def test_names_are_those_of_the_options(self) -> None:
-        put("[convert]\nfrom = 'html'\nkeys = '[auth]'\njobs = 2\n")
-        assert said() == {"format": "html", "key_template": "[auth]", "jobs": 2}
+        put("[convert]\nfrom = 'html'\nkeys = '[auth]'\noffline = true\n")
+        assert said() == {"format": "html", "key_template": "[auth]", "offline": True}
 
     def test_sections_of_other_verbs_are_left_to_them(self) -> None:
         put("[completion]\nanything = 1\n")
@@ -135,7 +137,7 @@ class TestWhat:
             ("convert = 1\n", "'convert' must be a section"),
             ("[convert]\nstrict = 'yes'\n", "'strict' must be true or false"),
             ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
-            ("[convert]\njobs = true\n", "'jobs' must be a whole number"),
+            ("[convert]\njobs = 2\n", "'jobs' is not for the settings of a project: it says what runs on this machine"),
             ("[convert]\nowner = 7\n", "'owner' must be a string"),
             ("[convert]\nowner = [\n", "is not valid TOML"),
             ("tool.citekit = 1\n", "must be a table"),
@@ -177,14 +179,14 @@ class TestCommandLine:
         assert "{mine2021," in citekit("convert", "page.md").out
         assert "{lindqvist2021sorting," in citekit("convert", "page.md", "--keys", "[auth][year][word]").out
 
-    def test_out_is_beside_the_settings(self, citekit: Citekit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_paths_are_beside_the_settings(self, citekit: Citekit, monkeypatch: pytest.MonkeyPatch) -> None:
         project = Path.cwd()
-        put("[convert]\nout = 'refs.bib'\noverwrite = true\n")
+        (project / "refs.bib").write_text("@misc{a, title = {A}}\n", encoding="utf-8")
+        (project / "note.md").write_text("[@a]\n", encoding="utf-8")
+        put("[format]\nbib = 'refs.bib'\n")
         (project / "below").mkdir()
         monkeypatch.chdir(project / "below")
-        for _ in range(2):
-            assert citekit("convert", "../page.md").code == 0
-        assert (project / "refs.bib").read_text(encoding="utf-8").count("title ") == 3
+        assert citekit("format", "../note.md").code == 0
 
     def test_mistakes_are_two_lines(self, citekit: Citekit) -> None:
         put("[convert]\nstrickt = true\n")
@@ -192,7 +194,7 @@ class TestCommandLine:
         assert (answer.code, answer.out) == (2, "")
         assert [line.split(": ")[1] for line in answer.err.splitlines()] == ["error", "hint"]
 
-    @pytest.mark.parametrize("text", ["[convert]\njobs = 7\nkeys = 'x[year]'\n", "[convert\n"])
+    @pytest.mark.parametrize("text", ["[convert]\nstrict = true\nkeys = 'x[year]'\n", "[convert\n"])
     def test_help_does_not_change(self, citekit: Citekit, text: str) -> None:
         plain = citekit("convert", "--help").out
         put(text)
@@ -206,11 +208,87 @@ class TestCommandLine:
         assert citekit.convert("page.md")[0].id == "lindqvist2021sorting"
 
 
+class TestUsersOwn:
+    """The user's own file may say everything; what the project says goes before it."""
+
+    def own(self, text: str) -> Path:
+        path = user_settings_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def test_it_is_in_the_folder_of_settings(self, home: Path) -> None:
+        assert user_settings_path().is_relative_to(home)
+
+    def test_it_may_write_and_run(self, home: Path) -> None:
+        self.own("[convert]\njobs = 3\nrefresh = true\n")
+        assert said() == {"jobs": 3, "refresh": True}
+
+    def test_the_project_goes_before_it(self) -> None:
+        self.own("[convert]\nowner = 'me'\njobs = 3\n")
+        put("[convert]\nowner = 'us'\n")
+        assert said() == {"owner": "us", "jobs": 3}
+
+    def test_its_paths_lead_anywhere(self, citekit: Citekit, home: Path) -> None:
+        self.own(f"[convert]\nout = '{home / 'mine.bib'}'\n")
+        assert citekit("convert", "page.md").code == 0
+        assert (home / "mine.bib").exists()
+
+    def test_mistakes_are_told_with_their_place(self) -> None:
+        path = self.own("[convert]\n\nstrickt = true\n")
+        with pytest.raises(UsageError, match=re.escape(f"{path}:3:1: ")):
+            said()
+
+
+class TestIsolated:
+    def test_nothing_is_read(self, citekit: Citekit, home: Path) -> None:
+        put("[convert\n")
+        path = user_settings_path()
+        path.parent.mkdir(parents=True)
+        path.write_text("[[[", encoding="utf-8")
+        assert citekit("convert", "page.md").code == 2
+        assert citekit("convert", "--isolated", "page.md").code == 0
+
+    @pytest.mark.parametrize("name", verb_names())
+    def test_every_verb_has_it(self, citekit: Citekit, name: str) -> None:
+        assert "--isolated" in citekit(name, "--help").out
+
+
 @pytest.mark.parametrize("name", verb_names())
 def test_every_option_can_be_set_by_its_name(name: str) -> None:
+    """In a project's settings where it only chooses, in the user's own wherever it can be given at all."""
+    own = user_settings_path()
+    own.parent.mkdir(parents=True)
     for kind in settings_classes(verb(name)):
         for of in fields(kind):
             assert re.fullmatch(r"[a-z-]+", option_name(of))
             value = "{}" if is_table(of) else json.dumps(of.default)
-            put(f"[{name}]\n{option_name(of)} = {value}\n")
-            assert list(settings_from_file(name, (kind,), verb_names())) == [of.name]
+            path = own if power_of(of) else Path("citekit.toml")
+            path.write_text(f"[{name}]\n{option_name(of)} = {value}\n", encoding="utf-8")
+            assert list(settings_from_files(name, (kind,), verb_names())) == [of.name]
+            path.unlink()
+
+
+def powers() -> list[tuple[str, str]]:
+    kinds = ((name, kind) for name in verb_names() for kind in settings_classes(verb(name)))
+    return [(name, option_name(of)) for name, kind in kinds for of in fields(kind) if power_of(of)]
+
+
+@pytest.mark.parametrize(("name", "option"), powers())
+def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
+    put(f"[{name}]\n{option} = true\n")
+    kinds = settings_classes(verb(name))
+    with pytest.raises(UsageError, match=f"citekit.toml:2:1: '{option}' is not for the settings of a project"):
+        settings_from_files(name, kinds, verb_names())
+
+
+def test_the_options_that_have_a_power() -> None:
+    """A new option that writes, repairs, connects or runs has to be marked, and stands here then."""
+    assert powers() == [
+        *(("check", name) for name in ("online", "output-file", "fix", "unsafe-fixes", "write-baseline")),
+        *(("check", name) for name in ("changed-from", "cache", "watch")),
+        *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
+        *(("enrich", name) for name in ("overwrite", "jobs", "dask", "refresh", "out", "force")),
+        *(("format", name) for name in ("out", "overwrite")),
+        *(("tidy", name) for name in ("out", "overwrite", "in-place")),
+    ]

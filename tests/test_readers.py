@@ -107,9 +107,9 @@ def test_what_is_no_text_is_refused_in_one_sentence(data: bytes, message: str) -
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableInputError, match="does not exist"):
+    with pytest.raises(UnreadableInputError, match="cannot be read: No such file"):
         read_path(tmp_path / "none.md")
-    with pytest.raises(UnreadableInputError, match="is a folder"):
+    with pytest.raises(UnreadableInputError, match="it is a folder"):
         read_path(tmp_path)
 
 
@@ -220,4 +220,4 @@ def test_the_blocks_of_a_file_can_be_shown(tmp_path: Path, capsys: pytest.Captur
         "paragraph list:1/li:2 «*»  ‹bold|One›, ‹pdf → http://x.example›",
     ]
     assert main([str(tmp_path / "none")]) == 2
-    assert "does not exist" in capsys.readouterr().err
+    assert "No such file" in capsys.readouterr().err

@@ -19,6 +19,7 @@ from typing import IO
 from citekit.arxiv.index import FINISH, SCHEMA, VERSION, row_of, words_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.snapshot import lines_of, opened, record_of_line
+from citekit.disk import refuse_link, sync_folder
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.workers import in_order
 
@@ -75,6 +76,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
     """The growing file: the one that an earlier build left for the same snapshot, else a new one."""
     if not part.parent.is_dir():
         raise UsageError(f"{part.parent} is no folder", "make it first")
+    refuse_link(part)
     if _left_for(part) != fingerprint:
         for name in (part, *_journals(part)):
             name.unlink(missing_ok=True)
@@ -197,6 +199,7 @@ def _put_in_place(part: Path, target: Path) -> None:
         with part.open("rb+") as stream:
             os.fsync(stream.fileno())
         os.replace(part, target)
+        sync_folder(target.parent)
     except OSError as error:
         raise UsageError(f"{target} cannot be written: {error.strerror or error}", "check the place") from None
 

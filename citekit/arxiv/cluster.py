@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit.arxiv.stream import CHUNK, How, Line, enrich_lines, lines_of
+from citekit.disk import open_file
 from citekit.errors import MissingExtraError, UsageError
 
 PIECES = 32
@@ -38,7 +39,7 @@ def run_on(scheduler: str, path: Path, skip: int, how: How) -> Iterator[tuple[Li
         raise UsageError(
             f"the scheduler {scheduler} cannot be reached: {error}", "start it, or check its address"
         ) from None
-    with client, path.open("rb") as source:
+    with client, open_file(path) as source:
         for pieces in _several(_pieces(source, skip)):
             lines = bag.from_sequence(pieces, partition_size=1).map(partial(_completed, how=how))
             futures = [client.compute(part, retries=5) for part in lines.to_delayed()]

@@ -21,6 +21,7 @@ from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
 from citekit.arxiv.people import MOST_PEOPLE, agree, compare_people, is_cut, people_of, person_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.titles import title_of
+from citekit.disk import open_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.text.similar import ratio
 from citekit.works.name import Name
@@ -144,5 +145,5 @@ def known(path: Path) -> Iterator[Known]:
 
 
 def _is_index(path: Path) -> bool:
-    with path.open("rb") as stream:
+    with open_file(path) as stream:
         return stream.read(len(_SQLITE)) == _SQLITE

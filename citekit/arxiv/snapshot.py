@@ -20,6 +20,7 @@ from typing import IO, Any, cast
 
 from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
+from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
 from citekit.text.tex import decode
 from citekit.works.id_values import normal_arxiv
@@ -42,7 +43,7 @@ def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], float]]]:
     Raises :class:`~citekit.errors.UnreadableInputError` where the file is missing or damaged, also while it is read.
     """
     try:
-        with path.open("rb") as raw:
+        with open_file(path) as raw:
             size = max(1, path.stat().st_size)
             head = raw.read(6)
             raw.seek(0)

@@ -22,6 +22,7 @@ from citekit.arxiv.enrich import Change, Outcome, enrich_work
 from citekit.arxiv.explain import explanation
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import Catalogue
+from citekit.disk import refuse_link, sync_folder
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.csljson import loads
 from citekit.span import Source
@@ -151,6 +152,8 @@ class Output:
         self.target = target
         self._part = target.with_name(f"{target.name}.part")
         self._task = target.with_name(f"{target.name}.part.task")
+        for name in (self._part, self._task):
+            refuse_link(name)
         try:
             self.done = self._left() if self._known() == task else 0
             self._stream: IO[bytes] = self._part.open("r+b" if self.done else "wb")
@@ -169,6 +172,7 @@ class Output:
         os.fsync(self._stream.fileno())
         self._stream.close()
         os.replace(self._part, self.target)
+        sync_folder(self.target.parent)
         self._task.unlink(missing_ok=True)
 
     def close(self) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.report import shown_path
-from citekit.errors import UsageError
+from citekit.disk import read_file
+from citekit.errors import UnreadableInputError, UsageError
 
 _VERSION = 1
 
@@ -26,10 +27,10 @@ class Baseline:
         """The baseline in a file; raises :class:`~citekit.errors.UsageError` where there is none."""
         hint = "citekit check --write-baseline writes one"
         try:
-            content = json.loads(path.read_bytes())
+            content = json.loads(read_file(path))
             return cls(frozenset(str(row["fingerprint"]) for row in content["findings"]))
-        except OSError as error:
-            raise UsageError(f"{path} cannot be read: {error.strerror or error}", hint) from None
+        except UnreadableInputError as error:
+            raise UsageError(error.problem.message, hint) from None
         except (ValueError, KeyError, TypeError, RecursionError):
             raise UsageError(f"{path} is no baseline of citekit", hint) from None
 

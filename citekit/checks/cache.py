@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from citekit.config import CheckSettings
+from citekit.disk import read_file, refuse_link_out, write_file
 from citekit.errors import CitekitError
 
 _VERSION = 3
@@ -36,13 +37,13 @@ def recall(folder: Path, paths: Iterable[Path], settings: CheckSettings, wanted:
     """The result of a run with these settings, if nothing that it read, or looked for in vain, has changed since."""
     paths = list(paths)
     try:
-        content = json.loads(_file(folder, paths, settings, wanted).read_bytes())
+        content = json.loads(read_file(_file(folder, paths, settings, wanted)))
         same = content["folders"] == _folders(paths, folder) and all(
             _digest(n) == d for n, d in content["files"].items()
         )
         kept = content["kept"]
         return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"])) if same else None
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
@@ -59,18 +60,18 @@ def keep(
 
     ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
     """
-    from citekit.formats.files import write_text  # here, so that what is kept is told without waiting for it
-
     paths = list(paths)
     others = sorted({*looked_for, *([settings.baseline] if settings.baseline else [])} - read.keys())
     files = dict(read) | {name: _digest(name) for name in others}
     content = {"files": files, "folders": _folders(paths, folder), "kept": asdict(kept)}
     with suppress(OSError, CitekitError):
+        ignore, file = folder / ".gitignore", _file(folder, paths, settings, wanted)
+        for name in (folder, ignore, file):
+            refuse_link_out(name)
         folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder / ".gitignore"
         if not ignore.exists():
-            ignore.write_text("*\n", encoding="utf-8")
-        write_text(_file(folder, paths, settings, wanted), json.dumps(content), overwrite=True)
+            write_file(ignore, b"*\n", durable=False)
+        write_file(file, json.dumps(content).encode(), overwrite=True, durable=False)
         _forget(folder)
 
 
@@ -120,8 +121,8 @@ def _stat(name: str) -> tuple[int, int]:
 
 def _digest(name: str) -> str:
     try:
-        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
-    except (OSError, ValueError):
+        return hashlib.sha256(read_file(name)).hexdigest()
+    except CitekitError:
         return ""
 
 

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -19,24 +19,23 @@ from citekit.checks.surroundings import (
     SITE_FILES,
     ancestors,
     folders_of_sites,
-    is_file,
     is_inside,
     kind_of_markdown,
 )
 from citekit.config import CheckSettings, meant
-from citekit.errors import Problem, UsageError
+from citekit.disk import is_file, project_roots, read_file
+from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.encoding import decode
 from citekit.registry import unit
 from citekit.span import Source
 
-LARGEST = 256 * 1024 * 1024
-"""Files with more bytes are not read."""
 MOST_PARTS = 2000
 """A manuscript takes in no more files than this."""
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _MARKDOWN = (".md", ".markdown")
 _KINDS = ("pandoc", "quarto", "myst", "jekyll")
+_TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
@@ -82,28 +81,29 @@ def load(paths: Iterable[Path], settings: CheckSettings) -> Loaded:
     if settings.markdown and settings.markdown not in _KINDS:
         raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, _KINDS))
     loader = _Loader(settings)
-    for path, explicit in _files(paths):
-        loader.take(path, explicit)
+    for path, roots in _files(paths):
+        loader.take(path, roots)
     return loader.finished()
 
 
-def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, bool]]:
-    """The files, those in folders too, each once; whether somebody named it."""
+def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The files, those in folders too, each once; the roots of the project for those that nobody named."""
     suffixes = (*_BIBLIOGRAPHIES, *(s for s in citing_suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
     for path in paths:
         if not path.is_dir():
             if os.path.abspath(path) not in seen:
                 seen.add(os.path.abspath(path))
-                yield path, True
+                yield path, ()
             continue
+        roots = project_roots(path)
         for place, folders, names in os.walk(path):
             folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in _IGNORED_FOLDERS)
             for name in sorted(names):
                 file = Path(place, name) if place != "." else Path(name)
                 if name.lower().endswith(suffixes) and os.path.abspath(file) not in seen:
                     seen.add(os.path.abspath(file))
-                    yield file, False
+                    yield file, roots
 
 
 class _Loader:
@@ -117,13 +117,13 @@ class _Loader:
         self.parts_of_others: set[str] = set()
         self.made_in: dict[Path, frozenset[str]] = {}
 
-    def take(self, path: Path, explicit: bool) -> None:
-        """Reads a file that was asked for, or that was found in a folder."""
-        role = self._role(path)
+    def take(self, path: Path, roots: tuple[Path, ...]) -> None:
+        """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
+        role, explicit = self._role(path), not roots
         suffix = path.suffix.lower()
         if role == "skip" or (not explicit and suffix in (".html", ".txt") and not role):
             return
-        data = self._bytes(path)
+        data = self._bytes(path, roots)
         if data is None:
             return
         if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _CSL.match(data)):
@@ -149,15 +149,11 @@ class _Loader:
         if role in get_args(Role):
             self.loaded.roles[str(path)] = role  # type: ignore[assignment]
 
-    def _bytes(self, path: Path) -> bytes | None:
+    def _bytes(self, path: Path, roots: tuple[Path, ...] = ()) -> bytes | None:
         try:
-            if path.stat().st_size > LARGEST:
-                self._unreadable(path, f"it has more than {LARGEST >> 20} MiB", "divide it")
-                return None
-            data = path.read_bytes()
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self._unreadable(path, reason, "check the name")
+            data = read_file(path, within=roots)
+        except UnreadableInputError as error:
+            self.loaded.unreadable.append(replace(error.problem, source=Source(str(path), "")))
             return None
         self.loaded.read.setdefault(str(path), hashlib.sha256(data).hexdigest())
         return data
@@ -216,7 +212,14 @@ class _Loader:
                 names = [name for name in configured if name]
                 uncertain = bool(self._made(path)) or len(names) < len(configured) or path.suffix.lower() == ".rnw"
             self.loaded.manuscripts.append(
-                Manuscript(parts, tuple(dict.fromkeys(names)), tuple(missing), tuple(lost), uncertain)
+                Manuscript(
+                    parts,
+                    tuple(dict.fromkeys(names)),
+                    tuple(missing),
+                    tuple(lost),
+                    uncertain,
+                    frozenset(named.name for part, named in (*missing, *lost) if _leads_out(named.name, path, part)),
+                )
             )
         return self.loaded
 
@@ -274,7 +277,8 @@ class _Loader:
                 path = self._input(named.name, main, Path(part.source.name))
                 if path is None:
                     known = not written.isdisjoint((named.name, f"{named.name}.tex"))
-                    if not (named.optional or known) and is_inside(main.parent / named.name, main):
+                    of_site = named.name.startswith("/") and main.suffix.lower() not in _TEX  # "/" is that of the site
+                    if not (named.optional or known or of_site):
                         missing.append((part, named))
                 elif os.path.abspath(path) not in seen:
                     seen.add(os.path.abspath(path))
@@ -300,7 +304,7 @@ class _Loader:
 
     def _input(self, name: str, main: Path, within: Path) -> Path | None:
         suffix = main.suffix.lower()
-        suffix = ".tex" if suffix in (".ltx", ".rnw", ".sty", ".cls") else suffix
+        suffix = ".tex" if suffix in _TEX else suffix
         names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}", name]
         folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
         for folder in folders:
@@ -315,6 +319,7 @@ class _Loader:
         """The name of the bibliography that is meant; empty where nobody can tell, None where it is not there."""
         if name.startswith(("http://", "https://")) or "*" in name:
             return ""
+        inside = is_inside(main.parent / name, main)
         for folder in (main.parent, Path(part.source.name).parent, Path(), *folders_of_sites(main)):
             path = folder / name
             self.loaded.looked_for.add(str(path))
@@ -330,12 +335,12 @@ class _Loader:
                 given[os.path.abspath(path)] = read
                 self.loaded.bibliographies.append(read)
                 return read.name
-        if Path(name).suffix.lower() not in (*_BIBLIOGRAPHIES, ".json"):
+        if inside and Path(name).suffix.lower() not in (*_BIBLIOGRAPHIES, ".json"):
             return ""
         same = [b.name for p, b in given.items() if Path(p).name == Path(name).name]
         if "\\" in name:
             return same[0] if len(same) == 1 else ""
-        return same[0] if len(same) == 1 and not is_inside(main.parent / name, main) else None
+        return same[0] if len(same) == 1 and not inside else None
 
     def _written(self, name: str, main: Path, written: dict[str, tuple[Part, Named]]) -> str | None:
         """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
@@ -367,6 +372,11 @@ class _Loader:
                             self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given) or ""
                         )
         return found
+
+
+def _leads_out(name: str, main: Path, part: Part) -> bool:
+    """Whether what a part names is outside of the project, from wherever it is looked for."""
+    return not any(is_inside(folder / name, main) for folder in (main.parent, Path(part.source.name).parent))
 
 
 def _macros(parts: list[Part]) -> dict[str, object]:

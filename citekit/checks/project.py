@@ -36,7 +36,8 @@ class Manuscript:
 
     ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
     that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
-    bibliography of which nobody can tell what it holds: one on the web, one that a program makes.
+    bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
+    names among the missing ones that lead out of the project: whatever they name was not read.
     """
 
     parts: tuple[Part, ...]
@@ -44,6 +45,7 @@ class Manuscript:
     missing: tuple[tuple[Part, Named], ...] = ()
     missing_inputs: tuple[tuple[Part, Named], ...] = ()
     uncertain: bool = False
+    outside: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 
 from citekit.checks.fold import letters
+from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
 from citekit.works.ids import normal_doi
 
@@ -86,7 +88,7 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
     """The rows of a file, each by the names of its columns in lower case and without blanks."""
     csv.field_size_limit(_LONGEST_CELL)
     try:
-        with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
+        with TextIOWrapper(open_file(path), encoding="utf-8-sig", errors="replace", newline="") as stream:
             reader = csv.reader(stream)
             names = [_column(name) for name in next(reader, [])]
             if not {_DOI, _PMID} & set(names):

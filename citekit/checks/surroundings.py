@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from citekit.disk import is_file, is_within, project_roots
 from citekit.span import Source
 
 R_MARKDOWN = (".rmd", ".qmd")
@@ -52,19 +53,5 @@ def kind_of_markdown(source: Source, path: Path) -> str:
 
 
 def is_inside(path: Path, main: Path) -> bool:
-    """Whether a file that a document names lies in the document's project or in the working folder."""
-    try:
-        resolved = path.resolve()
-        roots = {main.absolute().parent.resolve(), Path.cwd().resolve()}
-        roots |= {folder.resolve() for folder in ancestors(main)[-1:] if (folder / ".git").exists()}
-    except (OSError, RuntimeError, ValueError):
-        return False
-    return any(root in resolved.parents for root in roots if len(root.parts) > 1)
-
-
-def is_file(path: Path) -> bool:
-    """Whether there is such a file; whatever the name holds, it raises nothing."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    """Whether a file that a document names lies in the document's project."""
+    return is_within(path, project_roots(main.absolute().parent))

@@ -1,6 +1,6 @@
 """Options out of settings classes: every field that was made with :func:`citekit.config.setting` becomes one.
 
-What the command line does not say is taken from the settings file, and what that does not say from the class.
+What the command line does not say is taken from settings files, and what these do not say from the class.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from citekit.config import flags_of, is_table, option_name, settings_from_file
+from citekit.config import flags_of, is_table, option_name
 
 Callback = Callable[..., Any]
 
@@ -93,9 +93,12 @@ def _divided(context: click.Context, option: click.Parameter, values: tuple[str,
 
 
 def _unsaid(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
-    """What the settings file says about options that the command line says nothing about."""
-    from citekit.cli.main import verb_names
+    """What settings files say about options that the command line says nothing about."""
+    from citekit.cli.main import is_isolated, verb_names
+    from citekit.settings_files import settings_from_files
 
-    said = settings_from_file(context.command.name or "", kinds, verb_names())
+    if is_isolated(context):
+        return {}
+    said = settings_from_files(context.command.name or "", kinds, verb_names())
     unsaid = (ParameterSource.DEFAULT, None)  # tables are no options
     return {name: value for name, value in said.items() if context.get_parameter_source(name) in unsaid}

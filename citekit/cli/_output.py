@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from citekit.cli._terminal import as_bytes, give
+from citekit.cli._terminal import as_bytes, give, give_bytes
+from citekit.disk import write_file
 from citekit.errors import UsageError
 
 STDOUT = "-"
@@ -35,30 +35,31 @@ def refuse_folder(out: str) -> None:
         raise UsageError(f"{out} cannot be written: there is no folder {path.parent}", "make the folder first")
 
 
-def write(text: str, out: str, overwrite: bool) -> None:
+def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
     """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``.
 
-    A file is replaced as a whole or not at all; a pipe or a device is written to.
+    A file is replaced as a whole or not at all; a pipe or a device is written to. ``styled`` is what is made for terminals.
     """
-    from citekit.formats.files import write_bytes
-
     if out in ("", STDOUT):
-        give(text)
-    elif Path(out).exists() and not Path(out).is_file():
-        Path(out).write_bytes(as_bytes(text))
+        give(text, styled)
     else:
-        write_bytes(Path(out), text.encode("utf-8", "replace"), overwrite)
+        _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
 
 
 def write_data(data: bytes, out: str, overwrite: bool) -> None:
     """Writes bytes as they are, where :func:`write` would write a text."""
-    from citekit.formats.files import write_bytes
-
     if out in ("", STDOUT):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    elif Path(out).exists() and not Path(out).is_file():
+        give_bytes(data)
+    else:
+        _put(data, out, overwrite)
+
+
+def _is_device(out: str) -> bool:
+    return Path(out).exists() and not Path(out).is_file()
+
+
+def _put(data: bytes, out: str, overwrite: bool) -> None:
+    if _is_device(out):
         Path(out).write_bytes(data)
     else:
-        write_bytes(Path(out), data, overwrite)
+        write_file(Path(out), data, overwrite)

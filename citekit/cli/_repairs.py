@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from citekit.checks.fix import diff, repair
 from citekit.cli._terminal import say
+from citekit.disk import read_file, reason_of, refuse_link_out, write_file
 from citekit.errors import CitekitError, Problem
 from citekit.formats.encoding import Encoding, decode
-from citekit.formats.files import write_bytes
 from citekit.span import Source
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
     """Puts a repaired text into its file; why that cannot be."""
     path = Path(name)
     try:
-        data = path.read_bytes()
+        refuse_link_out(path)
+        data = read_file(path)
         if hashlib.sha256(data).hexdigest() != checked.loaded.read.get(name):
             return _refused(name, "it has changed since it was read", "run the command again")
         encoding = _encoding(data, name, checked)
@@ -79,9 +80,9 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
             return _refused(name, "it is no text", "repair what it was made from")
         if not path.stat().st_mode & _WRITABLE or not os.access(path, os.W_OK):
             return _refused(name, "it is read-only", "allow writing to it")
-        write_bytes(path, encoding.encode(text), overwrite=True)
+        write_file(path, encoding.encode(text), overwrite=True)
     except OSError as error:
-        return _refused(name, error.strerror or str(error), "check the file")
+        return _refused(name, reason_of(error), "check the file")
     except CitekitError as error:
         return _refused(name, error.problem.message, error.problem.hint)
     return None
@@ -105,7 +106,7 @@ def differences(checked: Checked, unsafe: bool) -> str:
     shown = [
         diff(name, texts[name], text)
         for name, text in sorted(repaired.texts.items())
-        if _encoding(Path(name).read_bytes(), name, checked) is not None
+        if _encoding(read_file(name), name, checked) is not None
     ]
     return "".join(shown)
 

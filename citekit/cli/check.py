@@ -15,6 +15,7 @@ from citekit.cli._output import write
 from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
+from citekit.disk import write_file
 
 if TYPE_CHECKING:
     from citekit.checking import Checked
@@ -28,15 +29,21 @@ class _Answer:
     """What the command gives back and changes."""
 
     output_format: str = setting("full", "Write the findings in this form.", "NAME")
-    output_file: str = setting("", "Write the findings to this file.", "FILE", is_path=True)
-    fix: bool = setting(False, "Repair what can safely be repaired, in place.")
-    unsafe_fixes: bool = setting(False, "Repair also what may change the meaning of a reference.")
+    output_file: str = setting("", "Write the findings to this file.", "FILE", path=True, power="writes")
+    fix: bool = setting(False, "Repair what can safely be repaired, in place.", power="repairs")
+    unsafe_fixes: bool = setting(False, "Repair also what may change the meaning of a reference.", power="repairs")
     diff: bool = setting(False, "Show what repairs would change, and change nothing.")
-    write_baseline: str = setting("", "Write all findings to this file, to be left out later.", "FILE", is_path=True)
-    changed_from: str = setting("", "Report only what is in lines changed since this commit of git.", "REF")
-    cache: str = setting("", "Keep results in this folder, and use them while nothing changes.", "FOLDER", is_path=True)
+    write_baseline: str = setting(
+        "", "Write all findings to this file, to be left out later.", "FILE", path=True, power="writes"
+    )
+    changed_from: str = setting(
+        "", "Report only what is in lines changed since this commit of git.", "REF", power="runs"
+    )
+    cache: str = setting(
+        "", "Keep results in this folder, and use them while nothing changes.", "FOLDER", path=True, power="writes"
+    )
     no_cache: bool = setting(False, "Neither use results that were kept nor keep any.")
-    watch: bool = setting(False, "Check again whenever a file changes, until interrupted.")
+    watch: bool = setting(False, "Check again whenever a file changes, until interrupted.", power="runs")
     allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
     statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
@@ -202,10 +209,9 @@ def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked
 
 def _write_baseline(report: Report, answer: _Answer) -> int:
     from citekit.checks.baseline import baseline_text
-    from citekit.formats.files import write_bytes
 
     text = baseline_text(report.diagnostics).encode("utf-8", "replace")
-    write_bytes(Path(answer.write_baseline), text, overwrite=True)
+    write_file(Path(answer.write_baseline), text, overwrite=True)
     if not answer.quiet:
         say(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
     return FAILED if report.failed else FINE

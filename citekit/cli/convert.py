@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, progress, say, say_error, say_hint, say_problem
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
     from citekit.errors import Problem
 
-_STDIN = "-"
 _PROBLEMS_SHOWN = 10
 _LOSSES_SHOWN = 5
 _BARE_SHAPE = "?"
@@ -32,14 +31,19 @@ class _Answer:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
-        "", "Write to this file (or folder); its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True
+        "",
+        "Write to this file (or folder); its suffix tells the format.",
+        "OUT",
+        ("-o", "--out"),
+        path=True,
+        power="writes",
     )
     to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
     ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
     by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
-    enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.")
-    index: str = setting("", "With --enrich: look records up in this index.", "INDEX", is_path=True)
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
+    enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.", power="connects")
+    index: str = setting("", "With --enrich: look records up in this index.", "INDEX", path=True)
     explain: bool = setting(False, "Print where each field was read, how surely, and why.")
     json: bool = setting(False, "Print all that was read and left out as JSON.")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
@@ -103,7 +107,7 @@ def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _Answer
 
 
 def _is_no_shape(argument: str) -> bool:
-    if argument in ("", _STDIN) or argument.startswith("--"):
+    if argument in ("", STDIN) or argument.startswith("--"):
         return True
     try:
         return Path(argument).exists()
@@ -115,7 +119,7 @@ def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
     from citekit.api import NamedBytes
 
     for document in documents:
-        yield NamedBytes("<stdin>", sys.stdin.buffer.read()) if document == _STDIN else document
+        yield NamedBytes(shown_name(document), read_input(document)) if document == STDIN else document
 
 
 def _write(conversion: Conversion, to_format: str, answer: _Answer) -> None:

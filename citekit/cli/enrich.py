@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from contextlib import closing
@@ -13,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.cli._input import read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
 from citekit.cli._terminal import give, progress, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import EnrichSettings, setting
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.disk import check_file, open_file
+from citekit.errors import UsageError
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
@@ -31,8 +32,10 @@ _LINES = (".jsonl", ".ndjson")
 class _Answer:
     """What the command gives back, and how much it says."""
 
-    out: str = setting("", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), is_path=True)
-    force: bool = setting(False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--force"))
+    out: str = setting(
+        "", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+    )
+    force: bool = setting(False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--force"), power="writes")
     diff: bool = setting(False, "Print the changes instead of the bibliography.")
     explain: bool = setting(False, "Print what was found for every entry, with the reasons and other candidates.")
     strict: bool = setting(False, "Exit with 1 where an identifier is wrong or a record doubtful.")
@@ -69,7 +72,7 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
 
     if settings.dask:
         raise UsageError("--dask takes JSON Lines", "write them one CSL item a line into a .jsonl file")
-    data, name = _data(file), "<stdin>" if file == STDOUT else file
+    data, name = read_input(file), shown_name(file)
     _, format_name, library = read_text(data, name)
     for problem in library.problems:
         if problem.severity == "error" or answer.verbose:
@@ -87,15 +90,6 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     tell(result, answer.quiet, answer.verbose)
     wrong = sum(problem.kind in WRONG_KINDS for problem in result.problems)
     return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong, answer.strict)
-
-
-def _data(file: str) -> bytes:
-    if file == STDOUT:
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        raise UnreadableInputError(f"{file} cannot be read: {error.strerror or error}", "check the name") from None
 
 
 def _reports(result: Enriched, answer: _Answer) -> Iterator[str]:
@@ -122,8 +116,7 @@ def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
     from citekit.arxiv.stream import Output, task_of, to_output
     from citekit.cli._enriching import Talk
 
-    if not file.is_file():
-        raise UnreadableInputError(f"{file} cannot be read: there is no such file", "check the name")
+    check_file(file)
     if answer.diff:
         raise UsageError("--diff does not go with JSON Lines", "compare FILE and OUT")
     verdicts: Counter[str] = Counter()
@@ -171,7 +164,7 @@ def _chunks(file: Path, skip: int, how: How, settings: EnrichSettings) -> Genera
 
         yield from run_on(settings.dask, file, skip, how)
         return
-    with file.open("rb") as source:
+    with open_file(file) as source:
         rest = islice(lines_of(source), skip, None)
         if settings.index:
             yield from run(rest, how, settings.jobs or processors())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
 from citekit.cli._terminal import progress, say_error, say_problem, say_warning
@@ -22,21 +22,19 @@ if TYPE_CHECKING:
     from citekit.api import Conversion
     from citekit.works.work import Work
 
-_STDIN = "-"
-
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What the command prints, and where to."""
 
     key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
-    bib: str = setting(
-        "", "Fill the citations of FILE (Markdown, LaTeX) with the works of this one.", "BIB", is_path=True
-    )
+    bib: str = setting("", "Fill the citations of FILE (Markdown, LaTeX) with the works of this one.", "BIB", path=True)
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
-    out: str = setting("", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), is_path=True)
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
+    out: str = setting(
+        "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
+    )
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
 
 
 @click.command("format")
@@ -58,7 +56,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     if answer.bib:
         return _filled(documents, settings, answer)
     to_format = _written_format(answer)
-    inputs = [NamedBytes("<stdin>", sys.stdin.buffer.read()) if name == _STDIN else name for name in documents]
+    inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
     with progress() as done:
         conversion = Conversion.of(inputs, ConvertSettings(owner=settings.owner), done=done)
     for failure in conversion.failures:
@@ -69,7 +67,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     works, missing = _chosen(conversion.library, answer.key)
     works = titled(_owned(works, settings.owner), settings.titles, _is_bibtex(conversion))
     text, warned = _formatted(works, settings, answer.cite, to_format)
-    write(text, answer.out, answer.overwrite)
+    write(text, answer.out, answer.overwrite, styled=to_format == "terminal")
     return FAILED if conversion.failures else FINDINGS if warned or missing else FINE
 
 
@@ -90,8 +88,8 @@ def _filled(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
     if len(documents) != 1 or answer.cite or answer.to_format or answer.key:
         raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --key and --to")
-    form = manuscript(Path(documents[0]).suffix if documents[0] != _STDIN else ".md")
-    source = Source("<stdin>" if documents[0] == _STDIN else documents[0], _text_of(documents[0]))
+    form = manuscript(Path(documents[0]).suffix if documents[0] != STDIN else ".md")
+    source = Source(shown_name(documents[0]), _text_of(documents[0]))
     conversion = Conversion.of([answer.bib])
     for failure in conversion.failures:
         say_problem(failure)
@@ -114,10 +112,7 @@ def _is_bibtex(conversion: Conversion) -> bool:
 def _text_of(name: str) -> str:
     """The text of a document, its line ends as they are."""
     try:
-        data = sys.stdin.buffer.read() if name == _STDIN else Path(name).read_bytes()
-        return data.decode("utf-8")
-    except OSError as error:
-        raise UnreadableInputError(f"{name} cannot be read: {error.strerror or error}", "check the name") from None
+        return read_input(name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableInputError(f"{name} is no UTF-8 text (byte {error.start})", "save it as UTF-8") from None
 

@@ -25,6 +25,7 @@ INTERRUPTED = 130
 """What shells give for a command that was ended with Ctrl-C: 128 + SIGINT."""
 
 _PACKAGE = "citekit.cli"
+_ISOLATED = "isolated"
 
 
 def verb_names() -> list[str]:
@@ -38,7 +39,27 @@ def verb(name: str) -> click.Command:
         raise KeyError(name)
     command = unit(_PACKAGE, name.replace("-", "_")).command
     assert isinstance(command, click.Command)
+    parts = command.commands.values() if isinstance(command, click.Group) else ()
+    for part in (command, *parts):
+        if not any(option.name == _ISOLATED for option in part.params):
+            part.params.append(_isolation())
     return command
+
+
+def _isolation() -> click.Option:
+    """``--isolated``, which every verb has."""
+
+    def note(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+        if wanted:
+            context.meta[_ISOLATED] = True
+
+    text = "Read no settings, neither those of the project nor your own."
+    return click.Option(["--isolated"], is_flag=True, expose_value=False, callback=note, help=text)
+
+
+def is_isolated(context: click.Context) -> bool:
+    """Whether a verb is to read no settings."""
+    return bool(context.meta.get(_ISOLATED))
 
 
 def verb_summary(name: str) -> str:
@@ -76,6 +97,7 @@ def cli() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line with these arguments (those of the process where None) and returns its exit code."""
+    _open_what_is_closed()
     try:
         code = cli.main(args=arguments, prog_name="citekit", standalone_mode=False)
         sys.stdout.flush()
@@ -87,12 +109,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say_error(error.format_message(), _usage_hint(error))
         return FAILED
     except BrokenPipeError:
-        _leave_closed_pipe()
+        _leave_output()
         return FINE
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
         say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
+        if not error.filename:
+            _leave_output()
         return FAILED
     except Exception as error:
         return _failed(error)
@@ -124,9 +148,26 @@ def _failed(error: Exception) -> int:
     return FAILED
 
 
-def _leave_closed_pipe() -> None:
-    """Nobody reads our output any more (``| head``): let the interpreter's last flush go nowhere instead of failing."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _open_what_is_closed() -> None:
+    """A stream that the shell closed (``>&-``) leads nowhere: else the next file that is opened would stand in its place."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False))
+
+
+def _leave_output() -> None:
+    """Nobody takes our output any more (``| head``, a full disk): the interpreter's last flush goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 if __name__ == "__main__":

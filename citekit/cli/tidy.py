@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 
+from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite
-from citekit.cli._terminal import give, give_bytes, say, say_hint, say_problem
+from citekit.cli._output import refuse_to_overwrite, write_data
+from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import TidySettings, setting
+from citekit.disk import refuse_link_out
 from citekit.errors import CitekitError, Problem, UsageError
 
-_STDIN = "-"
 _PROBLEMS_SHOWN = 20
 
 
@@ -23,9 +22,11 @@ _PROBLEMS_SHOWN = 20
 class _Answer:
     """What the command gives back, and how much it says."""
 
-    out: str = setting("", "Write to this file instead of standard output.", "OUT", ("-o", "--out"), is_path=True)
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"))
-    in_place: bool = setting(False, "Write the files themselves anew.", "", ("-i", "--in-place"))
+    out: str = setting(
+        "", "Write to this file instead of standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+    )
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
+    in_place: bool = setting(False, "Write the files themselves anew.", "", ("-i", "--in-place"), power="writes")
     check: bool = setting(False, "Write nothing; exit with 1 where a file is not tidy.")
     diff: bool = setting(False, "Print what would change, and write nothing.")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
@@ -67,9 +68,9 @@ def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> 
     for file in files:
         try:
             result = _tidied(file, settings)
-            results.append(result)
             _talk(result, answer)
             _write(result, answer)
+            results.append(result)
         except CitekitError as error:
             say_problem(error.problem)
             failed = True
@@ -86,7 +87,7 @@ def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
         raise UsageError("--in-place does not go with --check, --diff or --out", "choose one of them")
     if looks and answer.out:
         raise UsageError("--check and --diff write no file", "leave --out away")
-    if answer.in_place and _STDIN in files:
+    if answer.in_place and STDIN in files:
         raise UsageError("standard input cannot be written in place", "leave --in-place away")
     if len(files) > 1 and not (answer.in_place or looks):
         raise UsageError(
@@ -97,16 +98,11 @@ def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
 
 
 def _tidied(file: str, settings: TidySettings) -> _Result:
-    from citekit.errors import UnreadableInputError
     from citekit.formats.bibtex.tidying import tidy
     from citekit.formats.encoding import decode
 
-    name = "<stdin>" if file == _STDIN else file
-    try:
-        data = sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes()
-    except OSError as error:
-        raise UnreadableInputError(f"{file}: {error.strerror or error}") from None
-    decoded = decode(data, name)
+    name = shown_name(file)
+    decoded = decode(read_input(file), name)
     tidied = tidy(decoded.text, settings, name)
     try:
         made = decoded.encoding.encode(tidied.text)
@@ -138,21 +134,10 @@ def _write(result: _Result, answer: _Answer) -> None:
         give(_diff(result))
     elif answer.in_place:
         if result.changed:
-            _replace(Path(result.name), result.data)
+            refuse_link_out(result.name)
+            write_data(result.data, result.name, overwrite=True)
     elif not answer.check:
-        if answer.out in ("", STDOUT):
-            give_bytes(result.data)
-        else:
-            _replace(Path(answer.out), result.data)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    from citekit.formats.files import write_bytes
-
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-    else:
-        write_bytes(path, data, overwrite=True)
+        write_data(result.data, answer.out, overwrite=True)
 
 
 def _diff(result: _Result) -> str:

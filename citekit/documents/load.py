@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
+from citekit.disk import read_file
 from citekit.documents.mend import mend_block
 from citekit.documents.model import Document
 from citekit.errors import Problem, UnreadableInputError, UsageError
@@ -117,16 +118,7 @@ def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
     to the text that came out, which is the text of the document's source.
     """
     path = Path(path)
-    try:
-        if path.is_dir():
-            raise UnreadableInputError(f"{path} is a folder", "give the files in it")
-        with path.open("rb") as stream:
-            return _read(stream.read(LARGEST_INPUT + 1), str(path), format, path)
-    except FileNotFoundError as error:
-        raise UnreadableInputError(f"{path} does not exist") from error
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableInputError(f"{path} cannot be read: {reason}") from error
+    return _read(read_file(path, LARGEST_INPUT), str(path), format, path)
 
 
 def read_stream(stream: BinaryIO, name: str, format: str = "") -> Document:  # noqa: A002

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from citekit.disk import sync_folder, write_file
 from citekit.errors import UsageError
 
 
@@ -43,10 +44,11 @@ def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> No
         made = Path(temporary)
         for name, text in pages.items():
             (made / name).parent.mkdir(parents=True, exist_ok=True)
-            (made / name).write_bytes(text.encode("utf-8", "replace"))
+            write_file(made / name, text.encode("utf-8", "replace"))
         if not final.exists():
             made.chmod(_mode_of_folders(final.parent))
             made.rename(final)
+            sync_folder(final.parent)
             return
         for name in pages:
             (final / name).parent.mkdir(parents=True, exist_ok=True)
@@ -54,6 +56,7 @@ def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> No
                 os.replace(made / name, final / name)
             else:
                 os.link(made / name, final / name)
+            sync_folder((final / name).parent)
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {error.strerror or error}") from None
     finally:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from citekit.config import BibtexSettings
+from citekit.disk import read_file, write_file
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats import _folder
 from citekit.formats.encoding import decode
@@ -164,11 +163,7 @@ def _sniff(source: Source) -> str:
 
 def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
     """The library in a file; raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise UnreadableInputError(f"{os.fspath(path)}: {error.strerror or error}") from None
-    return loads(data, format, os.fspath(path))
+    return loads(read_file(path), format, os.fspath(path))
 
 
 def dump(
@@ -192,43 +187,4 @@ def dump(
         return
     if not overwrite and os.path.lexists(target):
         raise UsageError(f"{target} exists already and was left as it is", "allow overwriting, or choose another name")
-    write_text(target, dumps(library, chosen, settings), overwrite)
-
-
-def write_text(target: Path, text: str, overwrite: bool = False) -> None:
-    """Put a text in UTF-8 into a file at once, as :func:`write_bytes` does."""
-    write_bytes(target, text.encode("utf-8"), overwrite)
-
-
-def write_bytes(target: Path, data: bytes, overwrite: bool = False) -> None:
-    """Put bytes into a file at once: a new file beside it takes its place when it is complete.
-
-    Raises :class:`~citekit.errors.UsageError` where the file exists and ``overwrite`` is false, or cannot be written.
-    """
-    final = target.resolve() if target.is_symlink() else target
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, final.stat().st_mode & 0o777 if final.exists() else 0o666 & ~_umask())
-        if overwrite:
-            os.replace(temporary, final)
-        else:
-            os.link(temporary, final)
-            os.unlink(temporary)
-    except FileExistsError:
-        os.unlink(temporary)
-        raise UsageError(f"{target} exists already and was left as it is", "allow overwriting") from None
-    except OSError as error:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    write_file(target, dumps(library, chosen, settings).encode("utf-8"), overwrite)

@@ -35,13 +35,11 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a project."""
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing:
-            yield Diagnostic(
-                f"there is no bibliography {named.name}",
-                part.source,
-                named.span,
-                "correct its name, or add the file",
-                named.name,
-            )
+            message, hint = f"there is no bibliography {named.name}", "correct its name, or add the file"
+            if named.name in manuscript.outside:
+                message = f"the bibliography {named.name} leads out of the project, and was not read"
+                hint = "name it on the command line as well, or put it into the project"
+            yield Diagnostic(message, part.source, named.span, hint, named.name)
         count = sum(1 for _ in manuscript.citations())
         own = any(part.cited.defined for part in manuscript.parts)
         if count and not manuscript.missing and not manuscript.uncertain and not own and not project.of(manuscript):

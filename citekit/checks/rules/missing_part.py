@@ -47,13 +47,13 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for manuscript in project.manuscripts:
         for part, named in manuscript.missing_inputs:
             if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named)):
-                yield Diagnostic(
-                    f"there is no file {named.name}",
-                    part.source,
-                    named.span,
-                    "correct its name, or add the file",
-                    named.name,
-                )
+                message, hint = f"there is no file {named.name}", "correct its name, or add the file"
+                if named.name in manuscript.outside:
+                    message, hint = (
+                        f"{named.name} leads out of the project, and was not read",
+                        "put it into the project",
+                    )
+                yield Diagnostic(message, part.source, named.span, hint, named.name)
 
 
 def _is_of_preamble(part: Part, named: Named) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from citekit.disk import read_file
+from citekit.errors import UnreadableInputError
+
 MOST_FILES = 100
 """So many files are taken in at most."""
 DEEPEST = 8
@@ -65,8 +68,8 @@ def _file(root: Path, name: str, opened: list[Path], left: list[int]) -> tuple[P
                 continue
             if not path.is_file() or path.stat().st_size > left[1]:
                 continue
-            data = path.read_bytes()
-        except (OSError, ValueError):
+            data = read_file(path, left[1])
+        except (OSError, ValueError, UnreadableInputError):
             continue
         if b"\0" in data:
             return None

@@ -11,7 +11,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.disk import read_file, write_file
+from citekit.errors import Problem, UsageError
 from citekit.formats.bibtex.arrange import (
     merged,
     named_keys,
@@ -38,7 +39,6 @@ from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.source import parse
 from citekit.formats.encoding import Decoded, Encoding, decode
-from citekit.formats.files import write_bytes
 from citekit.span import Source
 from citekit.works.library import Library
 
@@ -66,11 +66,7 @@ class BibDocument:
     @classmethod
     def read(cls, path: str | os.PathLike[str], reader: Reader = "bibtex") -> BibDocument:
         """The document in a file; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
-        try:
-            data = Path(path).read_bytes()
-        except OSError as error:
-            raise UnreadableInputError(f"{os.fspath(path)}: {error.strerror or error}") from None
-        return cls.of(data, os.fspath(path), reader)
+        return cls.of(read_file(path), os.fspath(path), reader)
 
     @classmethod
     def of(cls, content: str | bytes, name: str = "<string>", reader: Reader = "bibtex") -> BibDocument:
@@ -92,7 +88,7 @@ class BibDocument:
 
     def write(self, path: str | os.PathLike[str], overwrite: bool = False) -> None:
         """Writes the file, whole or not at all; a file that exists, this one too, only with ``overwrite``."""
-        write_bytes(Path(path), self.data, overwrite)
+        write_file(Path(path), self.data, overwrite)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

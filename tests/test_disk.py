@@ -1,0 +1,321 @@
+"""Files on the disk: what is no regular file, or leads out of the project, is refused; what is written is whole."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+from citekit import disk
+from citekit.disk import open_file, project_roots, read_file, write_file
+from citekit.errors import UnreadableInputError, UsageError
+
+Citekit = Callable[..., Answer]
+ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"
+SECRET = "@misc{secret, author = {Roe, R}, title = {Of nobody's business}, year = 2020, pages = {1-2}}\n"
+KILLS = int(os.environ.get("CITEKIT_KILLS", "24"))
+"""How often a writer is killed; the whole measurement takes 200."""
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs links, pipes and devices")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project below a home, and files beside it that are none of the project's."""
+    folder = tmp_path / "home" / "project"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "refs.bib").write_text(ENTRY, encoding="utf-8")
+    (folder.parent / "secret.bib").write_text(SECRET, encoding="utf-8")
+    monkeypatch.setenv("HOME", str(folder.parent))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder.parent / ".config"))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def put_in(folder: Path, kind: str, name: str = "x.bib") -> Path:
+    """Something of a kind in a folder, under the name of a file to be read."""
+    path = folder / name
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(os.path.relpath(path))  # such names are short
+        listening.close()
+    else:
+        path.symlink_to({"device": "/dev/zero", "system": "/proc/self/status", "link": "../secret.bib"}[kind])
+    return path
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("kind", "words"),
+        [
+            ("pipe", "it is a pipe"),
+            ("socket", "it is a socket"),
+            ("device", "it is a device"),
+            pytest.param(
+                "system",
+                "it is a part of the system",
+                marks=pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux"),
+            ),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("check", "x.bib"),
+            ("convert", "x.bib"),
+            ("tidy", "x.bib"),
+            ("format", "x.bib"),
+            ("enrich", "x.bib", "--offline"),
+            ("check", "refs.bib", "--baseline", "x.bib"),
+            ("check", "refs.bib", "--retractions", "x.bib"),
+        ],
+        ids=" ".join,
+    )
+    def test_what_is_no_regular_file(
+        self, citekit: Citekit, project: Path, kind: str, words: str, command: tuple[str, ...]
+    ) -> None:
+        put_in(project, kind)
+        answer = citekit(*command)
+        assert answer.code == 2
+        assert f"x.bib cannot be read: {words}" in answer.err
+
+    @pytest.mark.parametrize("verb", ["check", "convert"])
+    @pytest.mark.parametrize("kind", ["pipe", "socket", "device", "link"])
+    def test_in_a_folder_it_is_told_and_costs_the_others_nothing(
+        self, citekit: Citekit, project: Path, verb: str, kind: str
+    ) -> None:
+        (project / "page.md").write_text("- J. Doe. Lazy queues. *Annals of Parsing*, 2020.\n", encoding="utf-8")
+        name = "x.bib" if verb == "check" else "x.md"
+        put_in(project, kind, name)
+        answer = citekit(verb, ".")
+        assert answer.code == 2
+        assert f"{name} cannot be read: it " in answer.err
+        assert "nobody's business" not in answer.out + answer.err
+        assert ("1 of 1 entry in 1 bibliography" in answer.err) if verb == "check" else "Lazy queues" in answer.out
+
+    def test_a_link_that_the_user_names_is_followed(self, citekit: Citekit, project: Path) -> None:
+        put_in(project, "link")
+        assert "nobody's business" in citekit("convert", "x.bib").out
+
+    def test_a_link_within_the_project_is_followed(self, citekit: Citekit, project: Path) -> None:
+        (project / "parts").mkdir()
+        (project / "parts" / "link.bib").symlink_to(project / "refs.bib")
+        assert citekit("check", "parts").code == 0
+
+    def test_too_many_bytes(self, project: Path) -> None:
+        with pytest.raises(UnreadableInputError, match=r"refs\.bib cannot be read: it has more than 1 MB"):
+            read_file("refs.bib", 10)
+        assert read_file("refs.bib", len(ENTRY)) == ENTRY.encode()
+
+    @pytest.mark.parametrize("name", ["no/such.bib", "a\0b", "x" * 5000, "."])
+    def test_what_is_not_there(self, project: Path, name: str) -> None:
+        with pytest.raises(UnreadableInputError):
+            open_file(name)
+
+
+class TestDocuments:
+    """A document names files; those outside of its project are not read, and that is said."""
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("p.tex", "\\cite{doe2020}\n\\bibliography{../secret}\n"),
+            ("p.tex", "\\cite{doe2020}\n\\bibliography{../../../../etc/passwd}\n"),
+            ("p.tex", "\\cite{doe2020}\n\\bibliography{/etc/passwd}\n"),
+            ("p.md", "---\nbibliography: ../secret.bib\n---\n[@doe2020]\n"),
+            ("p.md", "---\nbibliography: ../../../../etc/passwd\n---\n[@doe2020]\n"),
+            ("p.md", "---\nbibliography: link.bib\n---\n[@doe2020]\n"),
+        ],
+    )
+    def test_a_bibliography(self, citekit: Citekit, project: Path, name: str, text: str) -> None:
+        (project / "link.bib").symlink_to(project.parent / "secret.bib")
+        (project / name).write_text(text, encoding="utf-8")
+        answer = citekit("check", name)
+        assert answer.code == 1
+        assert "leads out of the project, and was not read" in answer.out
+        assert "1 document" in answer.err
+        assert "nobody's business" not in answer.out
+
+    def test_a_bibliography_that_the_user_names_too(self, citekit: Citekit, project: Path) -> None:
+        (project / "p.tex").write_text("\\cite{secret}\n\\bibliography{../secret}\n", encoding="utf-8")
+        answer = citekit("check", "p.tex", "../secret.bib", "--select", "citations")
+        assert (answer.code, answer.out) == (0, "")
+
+    def test_a_part(self, citekit: Citekit, project: Path) -> None:
+        (project.parent / "part.tex").write_text("\\cite{nobody}", encoding="utf-8")
+        (project / "p.tex").write_text("\\cite{doe2020}\\input{../part}\n\\bibliography{refs}\n", encoding="utf-8")
+        answer = citekit("check", "p.tex")
+        assert "../part leads out of the project, and was not read" in answer.out
+        assert "nobody" not in answer.out
+
+    def test_the_home_is_no_project(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (project / ".git").rmdir()
+        (project.parent / ".git").mkdir()
+        monkeypatch.chdir(project.parent)
+        assert set(project_roots(project)) == {project}
+
+    def test_the_working_folder_and_the_repository_are(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        inner = project / "a" / "b"
+        inner.mkdir(parents=True)
+        monkeypatch.chdir(project / "a")
+        assert set(project_roots(inner)) == {inner, project, project / "a"}
+
+
+class TestRepairs:
+    @pytest.mark.parametrize("command", [("check", "--fix"), ("tidy", "--in-place")], ids=" ".join)
+    @pytest.mark.parametrize("named", ["x.bib", "."])
+    def test_links_out_of_the_project_are_not_written_through(
+        self, citekit: Citekit, project: Path, command: tuple[str, ...], named: str
+    ) -> None:
+        if command[0] == "tidy" and named == ".":
+            pytest.skip("tidy takes files only")
+        put_in(project, "link")
+        answer = citekit(*command, named)
+        assert answer.code == 2
+        assert "x.bib" in answer.err
+        assert "leads out of the project" in answer.err
+        assert (project.parent / "secret.bib").read_text(encoding="utf-8") == SECRET
+
+    def test_kept_results_are_not_written_through_links(self, citekit: Citekit, project: Path) -> None:
+        (project / "kept").symlink_to(project.parent)
+        assert citekit("check", "refs.bib", "--cache", "kept").code == 0
+        assert sorted(path.name for path in project.parent.iterdir()) == ["project", "secret.bib"]
+
+
+class TestWriting:
+    def test_a_file_is_on_the_disk_before_it_takes_its_place(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        done: list[str] = []
+        fsync, replace = os.fsync, os.replace
+        monkeypatch.setattr(os, "fsync", lambda number: (done.append("fsync"), fsync(number)))
+        monkeypatch.setattr(os, "replace", lambda one, other: (done.append("replace"), replace(one, other)))
+        write_file(project / "refs.bib", b"new", overwrite=True)
+        assert done == ["fsync", "replace", "fsync"]
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("tidy", "--in-place", "odd.bib"),
+            ("check", "--fix", "odd.bib"),
+            ("convert", "odd.bib", "-o", "refs.bib", "--overwrite"),
+            ("enrich", "odd.bib", "--offline", "-o", "refs.bib", "--force"),
+            ("format", "odd.bib", "-o", "refs.bib", "--overwrite"),
+            ("check", "odd.bib", "--output-file", "refs.bib"),
+        ],
+        ids=" ".join,
+    )
+    def test_a_full_disk(
+        self, citekit: Citekit, project: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    ) -> None:
+        (project / "odd.bib").write_text(SECRET, encoding="utf-8")
+
+        def full(_number: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(disk.os, "fsync", full)
+        answer = citekit(*command)
+        assert answer.code == 2
+        assert "No space left on device" in answer.err
+        assert "tidied" not in answer.err.replace("0 tidied", "")
+        assert "repaired 1" not in answer.err
+        assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
+        assert (project / "odd.bib").read_text(encoding="utf-8") == SECRET
+        assert sorted(path.name for path in project.iterdir()) == [".git", "odd.bib", "refs.bib"]
+
+    def test_a_limit_of_the_system(self, project: Path) -> None:
+        """The real thing: the system refuses to write on, in the middle of the data."""
+        script = """
+            import resource, signal, sys
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+            from pathlib import Path
+            from citekit.disk import write_file
+            from citekit.errors import UsageError
+            try:
+                write_file(Path("refs.bib"), b"x" * 5000, overwrite=True)
+            except UsageError as error:
+                sys.exit(str(error))
+        """
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stderr) == (1, "refs.bib cannot be written: File too large\n")
+        assert Path("refs.bib").read_text(encoding="utf-8") == ENTRY
+        assert sorted(path.name for path in project.iterdir()) == [".git", "refs.bib"]
+
+    def test_a_file_that_exists_stays_unless_it_may_go(self, project: Path) -> None:
+        with pytest.raises(UsageError, match="exists already"):
+            write_file(project / "refs.bib", b"new")
+        assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
+
+    def test_whatever_moment_a_writer_is_killed_at_the_file_is_whole(self, project: Path) -> None:
+        """One half of the writers kill themselves at a line of the writing, each at another one; the others are killed
+        from outside, after times that are spread over what a writing takes."""
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(_KILLER), str(KILLS)],
+            capture_output=True, text=True, timeout=600, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        old, new, lines = map(int, done.stdout.split())
+        assert old + new == KILLS
+        assert min(old, new) >= KILLS // 8  # before the renaming, and after it
+        assert lines >= min(KILLS // 2, 10)
+
+
+_KILLER = """
+    import os, random, signal, sys, time
+    from pathlib import Path
+    from citekit import disk
+
+    kills, target = int(sys.argv[1]), Path("refs.bib")
+    one, other = b"one\\n" * 300_000, b"other\\n" * 300_000
+    chance = random.Random(7)
+
+    def write(stop_at):
+        count = 0
+        def at_line(frame, event, _argument):
+            nonlocal count
+            if frame.f_code.co_filename != disk.__file__:
+                return None
+            if event == "line":
+                count += 1
+                if count == stop_at:
+                    os.kill(os.getpid(), signal.SIGKILL)
+            return at_line
+        if stop_at:
+            sys.settrace(at_line)
+        disk.write_file(target, other, overwrite=True)
+        sys.settrace(None)
+        return count
+
+    disk.write_file(target, one, overwrite=True)
+    lines = write(10**9)
+    began = time.perf_counter()
+    write(0)
+    took = time.perf_counter() - began
+    found = {one: 0, other: 0}
+    for number in range(kills):
+        disk.write_file(target, one, overwrite=True)
+        stop_at = 1 + number * lines // kills if number % 2 else 0
+        child = os.fork()
+        if not child:
+            while True:
+                write(stop_at)
+        if not stop_at:
+            time.sleep(chance.random() * 3 * took)
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        found[target.read_bytes()] += 1  # a KeyError is a file that is neither the one nor the other
+    print(*found.values(), lines)
+"""
