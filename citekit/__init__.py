@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.api import convert, dump, dumps, enrich, load, loads, read
+    from citekit.api import cited_keys, convert, dump, dumps, enrich, load, loads, read
     from citekit.checking import check
     from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
@@ -33,6 +33,7 @@ _HOMES = {
     "bibliography": "citekit.csl.formatted",
     "cite": "citekit.csl.formatted",
     "check": "citekit.checking",
+    "cited_keys": "citekit.api",
     "convert": "citekit.api",
     "dump": "citekit.api",
     "dumps": "citekit.api",
@@ -65,6 +66,7 @@ __all__ = [
     "bibliography",
     "check",
     "cite",
+    "cited_keys",
     "convert",
     "dump",
     "dumps",

@@ -25,6 +25,7 @@ from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
 from citekit.registry import units
+from citekit.span import Source
 from citekit.works.formulas import refused_formulas
 from citekit.works.library import Library
 from citekit.works.merge import merged
@@ -32,9 +33,22 @@ from citekit.works.trace import Trace
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
+    from citekit.manuscripts.document import Part as ManuscriptPart
     from citekit.publications.build import Reading
 
-__all__ = ["Conversion", "NamedBytes", "Part", "convert", "dump", "dumps", "enrich", "load", "loads", "read"]
+__all__ = [
+    "Conversion",
+    "NamedBytes",
+    "Part",
+    "cited_keys",
+    "convert",
+    "dump",
+    "dumps",
+    "enrich",
+    "load",
+    "loads",
+    "read",
+]
 
 DOUBTFUL_BELOW = 0.6
 """A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
@@ -418,3 +432,40 @@ def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
     by_suffix = files.readable_format(suffix.lower())
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     return by_suffix or files.format_of_content(text)
+
+
+def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
+    """The keys of the works that a document and the files that it takes in cite, in the order of their first citation.
+
+    The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
+    ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.errors.UsageError` where
+    the name says no such language, :class:`~citekit.errors.UnreadableInputError` where the file cannot be read.
+
+    >>> cited_keys("paper.tex")  # doctest: +SKIP
+    ('doe2020', 'roe2019')
+    """
+    parts = open_manuscript(Path(path))
+    return tuple(dict.fromkeys(cite.key for part in parts for cite in part.cited.cites))
+
+
+def open_manuscript(path: Path, source: Source | None = None) -> tuple[ManuscriptPart, ...]:
+    """A document that cites with the files that it takes in, the main one first; ``source`` is its text if it is known.
+
+    Raises what :func:`cited_keys` raises.
+    """
+    from citekit.disk import read_file
+    from citekit.formats.encoding import decode
+    from citekit.manuscripts.document import Manuscripts
+
+    def read(place: Path) -> Source | None:
+        try:
+            data = read_file(place)
+        except UnreadableInputError:
+            if place != path:
+                return None
+            raise
+        return Source(str(place), decode(data, str(place)).text)
+
+    manuscripts = Manuscripts(read)
+    main = source or manuscripts.source(path)
+    return manuscripts.parts(path, main)[0] if main else ()

@@ -113,10 +113,17 @@ class ListSettings:
 
 @dataclass(frozen=True, slots=True)
 class FormatSettings:
-    """How works are formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code."""
+    """How works are formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code.
+
+    An empty ``style`` is that of the text whose citations are filled in, else APA's.
+    """
 
     style: str = setting(
-        "apa", "The citation style: a name of 'citekit styles', or a .csl file.", "STYLE", ("--style",), path="style"
+        "",
+        "The citation style: a name of 'citekit styles', or a .csl file (apa; in a text, the one that it names).",
+        "STYLE",
+        ("--style",),
+        path="style",
     )
     language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
     bold_self: bool = setting(False, "Print the person whose list it is in bold.")

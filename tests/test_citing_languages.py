@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.checks.bibliography import read_bibliography
-from citekit.checks.citation import LANGUAGES, Cited, Reading
 from citekit.checks.load import load
 from citekit.checks.project import Project
 from citekit.checks.run import run
 from citekit.config import CheckSettings
+from citekit.manuscripts.citation import Cited, Reading
+from citekit.manuscripts.reading import LANGUAGES
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.citation import Citation, Reading
-from citekit.checks.citing import latex
 from citekit.checks.load import Loaded, load
 from citekit.config import CheckSettings
+from citekit.manuscripts.citation import Cite, Reading
+from citekit.manuscripts.languages import latex
 from citekit.span import Source
 
 
-def cited(text: str) -> tuple[Citation, ...]:
+def cited(text: str) -> tuple[Cite, ...]:
     return latex.read(Source("paper.tex", text), Reading()).keys
 
 

@@ -10,7 +10,7 @@ from conftest import Answer
 
 import citekit as package
 from citekit.csl.cite import Citation, Cite
-from citekit.csl.pandoc import parse_citations
+from citekit.csl.fill import parse_citations
 from citekit.errors import UsageError
 
 BIBLIOGRAPHY = """\

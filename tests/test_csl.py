@@ -324,7 +324,19 @@ def test_only_web_addresses_are_links() -> None:
 
 def test_every_writer_prints_the_bibliography() -> None:
     made = process(styles.load("ieee"), WORKS)
-    assert names() == ("html", "json", "latex", "markdown", "rtf", "terminal", "text", "typst")
+    assert names() == (
+        "asciidoc",
+        "html",
+        "json",
+        "latex",
+        "markdown",
+        "org",
+        "rst",
+        "rtf",
+        "terminal",
+        "text",
+        "typst",
+    )
     assert text.bibliography(made).startswith(
         "[1] J. Doe and R. Roe, “On things,” Journal of Things, vol. 3, pp. 11–19"
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import choose_reader, read_text
 from citekit.documents.model import Document
-from citekit.documents.notebook.places import JsonError, PlacedString, read_json
+from citekit.markup.json import JsonError, PlacedString, read_json
 
 
 def notebook(*cells: tuple[str, str | list[str]], **metadata: object) -> str:

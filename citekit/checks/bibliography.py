@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from citekit.checks.entry import Entry, Field
-from citekit.documents.notebook.places import PlacedString, Value, read_json
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
@@ -18,6 +17,7 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.csljson import loads as csl_loads
 from citekit.formats.encoding import Encoding, decode
+from citekit.markup.json import PlacedString, Value, read_json
 from citekit.span import Source, Span
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of
 from citekit.works.work import Work

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.diagnostic import Edit
 from citekit.checks.entry import Entry
-from citekit.documents.notebook.places import JsonError, read_json
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
+from citekit.markup.json import JsonError, read_json
 from citekit.span import Source
 
 _NOT_IN_JSON = frozenset('"\\') | {chr(code) for code in range(32)}

@@ -5,37 +5,25 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
 from citekit.checks.bibliography import Bibliography, read_bibliography
-from citekit.checks.citation import Cited, Named, Reading, citing_suffixes
-from citekit.checks.project import Listing, Manuscript, Part, Project, Role
+from citekit.checks.project import Listing, Manuscript, Project, Role
 from citekit.checks.report import shown_path
-from citekit.checks.surroundings import (
-    R_MARKDOWN,
-    SITE_FILES,
-    ancestors,
-    folders_of_sites,
-    is_inside,
-    kind_of_markdown,
-)
 from citekit.config import CheckSettings, meant
 from citekit.disk import is_file, project_roots, read_file
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.encoding import decode
-from citekit.registry import unit
+from citekit.manuscripts.citation import Cited, Named
+from citekit.manuscripts.document import Manuscripts, Part
+from citekit.manuscripts.files import R_MARKDOWN, bibliography_places, configured, is_inside
+from citekit.manuscripts.reading import MARKDOWN, suffixes
 from citekit.span import Source
 
-MOST_PARTS = 2000
-"""A manuscript takes in no more files than this."""
-
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
-_MARKDOWN = (".md", ".markdown")
-_KINDS = ("pandoc", "quarto", "myst", "jekyll")
-_TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
@@ -78,8 +66,8 @@ def load(paths: Iterable[Path], settings: CheckSettings) -> Loaded:
     for role in settings.documents.values():
         if role not in _ROLES:
             raise UsageError(f"documents: there is no role {role!r}", meant(str(role), _ROLES))
-    if settings.markdown and settings.markdown not in _KINDS:
-        raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, _KINDS))
+    if settings.markdown and settings.markdown not in MARKDOWN:
+        raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
     loader = _Loader(settings)
     for path, roots in _files(paths):
         loader.take(path, roots)
@@ -88,7 +76,7 @@ def load(paths: Iterable[Path], settings: CheckSettings) -> Loaded:
 
 def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
     """The files, those in folders too, each once; the roots of the project for those that nobody named."""
-    suffixes = (*_BIBLIOGRAPHIES, *(s for s in citing_suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
+    ends = (*_BIBLIOGRAPHIES, *(s for s in suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
     for path in paths:
         if not path.is_dir():
@@ -101,20 +89,24 @@ def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
             folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in _IGNORED_FOLDERS)
             for name in sorted(names):
                 file = Path(place, name) if place != "." else Path(name)
-                if name.lower().endswith(suffixes) and os.path.abspath(file) not in seen:
+                if name.lower().endswith(ends) and os.path.abspath(file) not in seen:
                     seen.add(os.path.abspath(file))
                     yield file, roots
 
 
 class _Loader:
-    """Reads one file after another and puts together what belongs together."""
+    """Reads one file after another and puts together what belongs together.
+
+    Files of LaTeX without a class wait ``later``: most of them are parts of others, and are read as such.
+    """
 
     def __init__(self, settings: CheckSettings) -> None:
         self.settings = settings
         self.loaded = Loaded()
         self.mains: list[tuple[Path, Source, Cited]] = []
+        self.later: list[tuple[Path, Source]] = []
         self.context: dict[str, Bibliography] = {}
-        self.parts_of_others: set[str] = set()
+        self.manuscripts = Manuscripts(self._source, settings.markdown, self.loaded.looked_for)
         self.made_in: dict[Path, frozenset[str]] = {}
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
@@ -134,7 +126,7 @@ class _Loader:
                 self._unreadable(path, "it is no CSL-JSON", "name bibliographies and documents")
         elif role in ("complete", "selected"):
             self.loaded.undecided.append((path, role))  # type: ignore[arg-type]
-        elif suffix in citing_suffixes():
+        elif suffix in suffixes():
             self._manuscript(path, data, explicit, role)
         elif explicit:
             self.loaded.undecided.append((path, None))
@@ -168,32 +160,38 @@ class _Loader:
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
+        self.manuscripts.keep(path, source)
         if path.suffix.lower() in R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
             made = frozenset(_WRITE_BIB.findall(source.text))
             self.made_in[path.parent] = self.made_in.get(path.parent, frozenset()) | made
-        cited = self._cited(source, path, Reading(exists=self._exists(path, path)))
+        if not explicit and role != "manuscript" and path.suffix.lower() == ".tex" and b"\\document" not in data:
+            self.later.append((path, source))
+            return
+        self._document(path, source, explicit, role)
+
+    def _document(self, path: Path, source: Source, explicit: bool = False, role: str = "") -> None:
+        cited = self.manuscripts.cited(source, path)
         if role != "manuscript" and not _is_manuscript(cited):
             if explicit:
                 self.loaded.undecided.append((path, None))
-            elif cited.citations:
+            elif cited.cites:
                 self.mains.append((path, source, cited))
             return
         self.mains.append((path, source, cited))
 
-    def _cited(self, source: Source, path: Path, reading: Reading, main: Path | None = None) -> Cited:
-        """What a file cites; one whose suffix says nothing is read in the language of its document."""
-        suffix = path.suffix.lower()
-        if main and suffix not in citing_suffixes():
-            suffix = main.suffix.lower()
-        if suffix in _MARKDOWN:
-            kind = self.settings.markdown or kind_of_markdown(source, path)
-            cited: Cited = unit("citekit.checks.citing", kind).read(source, reading)
-            return cited
-        return citing_suffixes()[suffix](source, reading)
+    def _source(self, path: Path) -> Source | None:
+        """The text of a file that a document takes in."""
+        data = self._bytes(path)
+        return None if data is None else Source(str(path), decode(data, str(path)).text)
 
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = [(path, *self._parts(path, source, cited)) for path, source, cited in self.mains]
+        whole = [(path, *self.manuscripts.parts(path, source, cited)) for path, source, cited in self.mains]
+        self.mains.clear()
+        for path, source in self.later:
+            if os.path.abspath(path) not in self.manuscripts.parts_of_others:
+                self._document(path, source)
+        whole += [(path, *self.manuscripts.parts(path, source, cited)) for path, source, cited in self.mains]
         everything = [part for _, parts, _ in whole for part in parts]
         prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
         for part in everything if prefixes else ():
@@ -202,7 +200,7 @@ class _Loader:
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
         for path, parts, lost in whole:
             cited = parts[0].cited
-            if os.path.abspath(path) in self.parts_of_others:
+            if os.path.abspath(path) in self.manuscripts.parts_of_others:
                 continue
             if not cited.written_for_citing and not any(c.key in keys for c in cited.keys):
                 continue  # words with @ are people's handles here
@@ -252,76 +250,12 @@ class _Loader:
                     uncertain = True
         return names, missing, uncertain
 
-    def _parts(self, main: Path, source: Source, cited: Cited) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
-        parts = [Part(source, cited)]
-        seen = {os.path.abspath(main)}
-        missing = self._follow(main, parts, seen)
-        for _ in range(2):
-            known = len(parts)
-            self._read_again(main, parts)
-            missing = self._follow(main, parts, seen)
-            if len(parts) == known:
-                break
-        return tuple(parts), missing
-
-    def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
-        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
-        missing: list[tuple[Part, Named]] = []
-        written: set[str] = set()
-        number = 0
-        while number < len(parts) and len(parts) < MOST_PARTS:
-            part = parts[number]
-            number += 1
-            written |= {named.name for named in part.cited.written}
-            for named in (*part.cited.styles, *part.cited.inputs):
-                path = self._input(named.name, main, Path(part.source.name))
-                if path is None:
-                    known = not written.isdisjoint((named.name, f"{named.name}.tex"))
-                    of_site = named.name.startswith("/") and main.suffix.lower() not in _TEX  # "/" is that of the site
-                    if not (named.optional or known or of_site):
-                        missing.append((part, named))
-                elif os.path.abspath(path) not in seen:
-                    seen.add(os.path.abspath(path))
-                    self.parts_of_others.add(os.path.abspath(path))
-                    data = self._bytes(path)
-                    if data is not None:
-                        text = Source(str(path), decode(data, str(path)).text)
-                        reading = Reading(_macros(parts), self._exists(main, path), main.stem)
-                        parts.append(Part(text, self._cited(text, path, reading, main)))
-        return missing
-
-    def _read_again(self, main: Path, parts: list[Part]) -> None:
-        """Reads parts with the commands that the parts after them define: a preamble may be a file of its own."""
-        for number, part in enumerate(parts):
-            if any(later.cited.macros for later in parts[number + 1 :]):
-                path = Path(part.source.name)
-                others = _macros(parts[:number] + parts[number + 1 :])
-                reading = Reading(others, self._exists(main, path), main.stem if number else "")
-                part.cited = self._cited(part.source, path, reading, main)
-
-    def _exists(self, main: Path, within: Path) -> Callable[[str], bool]:
-        return lambda name: self._input(name, main, within) is not None
-
-    def _input(self, name: str, main: Path, within: Path) -> Path | None:
-        suffix = main.suffix.lower()
-        suffix = ".tex" if suffix in _TEX else suffix
-        names = [name] if Path(name).suffix.lower() in citing_suffixes() else [f"{name}{suffix}", name]
-        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
-        for folder in folders:
-            for candidate in names:
-                path = folder / candidate.lstrip("/")
-                self.loaded.looked_for.add(str(path))
-                if is_inside(path, main) and is_file(path):
-                    return path
-        return None
-
     def _bibliography(self, name: str, main: Path, part: Part, given: dict[str, Bibliography]) -> str | None:
         """The name of the bibliography that is meant; empty where nobody can tell, None where it is not there."""
         if name.startswith(("http://", "https://")) or "*" in name:
             return ""
         inside = is_inside(main.parent / name, main)
-        for folder in (main.parent, Path(part.source.name).parent, Path(), *folders_of_sites(main)):
-            path = folder / name
+        for path in bibliography_places(name, main, Path(part.source.name)):
             self.loaded.looked_for.add(str(path))
             known = given.get(os.path.abspath(path))
             if known is not None:
@@ -358,33 +292,19 @@ class _Loader:
 
         Those that nobody finds are empty names.
         """
-        found: list[str] = []
-        for folder in ancestors(main):
-            for file, pattern in SITE_FILES.items():
-                path = folder / file
-                if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in R_MARKDOWN):
-                    continue
-                self.loaded.looked_for.add(str(path))
-                if is_file(path) and (data := self._bytes(path)):
-                    field_text = pattern.search(data.decode("utf-8", "replace"))
-                    for name in re.findall(r"[\w./-]+\.(?:bib|json)", field_text[1]) if field_text else ():
-                        found.append(
-                            self._bibliography(str(name), path, Part(Source(str(path), ""), Cited()), given) or ""
-                        )
-        return found
+        return [
+            self._bibliography(name, path, Part(Source(str(path), ""), Cited()), given) or ""
+            for path, name in configured(main, self._settings_of_site)
+        ]
+
+    def _settings_of_site(self, path: Path) -> bytes | None:
+        self.loaded.looked_for.add(str(path))
+        return self._bytes(path) if is_file(path) else None
 
 
 def _leads_out(name: str, main: Path, part: Part) -> bool:
     """Whether what a part names is outside of the project, from wherever it is looked for."""
     return not any(is_inside(folder / name, main) for folder in (main.parent, Path(part.source.name).parent))
-
-
-def _macros(parts: list[Part]) -> dict[str, object]:
-    """The commands that these parts define."""
-    found: dict[str, object] = {}
-    for part in parts:
-        found |= part.cited.macros
-    return found
 
 
 _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
@@ -395,5 +315,5 @@ _ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
 
 
 def _is_manuscript(cited: Cited) -> bool:
-    said = cited.citations or cited.bibliographies or cited.inputs
+    said = cited.cites or cited.bibliographies or cited.inputs
     return bool(cited.written_for_citing and said)

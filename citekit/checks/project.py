@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Literal
 
 from citekit.checks.bibliography import Bibliography
-from citekit.checks.citation import Citation, Cited, Named
 from citekit.checks.entry import Entry, Field
 from citekit.errors import Problem
+from citekit.manuscripts.citation import Cite, Named
+from citekit.manuscripts.document import Part
 from citekit.span import Source, Span
 from citekit.works.library import Library
 from citekit.works.trace import Trace
@@ -20,14 +21,6 @@ Role = Literal["complete", "selected", "references"]
 """Whether a list has all publications of its owner, some of them, or whatever somebody cites."""
 
 _SELECTED_WORDS = ("selected", "recent", "latest", "highlight", "representative", "featured", "key publication")
-
-
-@dataclass(eq=False)
-class Part:
-    """A file of a manuscript and what it cites."""
-
-    source: Source
-    cited: Cited
 
 
 @dataclass(eq=False)
@@ -52,11 +45,11 @@ class Manuscript:
         """What the main file is called."""
         return self.parts[0].source.name
 
-    def citations(self) -> Iterator[tuple[Part, Citation]]:
+    def citations(self) -> Iterator[tuple[Part, Cite]]:
         """Every cited key with its part."""
         for part in self.parts:
-            for citation in part.cited.keys:
-                yield part, citation
+            for cite in part.cited.keys:
+                yield part, cite
 
     @property
     def everything(self) -> bool:

@@ -20,6 +20,7 @@ from citekit.span import Source
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
+    from citekit.filling import Manuscript
     from citekit.works.work import Work
 
 
@@ -28,7 +29,9 @@ class _Answer:
     """What the command prints, and where to."""
 
     key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
-    bib: str = setting("", "Fill the citations of FILE (Markdown, LaTeX) with the works of this one.", "BIB", path=True)
+    bib: str = setting(
+        "", "Fill the citations of FILE with the works of this one, not with those that it names.", "BIB", path=True
+    )
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
     out: str = setting(
@@ -45,16 +48,17 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
     FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
     bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
-    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. With --bib, FILE is a text in Markdown or LaTeX that cites works of
-    BIB; it is printed with citations and list filled in, and otherwise as it is.
+    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. A FILE that cites works of a bibliography
+    that it names, or of BIB, is printed with citations and list filled in, and otherwise as it is: LaTeX, Markdown of Pandoc,
+    Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter; of an .aux or .bcf file the list is printed.
     """
     from citekit.api import Conversion, NamedBytes
     from citekit.works.titles import titled
 
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    if answer.bib:
-        return _filled(documents, settings, answer)
+    if text := _manuscript(documents, answer):
+        return _write_filled(text, settings, answer)
     to_format = _written_format(answer)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
     with progress() as done:
@@ -66,8 +70,8 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
         return FAILED if conversion.failures else FINDINGS
     works, missing = _chosen(conversion.library, answer.key)
     works = titled(_owned(works, settings.owner), settings.titles, _is_bibtex(conversion))
-    text, warned = _formatted(works, settings, answer.cite, to_format)
-    write(text, answer.out, answer.overwrite, styled=to_format == "terminal")
+    printed, warned = _formatted(works, settings, answer.cite, to_format)
+    write(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
     return FAILED if conversion.failures else FINDINGS if warned or missing else FINE
 
 
@@ -79,29 +83,33 @@ def _written_format(answer: _Answer) -> str:
     return writer(answer.to_format or named or "text").NAME
 
 
-def _filled(documents: tuple[str, ...], settings: FormatSettings, answer: _Answer) -> int:
-    """Writes a text with its citations and its list filled in."""
-    from citekit.api import Conversion
-    from citekit.csl.manuscript import fill, manuscript
-    from citekit.csl.styles import load
-    from citekit.works.titles import titled
+def _manuscript(documents: tuple[str, ...], answer: _Answer) -> Manuscript | None:
+    """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself."""
+    from citekit.filling import could_cite, manuscript
 
-    if len(documents) != 1 or answer.cite or answer.to_format or answer.key:
+    asked = answer.cite or answer.to_format or answer.key
+    if answer.bib and (len(documents) != 1 or asked):
         raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --key and --to")
-    form = manuscript(Path(documents[0]).suffix if documents[0] != STDIN else ".md")
-    source = Source(shown_name(documents[0]), _text_of(documents[0]))
-    conversion = Conversion.of([answer.bib])
-    for failure in conversion.failures:
-        say_problem(failure)
-    if conversion.failures:
-        return FAILED
-    works = titled(_owned(conversion.library, settings.owner), settings.titles, _is_bibtex(conversion))
-    note = settings.equal_note if settings.mark_equal else ""
-    filled = fill(source, form, load(settings.style), works, settings.language, settings.bold_self, note)
-    for problem in filled.problems:
+    name = "<stdin>.md" if documents[0] == STDIN else documents[0]
+    if not answer.bib and (len(documents) != 1 or asked or documents[0] == STDIN or not could_cite(name)):
+        return None
+    if not answer.bib and not Path(name).is_file():
+        return None
+    text = manuscript(
+        Path(name), Source(name.removesuffix(".md") if name == "<stdin>.md" else name, _text_of(documents[0]))
+    )
+    return text if answer.bib or text.cites else None
+
+
+def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -> int:
+    """Writes a text with its citations and its list filled in."""
+    from citekit.filling import filled
+
+    made = filled(text, settings, answer.bib)
+    for problem in made.problems:
         say_problem(problem)
-    write(filled.text, answer.out, answer.overwrite)
-    return FINDINGS if filled.problems else FINE
+    write(made.text, answer.out, answer.overwrite)
+    return FINDINGS if any(problem.severity != "info" for problem in made.problems) else FINE
 
 
 def _is_bibtex(conversion: Conversion) -> bool:
@@ -140,14 +148,16 @@ def _owned(works: Sequence[Work], owner: str) -> Sequence[Work]:
 def _formatted(works: Sequence[Work], settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
     """What to print, and whether there was something to say of it."""
     from citekit.csl.formatted import cited, listed
+    from citekit.filling import DEFAULT_STYLE
 
+    style = settings.style or DEFAULT_STYLE
     if cite:
-        lines, rendered = cited(works, cite, settings.style, to_format, settings.language)
+        lines, rendered = cited(works, cite, style, to_format, settings.language)
         text = "".join(f"{line}\n" for line in lines if line)
     else:
         note = settings.equal_note if settings.mark_equal else ""
         text, rendered = listed(
-            works, settings.style, to_format, settings.language, settings.bold_self, note, settings.sort,
+            works, style, to_format, settings.language, settings.bold_self, note, settings.sort,
             settings.group_by,
         )  # fmt: skip
     for problem in rendered.warnings:

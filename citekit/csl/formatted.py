@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from os import PathLike, fspath
 
 from citekit.csl import styles
+from citekit.csl.fill import parse_citations
 from citekit.csl.output import writer
-from citekit.csl.pandoc import parse_citations
 from citekit.csl.processor import Rendered, process
 from citekit.works.titles import titled
 from citekit.works.work import Work
@@ -27,7 +27,7 @@ def bibliography(
     """The bibliography of works.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
-    format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``json``, ``terminal``), ``language`` a
+    format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``org``, ``rst``, ``asciidoc``, ``json``, ``terminal``), ``language`` a
     locale code. ``bold_self`` prints the owner of the list (names marked so) in bold; with an ``equal_note``, names marked
     as equal contributors get a star that this footnote explains. ``sort`` (``year``, ``oldest``, ``title``, ``type``,
     ``keyword``, ``given``) and ``group_by`` (``year``, ``type``, ``keyword``) replace the style's order. With ``titles`` as

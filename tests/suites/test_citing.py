@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.citation import Cited, Reading
-from citekit.checks.citing import aux, bcf, latex, myst, pandoc, rst, typst
 from citekit.checks.load import load
 from citekit.config import CheckSettings
+from citekit.manuscripts.citation import Cited, Reading
+from citekit.manuscripts.languages import aux, bcf, latex, myst, pandoc, rst, typst
 from citekit.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "citing"

@@ -25,8 +25,9 @@ from collections.abc import Iterable, Iterator
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.markdown_text import read_markdown
-from citekit.checks.project import Part, Project
+from citekit.checks.project import Project
+from citekit.manuscripts.document import Part
+from citekit.manuscripts.markdown import read_markdown
 from citekit.span import Span
 
 FAMILY = "citations"

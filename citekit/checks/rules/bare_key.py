@@ -24,8 +24,8 @@ from collections.abc import Iterable
 
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.markdown_text import read_markdown
 from citekit.checks.project import Project
+from citekit.manuscripts.markdown import read_markdown
 from citekit.span import Span
 
 FAMILY = "citations"
@@ -49,7 +49,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         for part in manuscript.parts:
             if not part.source.name.lower().endswith(_MARKDOWN):
                 continue
-            cited = {citation.span.start for citation in part.cited.citations}
+            cited = {citation.span.start for citation in part.cited.cites}
             for match in _WORD.finditer(read_markdown(part.source.text).text):
                 if match[0] in keys and match.start() not in cited:
                     message = f"'{match[0]}' is a key and stands here without @"

@@ -25,10 +25,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from citekit.checks.citation import Named
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.project import Part, Project
+from citekit.checks.project import Project
+from citekit.manuscripts.citation import Named
+from citekit.manuscripts.document import Part
 
 FAMILY = "citations"
 SEVERITY = "note"

@@ -24,10 +24,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from citekit.checks.citation import Citation
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Edit, Fix, Related
 from citekit.checks.project import Project
+from citekit.manuscripts.citation import Cite
 from citekit.span import Source, Span
 
 FAMILY = "citations"
@@ -43,7 +43,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         if manuscript.name.endswith((".aux", ".bcf")):
             continue
         for part in manuscript.parts:
-            seen: dict[tuple[int, str], Citation] = {}
+            seen: dict[tuple[int, str], Cite] = {}
             for citation in part.cited.keys:
                 first = seen.setdefault((citation.group, citation.key), citation)
                 if first is not citation and citation.group != citation.span.start:
@@ -60,7 +60,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
                     )
 
 
-def _fix(source: Source, citation: Citation) -> Fix | None:
+def _fix(source: Source, citation: Cite) -> Fix | None:
     before = _COMMA.search(source.text[max(0, citation.span.start - 200) : citation.span.start])
     if before is None:
         return None

@@ -35,11 +35,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from citekit.checks.citation import Citation
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.numbered import numbered_references
-from citekit.checks.project import Manuscript, Part, Project
+from citekit.checks.project import Manuscript, Project
+from citekit.manuscripts.citation import Cite
+from citekit.manuscripts.document import Part
 from citekit.span import Source
 
 FAMILY = "citations"
@@ -74,7 +75,7 @@ def _of_latex(manuscript: Manuscript) -> Iterator[Diagnostic]:
             yield Diagnostic(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
 
 
-def _items(part: Part) -> tuple[Citation, ...]:
+def _items(part: Part) -> tuple[Cite, ...]:
     return part.cited.defined if part.source.name.lower().endswith(_TEX) else ()
 
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.model import Block, Document, Style
-from citekit.documents.notebook.places import JsonError, PlacedString, Value, read_json
 from citekit.documents.runs import RunWriter, View
 from citekit.errors import Problem
+from citekit.markup.json import JsonError, PlacedString, Value, read_json
 from citekit.span import Source, Span
 
 NAME = "notebook"

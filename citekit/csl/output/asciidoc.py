@@ -1,0 +1,61 @@
+"""AsciiDoc: ``__emphasis__``, ``**strong**``, ``link:address[text]``; its own signs as references to characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "asciidoc"
+SUFFIXES = (".adoc", ".asciidoc")
+
+_SPECIAL = re.compile(r"[\\*_`#^~+{}\[\]<>&|]|--(?=-|\s|$|\w)|\.\.\.|\((?=[CRT]M?\))|''")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_MARKS = {
+    ("font-style", "italic"): ("__", "__"),
+    ("font-style", "oblique"): ("__", "__"),
+    ("font-weight", "bold"): ("**", "**"),
+    ("text-decoration", "underline"): ("[.underline]##", "##"),
+    ("font-variant", "small-caps"): ("[.small-caps]##", "##"),
+    ("vertical-align", "sup"): ("^", "^"),
+    ("vertical-align", "sub"): ("~", "~"),
+}
+_LINE_START = re.compile(r"^(\d{0,9}|[A-Za-z])([.)])(?=\s|$)|^([-=/])(?=\s|$|=|/)")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as AsciiDoc; a number or a dash at the start makes no list."""
+    text = write(content, _escape, _wrap).strip(" ")
+    return _LINE_START.sub(lambda match: (match[1] or "") + f"&#{ord(match[2] or match[3])};", text)
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    return lay_out(rendered, _entries, lambda title: f"=== {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+
+
+def _escape(text: str) -> str:
+    plain = text.translate(_UNSEEN).translate(_BREAKS)
+    return _SPECIAL.sub(lambda sign: "".join(f"&#{ord(letter)};" for letter in sign[0]), plain)
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    if kind == "link":
+        address = value.translate(_UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+        return f"link:++{address}++[{inner}]"
+    marks = _MARKS.get((kind, value))
+    bare = inner.strip()
+    if not marks or not bare:
+        return inner
+    start = inner.index(bare)
+    return f"{inner[:start]}{marks[0]}{bare}{marks[1]}{inner[start + len(bare) :]}"

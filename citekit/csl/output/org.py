@@ -1,0 +1,82 @@
+r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as ``\under{}`` for its own signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "org"
+SUFFIXES = (".org",)
+
+_ENTITIES = {
+    "\\": r"\backslash{}",
+    "*": r"\ast{}",
+    "/": r"\slash{}",
+    "_": r"\under{}",
+    "=": r"\equal{}",
+    "~": r"\tilde{}",
+    "+": r"\plus{}",
+    "[": r"\lbrack{}",
+    "]": r"\rbrack{}",
+    "^": r"\asciicirc{}",
+    "$": r"\dollar{}",
+    "<": r"\lt{}",
+    ">": r"\gt{}",
+    "|": r"\vert{}",
+    "{": r"\lbrace{}",
+    "}": r"\rbrace{}",
+}
+_SPECIAL = re.compile(r"[\\\[\]_^$<>|{}]|(?<![\w.])[*/=~+](?=\S)|(?<=\S)[*/=~+](?!\w)")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_MARKS = {
+    ("font-style", "italic"): ("/", "/"),
+    ("font-style", "oblique"): ("/", "/"),
+    ("font-weight", "bold"): ("*", "*"),
+    ("text-decoration", "underline"): ("_", "_"),
+    ("vertical-align", "sup"): ("^{", "}"),
+    ("vertical-align", "sub"): ("_{", "}"),
+}
+_EDGE = "\ue000"
+"""Where a mark stands, until it is known whether Org sees it there: letters at its side hide it."""
+_TOUCHES = re.compile(rf"(?<=[^\s({{'\"-]){_EDGE}(?=[*/_])|(?<=[*/_]){_EDGE}(?=[^\s.,;:!?'\")}}-])")
+_LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z])([.)])(?=\s|$)|^([-+#])(?=[\s+]|$)")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as Org; a zero-width space keeps marks apart from letters that would hide them."""
+    text = write(content, _escape, _wrap).strip(" ")
+    text = _TOUCHES.sub("\u200b", text).replace(_EDGE, "")
+    return _LINE_START.sub(lambda match: f"\u200b{match[0]}", text)
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    return lay_out(rendered, _entries, lambda title: f"** {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(lambda sign: _ENTITIES[sign[0]], text.translate(_UNSEEN).translate(_BREAKS))
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    if kind == "link":
+        address = value.translate(_UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+        return f"[[{address}][{inner}]]"
+    marks = _MARKS.get((kind, value))
+    bare = inner.strip()
+    if not marks or not bare:
+        return inner
+    start = inner.index(bare)
+    edge = "" if marks[1] == "}" else _EDGE
+    return f"{inner[:start]}{edge}{marks[0]}{bare}{marks[1]}{edge}{inner[start + len(bare) :]}"

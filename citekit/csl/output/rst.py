@@ -1,0 +1,78 @@
+r"""reStructuredText: ``*emphasis*``, ``**strong**``, ```text <address>`__``, ``:sup:`2```; a paragraph per entry.
+
+Markup cannot stand within markup there: the outermost counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.processor import Entry, Rendered
+from citekit.csl.tree import Inline, write
+
+NAME = "rst"
+SUFFIXES = (".rst",)
+
+_SPECIAL = re.compile(r"[\\*`|_]")
+_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344), 0xE000, 0xE001))
+_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_MARKS = {
+    ("font-style", "italic"): ("*", "*"),
+    ("font-style", "oblique"): ("*", "*"),
+    ("font-weight", "bold"): ("**", "**"),
+    ("vertical-align", "sup"): (":sup:`", "`"),
+    ("vertical-align", "sub"): (":sub:`", "`"),
+}
+_START, _END = "\ue000", "\ue001"
+"""Where markup begins and ends, until it is known what stands at its sides."""
+_BEGINS = re.compile(rf"(?P<before>^|[\s'\"(\[{{<\-/:])?{_START}")
+_ENDS = re.compile(rf"{_END}(?P<after>$|(?=[\s'\")\]}}>\-/:.,;!?\\]))?")
+_INNER = re.compile(r":su[bp]:`|\*+|`(?: <[^<>]{0,9999}>`__)?")
+_LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z#])([.)])(?=\s|$)|^([-+•])(?=\s|$)|^(\.\.|::)(?=\s|$)")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as reStructuredText; a backslash and a blank divide markup from letters at its side."""
+    text = write(content, _escape, _wrap).strip(" ")
+    text = _BEGINS.sub(lambda match: match["before"] if match["before"] is not None else "\\ ", text)
+    text = _ENDS.sub(lambda match: "" if match["after"] is not None else "\\ ", text)
+    return _LINE_START.sub(lambda match: f"\\{match[0]}", text)
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A paragraph per entry."""
+    return lay_out(rendered, _entries, _heading, lambda note: f"{_escape(note)}\n")
+
+
+def _heading(title: str) -> str:
+    return f"{_escape(title)}\n{'-' * (len(_escape(title)) + 1)}\n"
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text.translate(_UNSEEN).translate(_BREAKS))
+
+
+def _bare(inner: str) -> str:
+    """Text without the markup in it."""
+    pieces = re.split(f"{_START}(.*?){_END}", inner)
+    return "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces))
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "display":
+        return f"{inner.strip(' ')} "
+    marks = _MARKS.get((kind, value))
+    if kind == "link":
+        address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
+        marks = ("`", f" <{address.replace('_', chr(92) + '_')}>`__")
+    bare = _bare(inner).strip()
+    if not marks or not bare:
+        return inner
+    before, after = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
+    return f"{before}{_START}{marks[0]}{bare}{marks[1]}{_END}{after}"

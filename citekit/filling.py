@@ -1,0 +1,139 @@
+"""A whole text with its citations filled in: from its path, over the bibliographies and the style that it names, to a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from citekit.api import Conversion, open_manuscript
+from citekit.config import FormatSettings
+from citekit.csl.fill import Filled, fill
+from citekit.csl.model import Style
+from citekit.csl.styles import load
+from citekit.disk import is_file, read_file
+from citekit.errors import CitekitError, Problem
+from citekit.manuscripts.citation import Named
+from citekit.manuscripts.document import Part
+from citekit.manuscripts.files import bibliography_places, configured, is_inside
+from citekit.manuscripts.reading import Language, language_of, suffixes
+from citekit.span import Source
+from citekit.works.owner import with_owner
+from citekit.works.titles import titled
+
+DEFAULT_STYLE = "apa"
+"""The style where neither the settings nor the text name one."""
+_READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A text that cites: its language, its files, the main one first, and the bibliographies that it names.
+
+    ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it.
+    """
+
+    path: Path
+    language: Language
+    parts: tuple[Part, ...]
+    bibliographies: tuple[Path, ...]
+    missing: tuple[tuple[Part, Named], ...]
+
+    @property
+    def cites(self) -> bool:
+        """Whether it cites works, and says from where."""
+        named = bool(self.bibliographies or self.missing)
+        return named and any(part.cited.cites for part in self.parts)
+
+
+def manuscript(path: Path, source: Source) -> Manuscript:
+    """A text with the files that it takes in. Raises :class:`~citekit.errors.UsageError` for a language that is unknown."""
+    language = language_of(source, path)
+    parts = open_manuscript(path, source)
+    found: list[Path] = []
+    missing: list[tuple[Part, Named]] = []
+    for part in parts:
+        for named in part.cited.bibliographies:
+            places = bibliography_places(named.name, path, Path(part.source.name))
+            place = next((place for place in places if is_file(place) and is_inside(place, path)), None)
+            if place is not None and place.suffix.lower() in _READABLE:
+                found.append(place)
+            elif "\\" not in named.name:
+                missing.append((part, named))
+    if not found and not missing:
+        found += _configured(path)
+    return Manuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
+
+
+def could_cite(name: str) -> bool:
+    """Whether a file's name says that its language can cite."""
+    return Path(name).suffix.lower() in suffixes()
+
+
+def _configured(path: Path) -> Iterator[Path]:
+    """The bibliographies that the settings of a site or book name for a text that names none."""
+    for file, name in configured(path, lambda place: read_file(place) if is_file(place) else None):
+        place = file.parent / name
+        if is_file(place) and is_inside(place, path):
+            yield place
+
+
+def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
+    """The text with citations and list, and all that there is to say of it.
+
+    ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
+    its language. Raises :class:`~citekit.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
+    """
+    main = text.parts[0]
+    conversion = Conversion.of([bibliography] if bibliography else list(text.bibliographies))
+    for failure in conversion.failures:
+        raise CitekitError(failure.message, failure.hint)
+    from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
+    works = [with_owner(work, settings.owner) if settings.owner else work for work in conversion.library]
+    style, problems = _style(text, settings.style)
+    further = [cite for part in text.parts[1:] for cite in part.cited.cites]
+    made = fill(
+        main.source,
+        main.cited,
+        text.language.WRITING,
+        style,
+        titled(works, settings.titles, from_bibtex),
+        settings.language or main.cited.language,
+        settings.bold_self,
+        settings.equal_note if settings.mark_equal else "",
+        further,
+    )
+    said = [*problems, *(() if bibliography else _missing(text.missing)), *_unfilled(text.parts[1:])]
+    return Filled(made.text, (*said, *made.problems))
+
+
+def _style(text: Manuscript, name: str) -> tuple[Style, list[Problem]]:
+    """The style that was asked for, else the one that the text names, else the default."""
+    named = next((part.cited.csl for part in text.parts if part.cited.csl), None)
+    if name or named is None:
+        return load(name or DEFAULT_STYLE), []
+    beside = text.path.parent / named.name
+    try:
+        if named.name.lower().endswith(".csl") and is_file(beside) and is_inside(beside, text.path):
+            return load(str(beside)), []
+        return load(named.name.replace("\\", "/").rpartition("/")[2].removesuffix(".csl")), []
+    except CitekitError as error:
+        message = f"the text asks for the style '{named.name}': {error}"
+        return load(DEFAULT_STYLE), [
+            Problem(
+                message, f"{DEFAULT_STYLE} stands in for it; --style takes another", text.parts[0].source, named.span
+            )
+        ]
+
+
+def _missing(missing: Sequence[tuple[Part, Named]]) -> Iterator[Problem]:
+    for part, named in missing:
+        message = f"the bibliography '{named.name}' is not in the folders of the text"
+        yield Problem(message, "check the name, or name one with --bib", part.source, named.span)
+
+
+def _unfilled(parts: Sequence[Part]) -> Iterator[Problem]:
+    for part in parts:
+        if part.cited.citations:
+            message = "the text takes this file in; its works are listed, its citations are not filled in"
+            yield Problem(message, "", part.source, part.cited.citations[0].span, "info")

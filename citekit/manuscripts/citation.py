@@ -1,0 +1,332 @@
+"""What a manuscript says about its sources: what it cites and how, the bibliographies and parts that it names, its list."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from citekit.span import Span
+
+NOTHING = "\0"
+"""Stands where the language sees nothing at all, as for a comment of LaTeX within a key."""
+_BLANKS = " \t\r\n\f\v\xa0" + NOTHING
+EVERYTHING = "*"
+"""What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
+
+Mode = Literal["parenthetical", "textual", "author", "year", "no-author", "bare", "full", "field", "nocite"]
+"""How a citation reads: ``(Doe 2020)``, ``Doe (2020)``, ``Doe``, ``2020``, ``(2020)``, ``Doe 2020``, the whole entry, one
+field of it, or nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A work that is cited: its key and where the key stands.
+
+    Keys of one command have the same ``group``, its offset. ``label`` says what the ``locator`` counts (``page``, …);
+    ``prefix`` and ``suffix`` are CSL's rich text. ``no_author`` leaves the author out (``-@key``).
+    """
+
+    key: str
+    span: Span
+    group: int = 0
+    prefix: str = ""
+    locator: str = ""
+    label: str = ""
+    suffix: str = ""
+    no_author: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One citation: what of the text it is, the works it cites, and how it reads.
+
+    ``footnote`` is the offset of the footnote in which it stands, or -1; ``is_note`` asks for a footnote. ``fixed`` says
+    why nothing can be put in its place, in a sentence; it is empty where something can. ``field`` is the field that the
+    mode of that name prints, by its name in BibTeX.
+    """
+
+    span: Span
+    cites: tuple[Cite, ...]
+    mode: Mode = "parenthetical"
+    is_note: bool = False
+    fixed: str = ""
+    field: str = ""
+    footnote: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file that a document names, as it names it, and where; an ``optional`` one need not be there."""
+
+    name: str
+    span: Span
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A citation that is written wrongly. ``edit`` is what should stand at ``span`` instead, None where that is open."""
+
+    message: str
+    hint: str
+    span: Span
+    edit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What one file cites.
+
+    ``citations`` are those that the text makes, ``cites`` all their works in the order of the file, each place once.
+    ``bibliographies`` are files of entries, ``inputs`` further parts of the document, ``styles`` files that are read for
+    the commands they define, where they are there. ``defined`` are keys of entries that stand in the document itself
+    (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the file cites with keys; an ``@word`` in
+    Markdown may be a person's handle. ``macros`` are the commands that the file defines for citing, which the files it
+    names know as well. ``written`` are files that the document holds and writes itself (``filecontents``), with the place
+    of their text; ``prefixes`` are what Sphinx puts before keys.
+
+    For writing: ``list_at`` is what the list of works replaces, None where there is none, ``gap`` stands before it;
+    ``notes_at`` what the texts of notes replace where they do not stand in the sentence. ``csl`` is the citation style that
+    the document asks for, ``language`` its language. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
+    """
+
+    citations: tuple[Citation, ...] = ()
+    bibliographies: tuple[Named, ...] = ()
+    inputs: tuple[Named, ...] = ()
+    defined: tuple[Cite, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    written_for_citing: bool = True
+    macros: dict[str, object] = field(default_factory=dict)
+    styles: tuple[Named, ...] = ()
+    written: tuple[Named, ...] = ()
+    prefixes: tuple[str, ...] = ()
+    cites: tuple[Cite, ...] = ()
+    list_at: Span | None = None
+    gap: str = ""
+    notes_at: Span | None = None
+    csl: Named | None = None
+    language: str = ""
+    links: bool = True
+    everything: bool = False
+
+    def without(self, prefixes: tuple[str, ...]) -> Cited:
+        """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
+        return replace(
+            self,
+            cites=tuple(_without_prefix(cite, prefixes) for cite in self.cites),
+            citations=tuple(
+                replace(one, cites=tuple(_without_prefix(cite, prefixes) for cite in one.cites))
+                for one in self.citations
+            ),
+        )
+
+    @property
+    def keys(self) -> tuple[Cite, ...]:
+        """The cites of single entries."""
+        return tuple(cite for cite in self.cites if cite.key != EVERYTHING) if self.everything else self.cites
+
+
+def _without_prefix(cite: Cite, prefixes: tuple[str, ...]) -> Cite:
+    prefix = next((prefix for prefix in prefixes if cite.key.startswith(prefix)), "")
+    span = Span(cite.span.start + len(prefix), cite.span.end)
+    return replace(cite, key=cite.key[len(prefix) :], span=span)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a language is told before it reads.
+
+    ``macros`` are the commands that other files of the document define; ``exists`` says whether a file is there that the
+    document names. ``main`` is the main file's name without suffix where the file is part of another's document.
+    """
+
+    macros: dict[str, object] = field(default_factory=dict)
+    exists: Callable[[str], bool] | None = None
+    main: str = ""
+
+
+@dataclass(slots=True)
+class Found:
+    """A :class:`Cited` in the making; ``notes`` are the footnotes; with ``no_list`` there shall be none."""
+
+    citations: list[Citation] = field(default_factory=list)
+    bibliographies: list[Named] = field(default_factory=list)
+    inputs: list[Named] = field(default_factory=list)
+    defined: list[Cite] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    styles: list[Named] = field(default_factory=list)
+    written: list[Named] = field(default_factory=list)
+    prefixes: list[str] = field(default_factory=list)
+    notes: list[Span] = field(default_factory=list)
+    list_at: Span | None = None
+    gap: str = ""
+    notes_at: Span | None = None
+    csl: Named | None = None
+    language: str = ""
+    links: bool = True
+    no_list: bool = False
+
+    def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
+        """The finished reading, everything in the order of the file, nothing twice."""
+        notes = sorted(self.notes, key=lambda note: note.start)
+        citations = tuple(_in_note(one, notes) for one in sorted(self.citations, key=lambda one: one.span.start))
+        cites = _in_order(cite for one in citations for cite in one.cites)
+        return Cited(
+            citations,
+            tuple(dict.fromkeys(sorted(self.bibliographies, key=lambda named: named.span.start))),
+            tuple(dict.fromkeys(sorted(self.inputs, key=lambda named: named.span.start))),
+            _in_order(self.defined),
+            tuple(sorted(self.faults, key=lambda fault: fault.span.start)),
+            written_for_citing,
+            macros or {},
+            tuple(dict.fromkeys(self.styles)),
+            tuple(self.written),
+            tuple(self.prefixes),
+            cites,
+            None if self.no_list else self.list_at,
+            self.gap,
+            self.notes_at,
+            self.csl,
+            self.language,
+            self.links,
+            any(cite.key == EVERYTHING for cite in cites),
+        )
+
+    def add(
+        self,
+        span: Span,
+        cites: Iterable[Cite],
+        mode: Mode = "parenthetical",
+        is_note: bool = False,
+        fixed: str = "",
+        field: str = "",
+    ) -> None:
+        """Adds a citation, if it cites something."""
+        works = tuple(cites)
+        if works:
+            self.citations.append(Citation(span, works, mode, is_note, fixed, field))
+
+    def file(self, name: str, start: int, suffix: str = "") -> None:
+        """Adds a bibliography whose name stands at ``start``; ``suffix`` is added where it has another."""
+        bare = name.strip()
+        if bare:
+            begin = start + len(name) - len(name.lstrip())
+            clean = bare.strip("\"'")
+            complete = clean if clean.lower().endswith(suffix) else clean + suffix
+            self.bibliographies.append(Named(complete, Span(begin, begin + len(bare))))
+
+    def note(self, start: int, end: int) -> None:
+        """Remembers a footnote."""
+        self.notes.append(Span(start, end))
+
+    def list_here(self, start: int, end: int) -> None:
+        """Remembers where the list stands; the first place counts."""
+        self.list_at = self.list_at or Span(start, end)
+
+    def list_at_end(self, text: str) -> None:
+        """Puts the list behind the text, as a paragraph of its own, where it has no place yet."""
+        if self.list_at is None:
+            bare = text.rstrip(" \t\r\n")
+            self.list_at = Span(len(text), len(text))
+            self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
+
+    def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
+        """Takes over the citations of a part of the text, whose places ``moved`` gives."""
+        for one in other.citations:
+            span = moved(one.span)
+            cites = tuple(replace(cite, span=moved(cite.span), group=span.start) for cite in one.cites)
+            self.citations.append(replace(one, span=span, cites=cites))
+
+    def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[Cite]:
+        """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
+        at = start
+        pieces = _split(text, separators)
+        cites: list[Cite] = []
+        for piece in pieces:
+            written = piece.strip(_BLANKS)
+            key = written.replace(NOTHING, "")
+            begin = at + len(piece) - len(piece.lstrip(_BLANKS))
+            if key:
+                span = Span(begin, begin + len(written))
+                cites.append(Cite(key, span, group))
+                if any(c.isspace() for c in key):
+                    message = f"the key '{_short(key)}' has a blank in it"
+                    self.faults.append(Fault(message, "put a comma between two keys", span))
+            else:
+                self._empty(text, start, at, len(piece), len(pieces))
+            at += len(piece) + 1
+        return cites
+
+    def _empty(self, text: str, start: int, at: int, width: int, pieces: int) -> None:
+        if pieces == 1:
+            self.faults.append(
+                Fault(
+                    "the citation names no key",
+                    "name an entry, or remove the citation",
+                    Span(max(0, start - 1), start + len(text) + 1),
+                )
+            )
+            return
+        last = at + width >= start + len(text)
+        comma = at - 1 if last and at > start else at + width
+        if start <= comma < start + len(text):
+            self.faults.append(
+                Fault("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
+            )
+
+
+def _split(text: str, separators: str) -> list[str]:
+    for other in separators[1:]:
+        text = text.replace(other, separators[0])
+    return text.split(separators[0])
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 40 else f"{flat[:39]}…"
+
+
+def _in_order(cites: Iterable[Cite]) -> tuple[Cite, ...]:
+    seen: dict[tuple[str, int], Cite] = {}
+    for cite in cites:
+        seen.setdefault((cite.key, cite.span.start), cite)
+    return tuple(sorted(seen.values(), key=lambda cite: cite.span.start))
+
+
+def _in_note(citation: Citation, notes: list[Span]) -> Citation:
+    """The citation with the footnote in which it stands."""
+    place = bisect_right(notes, citation.span.start, key=lambda note: note.start) - 1
+    if place < 0 or citation.span.start >= notes[place].end:
+        return citation
+    return replace(citation, footnote=notes[place].start)
+
+
+def with_notes(cites: Iterable[Cite], before: str, behind: tuple[str, str, str]) -> tuple[Cite, ...]:
+    """Cites with a text before the first one, and a locator, its label and a text behind the last one."""
+    found = list(cites)
+    if found and any(behind):
+        locator, label, suffix = behind
+        if suffix and not locator and not suffix.startswith((",", ";", ":")):
+            suffix = f", {suffix.strip()}"
+        found[-1] = replace(found[-1], locator=locator, label=label, suffix=suffix)
+    if found and before:
+        found[0] = replace(found[0], prefix=f"{before} ")
+    return tuple(found)
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        if end <= at:
+            continue
+        begin = max(start, at)
+        pieces.append(text[at:begin])
+        hidden = text[begin:end]
+        pieces.append("\n".join(" " * len(line) for line in hidden.split("\n")))
+        at = end
+    pieces.append(text[at:])
+    return "".join(pieces)

@@ -1,0 +1,262 @@
+"""A manuscript of several files: its main file and those that it takes in, each read in its language and only once.
+
+Many documents may share their parts (the chapters of a book, a preamble). What a file cites depends on the commands that
+the files before it define; it is read again only where those that it uses are defined differently.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from citekit.disk import is_file
+from citekit.manuscripts.citation import Cited, Named, Reading
+from citekit.manuscripts.files import ancestors, is_inside
+from citekit.manuscripts.reading import language_of, suffixes
+from citekit.manuscripts.tex.macros import Environment, Macro
+from citekit.span import Source
+
+MOST_PARTS = 2000
+"""A manuscript takes in no more files than this."""
+
+_TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
+_WORDS = re.compile(r"[A-Za-z@]+")
+_BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef", "@ifundefined")
+"""Commands that put the names of commands together."""
+_OF_MAIN = re.compile(r"\\jobname|\\start[a-z]|def\s*\\(?:no)?cite")
+"""Where it matters which document a file belongs to, and that it belongs to one."""
+Macros = Mapping[str, object]
+
+
+@dataclass(eq=False)
+class Part:
+    """A file of a manuscript and what it cites."""
+
+    source: Source
+    cited: Cited
+
+
+@dataclass(slots=True)
+class _Read:
+    """A reading of a file: what it was told, as far as that mattered, what it asked for, and what came of it."""
+
+    main: str
+    relevant: frozenset[tuple[str, object]]
+    asked: dict[str, bool]
+    cited: Cited
+
+
+@dataclass(eq=False)
+class Manuscripts:
+    """Reads files with ``read`` (None: it cannot be read). ``markdown`` is the language of all files of Markdown.
+
+    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents take in.
+    """
+
+    read: Callable[[Path], Source | None]
+    markdown: str = ""
+    looked_for: set[str] = field(default_factory=set)
+    parts_of_others: set[str] = field(default_factory=set)
+    _known: dict[str, list[_Read]] = field(default_factory=dict)
+    _by_state: dict[tuple[str, str, int], _Read] = field(default_factory=dict)
+    _sources: dict[Path, Source | None] = field(default_factory=dict)
+    _words: dict[str, frozenset[str]] = field(default_factory=dict)
+    _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
+    _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
+    _nothing: Macros = field(default_factory=dict)
+
+    def parts(
+        self, main: Path, source: Source, cited: Cited | None = None
+    ) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
+        """The files of a document, the main one first, and what it takes in and nobody finds."""
+        cited = cited or self.cited(source, main)
+        parts = [Part(source, cited)]
+        seen = {_whole(main)}
+        missing = self._follow(main, parts, seen)
+        for _ in range(2):
+            known = len(parts)
+            if not self._read_again(main, parts):
+                break
+            missing = self._follow(main, parts, seen)
+            if len(parts) == known:
+                break
+        return tuple(parts), missing
+
+    def cited(self, source: Source, path: Path, macros: Macros | None = None, main: Path | None = None) -> Cited:
+        """What a file cites, with commands that others define; one whose suffix says nothing is in its main file's language."""
+        macros = self._nothing if macros is None else macros
+        jobname = main.stem if main and _OF_MAIN.search(source.text) else ""
+        root = main or path
+        state = (source.name, jobname, id(macros))
+        known = self._by_state.get(state)
+        if known is None or not self._still(known, root, path):
+            known = self._known_reading(source, path, macros, jobname, root) or self._reading(
+                source, path, macros, main, jobname
+            )
+            self._by_state[state] = known
+        return known.cited
+
+    def _known_reading(self, source: Source, path: Path, macros: Macros, jobname: str, root: Path) -> _Read | None:
+        before = self._known.get(source.name, [])
+        relevant = self._relevant(source, macros) if before else frozenset()
+        for one in before:
+            if one.main == jobname and one.relevant == relevant and self._still(one, root, path):
+                return one
+        return None
+
+    def _reading(self, source: Source, path: Path, macros: Macros, main: Path | None, jobname: str) -> _Read:
+        asked: dict[str, bool] = {}
+        root = main or path
+
+        def exists(name: str) -> bool:
+            asked[name] = self.input(name, root, source.name) is not None
+            return asked[name]
+
+        named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
+        relevant = self._relevant(source, macros)
+        used = dict(relevant) if len(relevant) < len(macros) else dict(macros)
+        cited = language_of(source, named, self.markdown).read(
+            source, Reading(used, exists, "" if main is None else main.stem)
+        )
+        made = _Read(jobname, relevant, asked, cited)
+        self._known.setdefault(source.name, []).append(made)
+        return made
+
+    def _still(self, read: _Read, main: Path, path: Path) -> bool:
+        """Whether the files that a reading asked for are there for another document as well."""
+        return all((self.input(name, main, str(path)) is not None) == answer for name, answer in read.asked.items())
+
+    def _relevant(self, source: Source, macros: Macros) -> frozenset[tuple[str, object]]:
+        """Those of the commands that a file may use, with those that they use."""
+        if not macros:
+            return frozenset()
+        words = self._words.get(source.name)
+        if words is None:
+            words = self._words[source.name] = frozenset(_WORDS.findall(source.text))
+        if source.name.lower().endswith(".typ") or not words.isdisjoint(_BUILDS_NAMES):
+            return frozenset(macros.items())
+        waiting, seen = list(words), set(words)
+        found: dict[str, object] = {}
+        while waiting:
+            name = waiting.pop()
+            for kind in ("command", "environment", "condition"):
+                value = macros.get(f"{kind} {name}")
+                if value is not None:
+                    found[f"{kind} {name}"] = value
+                    more = _words_of(value) - seen
+                    seen |= more
+                    waiting += more
+            if name.startswith("if") and (value := macros.get(f"condition {name[2:]}")) is not None:
+                found[f"condition {name[2:]}"] = value
+        return frozenset(found.items())
+
+    def _merge(self, macros: Macros, more: Macros) -> Macros:
+        """Both together; the same result for the same two."""
+        if not more or not macros:
+            return more or macros
+        key = (id(macros), id(more))
+        if key not in self._merged:
+            self._merged[key] = ({**macros, **more}, macros, more)
+        return self._merged[key][0]
+
+    def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
+        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
+        missing: list[tuple[Part, Named]] = []
+        written: set[str] = set()
+        macros = self._nothing
+        for part in parts:
+            macros = self._merge(macros, part.cited.macros)
+        number = 0
+        while number < len(parts) and len(parts) < MOST_PARTS:
+            part = parts[number]
+            number += 1
+            written |= {named.name for named in part.cited.written}
+            for named in (*part.cited.styles, *part.cited.inputs):
+                path = self.input(named.name, main, part.source.name)
+                if path is None:
+                    known = not written.isdisjoint((named.name, f"{named.name}.tex"))
+                    of_site = named.name.startswith("/") and main.suffix.lower() not in _TEX  # "/" is that of the site
+                    if not (named.optional or known or of_site):
+                        missing.append((part, named))
+                elif (whole := _whole(path)) not in seen:
+                    seen.add(whole)
+                    self.parts_of_others.add(whole)
+                    source = self.source(path)
+                    if source is not None:
+                        parts.append(Part(source, self.cited(source, path, macros, main)))
+                        macros = self._merge(macros, parts[-1].cited.macros)
+        return missing
+
+    def source(self, path: Path) -> Source | None:
+        """The text of a file, read once."""
+        if path not in self._sources:
+            self._sources[path] = self.read(path)
+        return self._sources[path]
+
+    def keep(self, path: Path, source: Source) -> None:
+        """Takes a text that was read already for that of a file."""
+        self._sources[path] = source
+
+    def _read_again(self, main: Path, parts: list[Part]) -> bool:
+        """Reads parts with the commands that the parts after them define: a preamble may be a file of its own.
+
+        Whether one of them cites something else then.
+        """
+        defining = [number for number, part in enumerate(parts) if part.cited.macros]
+        last = defining[-1] if defining else 0
+        whole = self._of_parts(parts, defining)
+        own = frozenset(defining)
+        changed = False
+        for number, part in enumerate(parts[:last]):
+            others = self._of_parts(parts, [n for n in defining if n != number]) if number in own else whole
+            cited = self.cited(part.source, Path(part.source.name), others, main if number else None)
+            changed = changed or cited is not part.cited
+            part.cited = cited
+        return changed
+
+    def _of_parts(self, parts: list[Part], numbers: list[int]) -> Macros:
+        macros = self._nothing
+        for number in numbers:
+            macros = self._merge(macros, parts[number].cited.macros)
+        return macros
+
+    def input(self, name: str, main: Path, within: str) -> Path | None:
+        """The file that a document takes in by this name, beside its main file or the one that names it."""
+        key = (name, os.path.dirname(str(main)), os.path.dirname(within))
+        places = self._places.setdefault(main.suffix.lower(), {})
+        if key not in places:
+            places[key] = self._found(name, main, Path(within), main.suffix.lower())
+        return places[key]
+
+    def _found(self, name: str, main: Path, within: Path, suffix: str) -> Path | None:
+        suffix = ".tex" if suffix in _TEX else suffix
+        names = [name] if Path(name).suffix.lower() in suffixes() else [f"{name}{suffix}", name]
+        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
+        for folder in folders:
+            for candidate in names:
+                path = folder / candidate.lstrip("/")
+                self.looked_for.add(str(path))
+                if is_file(path) and is_inside(path, main):
+                    return path
+        return None
+
+
+@cache
+def _whole(path: Path) -> str:
+    return os.path.abspath(path)
+
+
+@cache
+def _words_of(value: object) -> frozenset[str]:
+    """The words in what a command stands for."""
+    if isinstance(value, Macro):
+        texts = [value.body, *(parameter.default for parameter in value.parameters)]
+    elif isinstance(value, Environment):
+        texts = [value.begin.body, value.end.body]
+    else:
+        texts = []
+    return frozenset(word for text in texts for word in _WORDS.findall(text))

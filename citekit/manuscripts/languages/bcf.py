@@ -1,0 +1,36 @@
+"""``.bcf``: the control file that biblatex writes for biber.
+
+In place of all of it stands the list of works.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
+from citekit.manuscripts.writing import LATEX
+from citekit.span import Source, Span
+
+NAME = "bcf"
+SUFFIXES = (".bcf",)
+WRITING = LATEX
+
+_ELEMENT = re.compile(
+    r"<bcf:citekey\b[^<>]{0,200}>(?P<key>[^<>]{1,999})</bcf:citekey>"
+    r"|<bcf:datasource\b(?P<kind>[^<>]{0,400})>(?P<data>[^<>]{1,999})</bcf:datasource>"
+)
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """The keys of a ``.bcf`` file; its XML is not expanded, the five characters that XML escapes are."""
+    found = Found()
+    for element in _ELEMENT.finditer(source.text):
+        if element["key"]:
+            key = html.unescape(element["key"]).strip()
+            cite = Cite(key, Span(*element.span("key")), element.start())
+            found.add(Span(*element.span()), [cite], "nocite")
+        elif 'type="file"' in element["kind"] and 'glob="true"' not in element["kind"]:
+            found.bibliographies.append(Named(html.unescape(element["data"]).strip(), Span(*element.span("data"))))
+    found.list_here(0, len(source.text))
+    return found.cited()

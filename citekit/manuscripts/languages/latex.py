@@ -1,0 +1,313 @@
+r"""LaTeX: the citing commands of natbib, biblatex, csquotes, apacite and harvard, and those that the document defines.
+
+Commands of the document are followed to what they stand for, and conditions that it decides itself are decided. Comments,
+verbatim text and what follows ``\end{document}`` are left out. ``\input`` and its kin name further files;
+``\bibliography`` and ``\addbibresource`` name bibliographies, and ``filecontents`` holds files. ConTeXt and packages of
+macros for plain TeX cite nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import PurePath
+
+from citekit.manuscripts.citation import EVERYTHING, NOTHING, Cite, Cited, Fault, Found, Named, Reading, with_notes
+from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.tex.commands import ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group
+from citekit.manuscripts.tex.conditions import CONDITIONS
+from citekit.manuscripts.tex.definitions import DEFINITIONS
+from citekit.manuscripts.tex.expansion import Handler, State, TexReader
+from citekit.manuscripts.tex.macros import Macro, call
+from citekit.manuscripts.tex.stream import Argument, Command
+from citekit.manuscripts.tex.visible import read_tex
+from citekit.manuscripts.writing import LATEX
+from citekit.span import Source, Span
+
+NAME = "latex"
+SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
+WRITING = LATEX
+
+_FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
+_FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")
+_BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
+_BIBLIOGRAPHIES = {
+    "bibliography": ".bib",
+    "addbibresource": "",
+    "addglobalbib": "",
+    "addsectionbib": "",
+    "nobibliography": ".bib",
+    "putbib": ".bib",
+    "defaultbibliography": ".bib",
+}
+_LISTS = ("bibliography", "putbib")
+"""Commands that name bibliographies and print their list."""
+_STYLES = {"usepackage": ".sty", "RequirePackage": ".sty", "documentclass": ".cls", "LoadClass": ".cls"}
+_CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?![A-Za-z])")
+"""ConTeXt has the suffix of LaTeX, other commands, and arguments in brackets."""
+_OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
+"""What defines ``\\cite`` itself is a package of macros for plain TeX."""
+_NOTES_AT_KEY = re.compile(
+    r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
+)
+"""REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
+_PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
+"""What works a name out, as ``\\Sexpr{...}`` of knitr does."""
+_CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
+_KEY = re.compile(r"[^\s,\0][^,]*")
+_NOTE = re.compile(r"\\(?:footnote|footnotetext|thanks)\s{0,9}(?:\[[^\]\n]{0,80}\]\s{0,9})?\{")
+_HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
+    tex = read_tex(source.text)
+    state = State()
+    found = Found()
+    main = reading.main or PurePath(source.name).stem
+    found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
+    reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
+    state.take_in({"command jobname": Macro((), main), **reading.macros})
+    reader.read()
+    if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
+        return Cited(written_for_citing=False, macros=state.exported())
+    found.links = _HYPERREF.search(tex.text) is not None
+    for note in _NOTE.finditer(tex.text):
+        found.note(note.end(), reader.main.brackets.closing.get(note.end() - 1, note.end()))
+    return found.cited(macros=state.exported())
+
+
+def _is_other_tex(text: str) -> bool:
+    return bool(_CONTEXT.search(text) or _OWN_CITE.search(text))
+
+
+def _effects(found: Found) -> dict[str, Handler]:
+    """What is done with the commands that cite and that name files."""
+    return {
+        "": lambda reader, command: _cite(reader, command, found),
+        "begin": lambda reader, command: _begin(reader, command, found),
+        "end": _end,
+        "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "InputIfFileExists": lambda reader, command: _input_if(reader, command, found),
+        "endinput": _end_input,
+        "printbibliography": lambda reader, command: _print(reader, command, found),
+        **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
+        **dict.fromkeys(_FILES, lambda reader, command: _input(reader, command, found)),
+        **dict.fromkeys(_FILES_OF_FOLDERS, lambda reader, command: _import(reader, command, found)),
+        **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
+    }
+
+
+# --- citing
+
+
+def _of_group(cite: Cite) -> Cite:
+    """A key of which ``*`` says that it belongs to the one before it (mcite, REVTeX)."""
+    if cite.key.startswith("*") and cite.key != EVERYTHING:
+        return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
+    return cite
+
+
+def _cite(reader: TexReader, command: Command, found: Found) -> bool:
+    _add(reader, command, reader.state.shapes[command.name], found)
+    return True
+
+
+def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> None:
+    """Takes the arguments of a command and adds what it cites; what stands in its notes is read next."""
+    lone = len(reader.stream.frames) == 2 and reader.stream.frames[0] is reader.main
+    arguments = arguments_of_cite(reader.stream, shape)
+    cites: list[Cite] = []
+    for group in arguments.groups:
+        if group.keys:
+            cites += with_group(_keys_of(reader, group.keys, command, found), group)
+    if arguments.outer:
+        before, behind = two_notes(arguments.outer)
+        cites = list(with_notes(cites, before, locator_of(behind)))
+    field = reader.stream.argument() if shape.field == "?" else None
+    span, fixed = _replaced(reader, command, lone)
+    if any("cite" in note.text for note in arguments.notes):
+        fixed = "a citation stands in its text"
+    named = field.text.strip() if field else shape.field
+    found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named)
+    for note in reversed(arguments.notes):
+        reader.stream.read_next(note, closed=True)
+
+
+def _replaced(reader: TexReader, command: Command, lone: bool) -> tuple[Span, str]:
+    """What of the file is the citation whose arguments have just been read, and why it cannot be replaced, if so."""
+    frame = command.frame
+    if frame.pieces is None:
+        return Span(command.start, command.end_with_arguments()), ""
+    span = reader.call_span(command)
+    if lone and not frame.text[: command.start].strip() and not frame.text[frame.at :].strip():
+        call = Command("", reader.main, span.start, span.end)
+        return Span(span.start, call.end_with_arguments()), ""
+    return span, "it stands in a command that the document defines"
+
+
+def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) -> list[Cite]:
+    nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
+    if nested:
+        message = f"a citation stands in the keys of \\{command.name}"
+        hint = "close the braces before the next citation"
+        found.faults.append(Fault(message, hint, Span(command.start, keys.end + 1)))
+        reader.stream.read_next(keys, closed=True)
+        return []
+    text = _NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), keys.text)
+    if "#" in text:
+        return []
+    span, exact = keys.frame.place(keys.start, max(keys.end, keys.start + 1))
+    group = command.start if keys.frame.pieces is None else span.start
+    if "\\" in text:
+        flat = _NOTES_AT_KEY.sub("", reader.flattened(keys) or "")
+        names = [key.replace(NOTHING, "").strip() for key in flat.split(",")]
+        return [Cite(key, span, group) for key in names if key]
+    if exact:
+        return found.keys(text, span.start, group)
+    cites: list[Cite] = []
+    for piece in _KEY.finditer(text):
+        key = piece[0].strip().replace(NOTHING, "")
+        start = keys.start + piece.start()
+        cites.append(Cite(key, keys.frame.place(start, start + len(key))[0], group))
+    return cites
+
+
+def _begin(reader: TexReader, command: Command, found: Found) -> bool:
+    name = reader.stream.argument()
+    if name is None:
+        return True
+    bare = name.text.strip()
+    if bare in reader.state.environments:
+        call(reader.stream, reader.state.environments[bare].begin, reader.call_span(command))
+    elif bare in ENVIRONMENTS:
+        _add(reader, command, ENVIRONMENTS[bare], found)
+    elif bare == "refsection":
+        resources = reader.stream.argument("[")
+        if resources and ".bib" in resources.text:
+            _name_all(reader, resources, found.bibliographies, "")
+    return True
+
+
+def _end(reader: TexReader, command: Command) -> bool:
+    name = reader.stream.argument()
+    environment = reader.state.environments.get(name.text.strip()) if name else None
+    if environment:
+        call(reader.stream, environment.end, reader.call_span(command))
+    return True
+
+
+def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
+    label = reader.stream.argument("[")
+    key = reader.stream.argument()
+    if key and key.text.strip():
+        span, _ = key.frame.place(key.start, key.end)
+        found.defined.append(Cite(key.text.strip(), span, reader.call_span(command).start))
+    if label:
+        reader.stream.read_next(label, closed=True)
+    return True
+
+
+# --- files
+
+
+def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    options = reader.stream.argument("[")
+    named = options if command.name == "putbib" else reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+        if reader.flattened(named) is None:
+            _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
+        if command.name in _LISTS and command.frame is reader.main:
+            found.list_here(command.start, command.end_with_arguments())
+    return True
+
+
+def _print(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.argument("[")
+    if command.frame is reader.main:
+        found.list_here(command.start, command.end_with_arguments())
+    return True
+
+
+def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
+    """Bibliographies whose names have commands in them that nobody knows here."""
+    span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
+    text = " ".join(named.text.split())
+    if "#" not in text:
+        names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
+        found.bibliographies.extend(Named(name, span) for name in names)
+
+
+def _input(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
+    if named:
+        _name_all(reader, named, found.inputs, "", optional=not _is_plain(named))
+    elif bare and command.name == "input":
+        command.frame.at = bare.end()
+        span, exact = command.frame.place(bare.start(1), bare.end(1))
+        found.inputs.append(Named(bare[1], span, optional=not exact))
+    return True
+
+
+def _is_plain(named: Argument) -> bool:
+    """Whether a name stands in the file as it is; files with names that are worked out may be written by the document."""
+    return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
+
+
+def _input_if(reader: TexReader, command: Command, found: Found) -> bool:
+    named = reader.stream.argument()
+    there = reader.exists(named.text.strip()) if named and reader.exists else None
+    branches = [reader.stream.argument(), reader.stream.argument()]
+    if named and there is not False:
+        _name_all(reader, named, found.inputs, "", optional=True)
+    for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
+        if branch and there in (None, holds):
+            reader.stream.read_next(branch)
+    return True
+
+
+def _import(reader: TexReader, command: Command, found: Found) -> bool:
+    reader.stream.skip("*")
+    folder, named = reader.stream.argument(), reader.stream.argument()
+    if folder and named:
+        where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
+        span, _ = named.frame.place(named.start, named.end)
+        name = "/".join(part.strip() for part in where.split("/") if part.strip())
+        found.inputs.append(Named(name, span, optional=not (_is_plain(folder) and _is_plain(named))))
+    return True
+
+
+def _style(reader: TexReader, command: Command, found: Found) -> bool:
+    """Packages and classes of the document's own, which define further commands; those of others are not there."""
+    DEFINITIONS[command.name](reader, command)
+    reader.stream.argument("[")
+    named = reader.stream.argument()
+    if named:
+        _name_all(reader, named, found.styles, _STYLES[command.name], optional=True)
+    return True
+
+
+def _end_input(reader: TexReader, command: Command) -> bool:
+    """Nothing more is read after this line, unless a condition says so that nobody knows."""
+    if command.frame is reader.main and not reader.branches:
+        end = reader.main.text.find("\n", command.end)
+        reader.main.end = len(reader.main.text) if end < 0 else end
+    return True
+
+
+def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
+    span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
+    text = reader.flattened(names)
+    at = span.start
+    for piece in (text or "").split(","):
+        name = piece.replace(NOTHING, "").strip().strip('"')
+        if name and "#" not in name:
+            begin = at + len(piece) - len(piece.lstrip())
+            complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
+            where = Span(begin, begin + len(name)) if exact and text == names.text else span
+            into.append(Named(complete, where, optional))
+        at += len(piece) + 1

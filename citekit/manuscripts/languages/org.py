@@ -1,0 +1,166 @@
+r"""Org: ``[cite/style:see @key p. 3; @other]`` of org-cite, ``cite:key1,key2`` of org-ref, and the commands of LaTeX.
+
+Comments, source and example blocks, and verbatim text are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, blanked, with_notes
+from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.tex.commands import COMMANDS, Shape, add_command
+from citekit.manuscripts.tex.stream import Stream
+from citekit.manuscripts.writing import Writing
+from citekit.span import Source, Span
+
+NAME = "org"
+SUFFIXES = (".org",)
+WRITING = Writing("org", "[fn:: {text}]")
+
+_HIDDEN = re.compile(
+    r"^[ \t]*\#\+begin_(?P<block>src|example|comment|export)\b.*?(?:^[ \t]*\#\+end_(?P=block)\b[^\n]*|\Z)"
+    r"|^[ \t]*:PROPERTIES:[ \t]*\n(?:[ \t]*:[^\n]*\n){0,200}?[ \t]*:END:[ \t]*$"
+    r"|^[ \t]*\#\+(?!(?:begin|end|bibliography|include|title|subtitle|caption|author|description|header)\b)[\w-]+:[^\n]*$"
+    r"|\\begin\{(?P<environment>[A-Za-z]{1,30}\*?)\}.{0,4000}?\\end\{(?P=environment)\}"
+    r"|\\\([^\n]{0,400}?\\\)|@@[^\n]{0,400}?@@|\{\{\{[^\n]{0,400}?\}\}\}|(?<!\w)src_\w{1,30}(?:\[[^\]\n]{0,200}\])?\{[^}\n]{0,400}\}"
+    r"|(?<![\w$\\])\$(?=[^\s$.,;])[^$\n]{0,400}(?<=[^\s.,])\$(?![\w$])"
+    r"|^[ \t]*\#(?:[ \t][^\n]*)?$|^[ \t]*:(?:[ \t][^\n]*)?$"
+    r"|(?<![\w=~])(?P<mark>[=~])(?=\S)[^\n]{0,400}?(?<=\S)(?P=mark)(?![\w=~])",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+_CITE = re.compile(
+    r"\[cite(?:/(?P<style>[\w/-]{1,40}))?:(?P<inside>[^\[\]]{1,2000}(?:\[[^\[\]]{0,200}\][^\[\]]{0,2000}){0,9})\]"
+)
+_KEY = re.compile(r"@(?P<key>[\w.:?!`'/*@+|(){}<>&^$#%~-]+)")
+_ORG_NAME = r"(?:auto|text|paren|foot|smart|super|no|full)?[cC]ite[a-zA-Z]{0,12}"
+_ORG_REF = re.compile(
+    rf"\[\[(?P<linked>{_ORG_NAME})\*?:(?P<link>[^\[\]]{{1,999}})\](?:\[[^\[\]]{{0,200}}\])?\]?"
+    rf"|(?<![\w:\[])(?P<name>{_ORG_NAME})\*?:(?P<keys>&?\w[^\s\[\]]{{0,999}})"
+)
+_MODES: dict[str, Mode] = {
+    **dict.fromkeys(("t", "text"), "textual"),
+    **dict.fromkeys(("a", "author"), "author"),
+    **dict.fromkeys(("na", "noauthor"), "no-author"),
+    **dict.fromkeys(("y", "year"), "year"),
+    **dict.fromkeys(("b", "bibentry"), "full"),
+    **dict.fromkeys(("ti", "title"), "field"),
+    **dict.fromkeys(("n", "nocite"), "nocite"),
+}
+"""The citation styles of Org, as its manual ("Citation export processors") and oc-csl name them."""
+_LIST = re.compile(
+    r"^[ \t]*\#\+print_bibliography:[^\n]*$|^[ \t]*(?:\[\[)?bibliography:[^\s\]]+(?:\]\])?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STYLE = re.compile(r"^\#\+cite_export:[ \t]*csl[ \t]+(?P<style>[^\s]+)", re.MULTILINE | re.IGNORECASE)
+_LANGUAGE = re.compile(r"^\#\+language:[ \t]*([A-Za-z-]{2,12})[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_NOTE = re.compile(
+    r"^\[fn:[\w-]{1,60}\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}\]){0,4000}\]",
+    re.MULTILINE,
+)
+_FILES = re.compile(
+    r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE
+)
+_LATEX_FILES = re.compile(
+    r"^[^%\n]{0,200}?\\(?:addbibresource|bibliography)\s{0,9}(?:\[[^\]\n]{0,200}\])?\{(?P<files>[^{}\\\n]{1,400})\}",
+    re.MULTILINE,
+)
+_INCLUDE = re.compile(r'^\#\+include:[ \t]*"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What an Org file cites."""
+    text = blanked(source.text, _hidden(source.text))
+    found = Found()
+    for cite in _CITE.finditer(text):
+        _org_cite(cite, source.text, found)
+    for cite in _ORG_REF.finditer(text):
+        _org_ref(cite, found)
+    stream = Stream.of(text)
+    while command := stream.command():
+        if command.name in COMMANDS:
+            add_command(stream, command, found)
+    for named in _LATEX_FILES.finditer(source.text):
+        for name in re.finditer(r"[^,\s][^,]*", named["files"]):
+            found.file(name[0], named.start("files") + name.start(), ".bib")
+    for named in _FILES.finditer(source.text):
+        kind = "global" if named["global"] else "link"
+        for name in re.finditer(r"[^,]+", named[kind]):
+            found.file(name[0], named.start(kind) + name.start())
+    for named in _INCLUDE.finditer(source.text):
+        found.inputs.append(Named(named["file"], Span(*named.span("file"))))
+    if style := _STYLE.search(source.text):
+        found.csl = Named(style["style"], Span(*style.span("style")))
+    if language := _LANGUAGE.search(source.text):
+        found.language = language[1]
+    if place := _LIST.search(source.text):
+        found.list_here(*place.span())
+    found.notes += (Span(*note.span()) for note in _NOTE.finditer(text))
+    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+
+
+def _hidden(text: str) -> Iterator[tuple[int, int]]:
+    yield from (match.span() for match in _HIDDEN.finditer(text))
+
+
+def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
+    """``[cite/style:global prefix;prefix @key suffix;global suffix]``."""
+    parts = list(re.finditer("[^;]+", cite["inside"]))
+    cites: list[Cite] = []
+    outer = ["", ""]
+    for part in parts:
+        key = _KEY.search(part[0])
+        start = cite.start("inside") + part.start()
+        if key:
+            at = start + key.start("key")
+            span = Span(at, at + len(key["key"]))
+            prefix = _rich(written[start : start + key.start()]).lstrip()
+            locator, label, suffix = locator_of(_rich(written[span.end : start + len(part[0])]))
+            cites.append(Cite(key["key"], span, cite.start(), prefix, locator, label, suffix))
+        else:
+            outer[1 if cites else 0] = _rich(part[0]).strip()
+    if cites and outer[0]:
+        cites[0] = replace(cites[0], prefix=f"{outer[0]} {cites[0].prefix}")
+    if cites and outer[1]:
+        cites[-1] = replace(cites[-1], suffix=f"{cites[-1].suffix} {outer[1]}")
+    style, _, variant = (cite["style"] or "").partition("/")
+    mode = _MODES.get(style, "parenthetical")
+    if mode == "parenthetical" and variant in ("b", "bare", "bc", "bare-caps"):
+        mode = "bare"
+    field = "title" if mode == "field" else ""
+    found.add(Span(*cite.span()), cites, mode, style in ("ft", "note"), field=field)
+
+
+def _rich(text: str) -> str:
+    """Text on one line, with the tags of CSL for the emphasis of Org."""
+    text = " ".join(text.split()) if "\n" in text else text
+    for sign, tag in (("/", "i"), ("*", "b")):
+        mark = re.escape(sign)
+        text = re.sub(
+            rf"(?<![\w{mark}]){mark}(?=\S)([^{mark}]{{1,200}})(?<=\S){mark}(?!\w)", rf"<{tag}>\1</{tag}>", text
+        )
+    return text
+
+
+def _org_ref(cite: re.Match[str], found: Found) -> None:
+    """``citep:key1,key2`` and ``[[citep:see &key1 p. 3;&key2]]`` of org-ref, which call the commands of LaTeX."""
+    kind = "link" if cite["link"] else "keys"
+    at, end = cite.start(kind), cite.start(kind)
+    cites: list[Cite] = []
+    for piece in re.split("[,;]", cite[kind]):
+        marked = re.search(r"&([\w:./+-]+)", piece)
+        name = marked[1] if marked else piece.strip().rstrip(".,;:!?)")
+        if name:
+            begin = at + (marked.start(1) if marked else len(piece) - len(piece.lstrip()))
+            end = begin + len(name)
+            own = [Cite(name, Span(begin, end), cite.start())]
+            if marked:
+                cites += with_notes(own, piece[: marked.start()].strip(), locator_of(piece[marked.end() :].strip()))
+            else:
+                cites += own
+        at += len(piece) + 1
+    shape = COMMANDS.get(cite["name"] or cite["linked"], Shape(fixed="its command is not known"))
+    span = Span(*cite.span()) if cite["link"] else Span(cite.start(), end)
+    found.add(span, cites, shape.mode, shape.is_note, shape.fixed, shape.field)

@@ -1,0 +1,22 @@
+""":file:`.rst` of Sphinx: roles of sphinxcontrib-bibtex such as ``:cite:p:`key1,key2``` and ``:footcite:``.
+
+Comments, literal blocks, literals and escaped roles are left out.
+"""
+
+from __future__ import annotations
+
+from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.sphinx_citations import cite_rst
+from citekit.manuscripts.writing import Writing
+from citekit.span import Source
+
+NAME = "rst"
+SUFFIXES = (".rst", ".rest")
+WRITING = Writing("rst", r"\ [#cite-{number}]_", ".. [#cite-{number}] {text}")
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What a reStructuredText file cites."""
+    found = Found()
+    cite_rst(source.text, found)
+    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))

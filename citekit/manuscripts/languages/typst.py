@@ -1,0 +1,289 @@
+"""Typst: ``@key``, ``@key[p. 7]``, ``#cite(<key>)``, ``#cite(label("any key"))``, ``#ref(<key>)``, labels by variable.
+
+Comments, raw text, strings and addresses are left out; a name with a label of its own in the text is a cross-reference.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
+from citekit.manuscripts.typst_citations import citations_of
+from citekit.manuscripts.writing import Writing
+from citekit.span import Source, Span
+
+NAME = "typst"
+SUFFIXES = (".typ",)
+WRITING = Writing("typst", "#footnote[{text}]")
+
+_TOKEN = re.compile(
+    r"(?P<quoted>\#\"(?:[^\"\\]|\\.)*\")|(?P<line>//[^\n]*)|(?P<block>/\*)|(?P<raw>`+)|(?P<escape>\\\S)|(?P<address>https?://[^\s\])}>\"]+)"
+    r"|(?P<keyword>\#(?:let|set|show|import|include|context|return|if|for|while)\b)"
+    r"|(?P<call>\#[A-Za-z_][\w.-]*(?=[(\[])|\#(?=[({\[]))|(?P<variable>\#[A-Za-z_][\w-]*)"
+    r"|(?P<label><[A-Za-z0-9_][\w.:-]{0,200}>)|(?P<reference>@[\w][\w.:-]*)"
+    r"|(?P<string>\"(?:[^\"\\]|\\.)*\")|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>\n)"
+    r"|(?P<name>[A-Za-z_][\w-]*)",
+    re.DOTALL,
+)
+_COMMENT_EDGE = re.compile(r"/\*|\*/")
+_CLOSER = {"(": ")", "[": "]", "{": "}"}
+_NEAR = 16
+"""So many open brackets are looked at for the function whose argument something is."""
+_CITING = frozenset({"cite", "ref"})
+_VALUES = frozenset("cite ref label none auto true false".split())
+_POINTING = frozenset("link query locate counter state selector target".split())
+"""Functions that take the name of a place and do not give it one."""
+_TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
+_FORMS_OF_TERMS = ("pl", "plural", "short", "long", "both", "description", "first", "longplural", "artlong")
+"""Packages for glossaries take ``@term`` and ``@term:pl`` for what their tables name with ``key``."""
+_BIB_SUFFIXES = (".bib", ".yml", ".yaml")
+_KEY = re.compile(r"[^\s\"()<>,;]{1,100}")
+_DECIDED = re.compile(r"\s{1,9}(true|false)\s{0,9}(?=[{\[])")
+_OTHERWISE = re.compile(r"\s{0,9}else\s{0,9}(?=[{\[])")
+_NOT_CITING = frozenset("link query locate counter state figure footnote here metadata target selector".split())
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What a Typst file cites; ``reading.macros`` are the functions and labels of other files, and the names they use."""
+    return _Reader(source.text, reading.macros).cited()
+
+
+@dataclass(slots=True)
+class _Open:
+    """An open bracket: whether code stands in it, whose arguments it holds, and whether it is never evaluated."""
+
+    bracket: str
+    code: bool
+    name: str
+    dead: bool = False
+    otherwise: bool = False
+
+
+@dataclass(slots=True)
+class _Found:
+    """A key, the definition in which it stands, or the empty string."""
+
+    cite: Cite
+    owner: str
+
+
+class _Reader:
+    """Goes through a file once; ``stack`` holds the open brackets.
+
+    ``variables`` are labels by the name of the ``#let`` that holds them; ``citers`` the functions that cite what they
+    are given, with whether they take strings too.
+    """
+
+    def __init__(self, text: str, macros: dict[str, object]) -> None:
+        self.text = text
+        self.found = Found()
+        self.stack: list[_Open] = []
+        self.labels: set[str] = set()
+        self.places: set[str] = set()
+        self.keys: list[_Found] = []
+        self.variables: dict[str, list[Cite]] = {}
+        self.strings: list[_Found] = []
+        self.known = macros
+        self.citers: dict[str, bool] = {
+            name.removeprefix("citer "): bool(value) for name, value in macros.items() if name.startswith("citer ")
+        }
+        self.own: set[str] = set()
+        self.used: set[str] = set()
+        self.loose = ""
+        self.line_of_code = False
+        self.last_name = ""
+        self.defining = ""
+        self.owner = ""
+        self.next_is_dead = self.next_decides = False
+
+    @property
+    def in_code(self) -> bool:
+        return self.stack[-1].code if self.stack else self.line_of_code
+
+    @property
+    def function(self) -> str:
+        """The function whose arguments are being read, or the empty string."""
+        return next(
+            (one.name for one in reversed(self.stack[-_NEAR:]) if one.code and one.bracket == "(" and one.name), ""
+        )
+
+    def cites(self, name: str) -> bool:
+        """Whether a function cites what it is given."""
+        return name in _CITING or name in self.citers
+
+    def cited(self) -> Cited:
+        """Reads the whole text."""
+        at = 0
+        while match := _TOKEN.search(self.text, at):
+            at = self._take(match)
+        if self.loose:
+            for citations in self.variables.values():
+                self.keys += [_Found(cite, "") for cite in citations]
+        else:
+            self.labels |= self.places
+        if self.loose == "string":
+            self.keys += self.strings
+        for term in _TERM.findall(self.text):
+            self.labels |= {term, *(f"{term}:{form}" for form in _FORMS_OF_TERMS)}
+        used = self.used | {name.removeprefix("uses ") for name in self.known if name.startswith("uses ")}
+        labels = self.labels | {name.removeprefix("label ") for name in self.known if name.startswith("label ")}
+        cites = [one.cite for one in self.keys if one.cite.key not in labels and (not one.owner or one.owner in used)]
+        citations_of(self.text, dict.fromkeys(cites), self.found)
+        macros: dict[str, object] = {f"citer {name}": self.citers[name] for name in self.own}
+        macros |= dict.fromkeys((f"uses {name}" for name in self.used), True)
+        macros |= dict.fromkeys((f"label {label}" for label in self.labels), True)
+        return self.found.cited(macros=macros)
+
+    def _take(self, match: re.Match[str]) -> int:
+        kind, text, end = match.lastgroup or "", match[0], match.end()
+        if kind == "block":
+            return self._after_comment(end)
+        if kind == "raw":
+            return self._after_raw(match)
+        if kind == "string":
+            if not self.in_code:
+                return match.start() + 1
+            self._string(text[1:-1], match.start() + 1)
+        elif kind == "keyword":
+            self.line_of_code = self.line_of_code or not self.stack
+            self.defining = "let" if text == "#let" else ""
+            self._decide(text[1:], end)
+        elif kind in ("call", "name"):
+            name = text.lstrip("#")
+            if kind == "name" and not self.in_code:
+                return end
+            self._name(name, end)
+            if kind == "call":
+                self._push(self.text[end], self.text[end] != "[", name)
+                return end + 1
+        elif kind == "variable":
+            self._use(text[1:], end)
+        elif kind == "label":
+            self._label(text[1:-1], match.start() + 1)
+        elif kind == "reference":
+            key = text[1:].rstrip(".:")
+            self._add(Cite(key, Span(match.start() + 1, match.start() + 1 + len(key)), match.start()))
+        elif kind in ("open", "close", "end"):
+            self._bracket(kind, text, match)
+        return end
+
+    def _name(self, name: str, end: int) -> None:
+        if name == "let":
+            self.defining = "let"
+        elif self.defining == "let":
+            self.defining = name
+            self.owner = name if not self.stack else self.owner
+        else:
+            self._decide(name, end)
+            self._use(name, end)
+        self.last_name = name
+
+    def _decide(self, name: str, end: int) -> None:
+        """``if false`` and ``if true``: one of the blocks that follow is never evaluated."""
+        decided = _DECIDED.match(self.text, end) if name == "if" else None
+        if decided:
+            self.next_is_dead = decided[1] == "false"
+            self.next_decides = decided[1] == "true"
+
+    def _push(self, bracket: str, code: bool, name: str) -> None:
+        dead = self.next_is_dead or bool(self.stack and self.stack[-1].dead)
+        self.stack.append(_Open(bracket, code, name, dead, self.next_decides))
+        self.next_is_dead = self.next_decides = False
+
+    def _bracket(self, kind: str, text: str, match: re.Match[str]) -> None:
+        before = self.text[match.start() - 1 : match.start()]
+        if kind == "end":
+            if not self.stack:
+                self.line_of_code, self.defining, self.owner = False, "", ""
+            elif self.stack[-1].bracket == "{":
+                self.defining = ""
+        elif kind == "open":
+            if self.in_code or self.next_is_dead or (text == "[" and before == ")"):
+                name = self.last_name if before.isalnum() or before in ("_", "-") else ""
+                self._push(text, text != "[", name)
+        elif self.stack and _CLOSER[self.stack[-1].bracket] == text:
+            closed = self.stack.pop()
+            if closed.otherwise and _OTHERWISE.match(self.text, match.end()):
+                self.next_is_dead = True
+
+    def _after_comment(self, at: int) -> int:
+        depth = 1
+        for edge in _COMMENT_EDGE.finditer(self.text, at):
+            depth += 1 if edge[0] == "/*" else -1
+            if depth == 0:
+                return edge.end()
+        return len(self.text)
+
+    def _after_raw(self, match: re.Match[str]) -> int:
+        length = len(match["raw"])
+        if length == 2:
+            return match.end()
+        closing = self.text.find("`" * length, match.end())
+        return len(self.text) if closing < 0 else closing + length
+
+    def _add(self, cite: Cite) -> None:
+        if not (self.stack and self.stack[-1].dead):
+            self.keys.append(_Found(cite, self.owner))
+
+    def _label(self, key: str, at: int) -> None:
+        cite = Cite(key, Span(at, at + len(key)), at - 1)
+        function = self.function
+        if not self.in_code:
+            self.labels.add(key)
+        elif (self.cites(function) and function != self.owner) or function == "quote":
+            self._add(cite)
+        elif self.defining not in ("", "let"):
+            self.variables.setdefault(self.defining, []).append(cite)
+        else:
+            if function not in _POINTING:
+                self.places.add(key)
+            if function not in _NOT_CITING:
+                self.variables.setdefault("", []).append(cite)
+
+    def _use(self, name: str, end: int) -> None:
+        self.used.add(name)
+        function = self.function
+        if self.cites(name) and not self.text.startswith("(", end):
+            self._makes_citing("label" if name in _CITING else "string" if self.citers[name] else "label")
+        elif self.cites(function) or (function == "label" and self._within_citing()):
+            if name in self.variables:
+                self.keys += [_Found(cite, self.owner) for cite in self.variables[name]]
+            elif name not in _VALUES and not self.text.startswith(":", end):
+                self._makes_citing("string" if function == "label" or self.citers.get(function) else "label")
+
+    def _makes_citing(self, what: str) -> None:
+        """What is being defined cites what it is given; outside definitions, some label or string is cited."""
+        if self.owner:
+            self.citers[self.owner] = what == "string" or self.citers.get(self.owner, False)
+            self.own.add(self.owner)
+            for cite in self.variables.get(self.owner, ()):
+                self.keys.append(_Found(cite, self.owner))
+        else:
+            self.loose = what if self.loose != "string" else self.loose
+
+    def _within_citing(self) -> bool:
+        return any(self.cites(one.name) for one in self.stack[-_NEAR:])
+
+    def _string(self, text: str, at: int) -> None:
+        span = Span(at, at + len(text))
+        cite = Cite(text, span, at - 1)
+        function = self.function
+        if function == "label" and self._within_citing():
+            self._add(cite)
+        elif function == "label" and self.defining not in ("", "let"):
+            self.variables.setdefault(self.defining, []).append(cite)
+        elif function == "label":
+            self.places.add(text)
+        elif self.citers.get(function) and function != self.owner:
+            if _KEY.fullmatch(text):
+                self._add(cite)
+        elif function == "bibliography" and text.lower().endswith(_BIB_SUFFIXES):
+            self.found.bibliographies.append(Named(text, span))
+        elif self.last_name == "include" or (
+            self.text[max(0, at - 40) : at].rstrip('"').rstrip().endswith(("#include", "#import", "import"))
+            and text.endswith(".typ")
+        ):
+            self.found.inputs.append(Named(text, span))
+        elif not function and self.stack and self.stack[-1].bracket == "(" and _KEY.fullmatch(text):
+            self.strings.append(_Found(cite, self.owner))

@@ -1,0 +1,188 @@
+"""Markdown with what holds no citation made blank, offsets kept: code, comments, HTML tags, link targets, formulas."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citekit.manuscripts.citation import blanked
+from citekit.manuscripts.markdown_blocks import blocks
+from citekit.manuscripts.pandoc_citations import KEY
+
+_FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_ATTRIBUTE = (
+    r"(?:[#.][^\s{}\"'=@]{1,80}|[A-Za-z_:][\w:.-]{0,60}=(?:\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|[^\s{}\"']{1,400})|-)"
+)
+_INLINE = re.compile(
+    r"(?P<escape>\\[^\w\s])"
+    rf"|(?P<key>{KEY.pattern.replace('?P<', '?P<_')})"
+    r"|(?P<ticks>`+)"
+    r"|(?P<block>^[ ]{0,3}<(?P<name>script|style|pre|textarea)(?=[\s>]))"
+    rf"|(?P<attributes>\{{\s{{0,3}}{_ATTRIBUTE}(?:\s{{1,3}}{_ATTRIBUTE}){{0,20}}\s{{0,3}}\}})"
+    r"|(?P<comment><!--)"
+    r"|(?P<autolink><[A-Za-z][A-Za-z0-9+.-]{1,30}:[^\s<>]{0,2000}>|<[^\s<>@]{1,100}@[^\s<>@]{1,200}>)"
+    r"|(?P<tag></?[A-Za-z][A-Za-z0-9-]{0,40}(?:\s{1,9}[A-Za-z_:@][\w:.-]{0,60}(?:\s{0,9}=\s{0,9}(?:\"[^\"]{0,2000}\"|'[^']{0,2000}'|[^\s\"'=<>`]{1,2000}))?){0,30}\s{0,9}/?>)"
+    r"|(?P<target>\]\()"
+    r"|(?P<formula>\$\$?)"
+    r"|\\begin\{(?P<environment>[A-Za-z]{1,40}\*?)\}"
+    r"|(?P<tex>\\[A-Za-z]+)",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownText:
+    """A Markdown file: ``text`` with the hidden parts blank, ``front`` the offsets of its metadata, ``comments``.
+
+    ``metadata`` are the offsets of all blocks of metadata.
+    """
+
+    text: str
+    front: tuple[int, int]
+    comments: tuple[tuple[int, int], ...]
+    metadata: tuple[tuple[int, int], ...] = ()
+
+
+def read_markdown(text: str, roles: bool = False, commands: bool = False) -> MarkdownText:
+    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go.
+
+    With ``commands``, those of LaTeX stay.
+    """
+    front = _FRONT.match(text)
+    body = front.end() if front else 0
+    hidden = [(0, body)] if front else []
+    found = blocks(text, body, roles)
+    text_only = blanked(text, hidden + found.hidden)
+    inline, comments = hidden_inline(text_only, roles, commands)
+    metadata = ([front.span("yaml")] if front else []) + found.metadata
+    visible = blanked(text_only, sorted(inline))
+    return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(comments), tuple(metadata))
+
+
+def hidden_inline(
+    text: str, roles: bool = False, commands: bool = False
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The ranges of a text without code blocks that hold no citation, and those of them that are comments."""
+    hidden: list[tuple[int, int]] = []
+    comments: list[tuple[int, int]] = []
+    runs = _Runs(text)
+    missing: set[str] = set()
+    at = 0
+    while match := _INLINE.search(text, at):
+        end = match.end()
+        if match["ticks"]:
+            closing = runs.closing(match.start(), len(match["ticks"]))
+            if closing >= 0:
+                end = closing + len(match["ticks"])
+                if not (roles and text[match.start() - 1 : match.start()] == "}"):
+                    hidden.append((match.start(), end))
+            elif not roles:
+                end = match.start() + 1
+        elif match["comment"]:
+            closing = _closing(text, "-->", end, missing)
+            if closing > 0 or roles:
+                end = closing if closing > 0 else len(text)
+                hidden.append((match.start(), end))
+                comments.append((match.start(), end))
+        elif match["block"] or match["environment"]:
+            closer = f"</{match['name']}>" if match["block"] else f"\\end{{{match['environment']}}}"
+            closing = _closing(text, closer, end, missing)
+            if closing > 0:
+                end = closing
+                hidden.append((match.start(), end))
+        elif match["target"]:
+            end = _target_end(text, match.end())
+            hidden.append((match.end() - 1, end))
+        elif match["formula"]:
+            end = _formula_end(text, match)
+            if end > match.end():
+                hidden.append((match.start(), end))
+        elif match["tex"]:
+            if commands:
+                at = end
+                continue
+            end = _tex_end(text, match.end())
+            hidden.append((match.start(), end))
+        elif not match["key"]:
+            hidden.append(match.span())
+        at = end
+    return hidden, comments
+
+
+def _closing(text: str, closer: str, at: int, missing: set[str]) -> int:
+    """The offset after the next ``closer``, or -1; what was not found once is not looked for again."""
+    found = -1 if closer in missing else text.find(closer, at)
+    if found < 0:
+        missing.add(closer)
+        return -1
+    return found + len(closer)
+
+
+class _Runs:
+    """Where runs of backticks stand, by their length, so that no closing run is looked for twice."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._places: dict[int, list[int]] = {}
+        for run in re.finditer(r"`+", text):
+            self._places.setdefault(len(run[0]), []).append(run.start())
+        self._next = dict.fromkeys(self._places, 0)
+
+    def closing(self, opening: int, length: int) -> int:
+        """The offset of the next run as long as the one at ``opening``, in the same paragraph, or -1."""
+        places = self._places.get(length, [])
+        number = self._next.get(length, 0)
+        while number < len(places) and places[number] <= opening:
+            number += 1
+        self._next[length] = number
+        if number == len(places):
+            return -1
+        gap = self.text.find("\n\n", opening, places[number])
+        return -1 if gap >= 0 else places[number]
+
+
+_TARGET_SIGN = re.compile(r"[()]|\n\s*\n")
+
+
+def _target_end(text: str, at: int) -> int:
+    depth = 1
+    for sign in _TARGET_SIGN.finditer(text, at, at + 3000):
+        if sign[0] not in "()" or depth > _DEEPEST:
+            break
+        depth += 1 if sign[0] == "(" else -1
+        if depth == 0:
+            return sign.end()
+    return at
+
+
+_DEEPEST = 32
+"""Brackets nest no deeper in the target of a link."""
+
+
+def _formula_end(text: str, match: re.Match[str]) -> int:
+    delimiter = match["formula"]
+    at = match.end()
+    if delimiter == "$" and (at >= len(text) or text[at].isspace()):
+        return at
+    limit = text.find("\n\n", at, at + 3000)
+    limit = min(len(text), at + 3000) if limit < 0 else limit
+    closing = text.find(delimiter, at, limit)
+    while (
+        delimiter == "$"
+        and closing >= 0
+        and (text[closing - 1] in "\\$" or text[closing + 1 : closing + 2].isdigit())
+        and not text[closing - 1].isspace()
+    ):
+        closing = text.find(delimiter, closing + 1, limit)
+    if delimiter == "$" and closing >= 0 and text[closing - 1].isspace():
+        return at
+    return at if closing < 0 else closing + len(delimiter)
+
+
+_TEX_ARGUMENT = re.compile(r"\[[^\]\n]{0,400}\]|\{[^{}]{0,2000}(?:\{[^{}]{0,400}\}[^{}]{0,400}){0,9}\}")
+
+
+def _tex_end(text: str, at: int) -> int:
+    while argument := _TEX_ARGUMENT.match(text, at):
+        at = argument.end()
+    return at

@@ -1,0 +1,265 @@
+"""Citations as Pandoc reads them in Markdown: ``@key``, ``[see @key, p. 3]``, ``-@key``, ``@{any key}``, and metadata.
+
+Source: the Pandoc manual, "Citation syntax", "Placement of the bibliography" and "Specifying bibliographic data".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Found, Mode, Named, blanked
+from citekit.manuscripts.locators import locator_of
+from citekit.span import Span
+
+KEY = re.compile(
+    r"(?:(?<![^\W_])(?:(?<!\.)|(?<=\.\.\.)))(?P<minus>-)?@(?:\{(?P<braced>(?:[^{}\s]|\{[^{}\s]{0,99}\}){1,300})\}"
+    r"|(?P<key>[^\W](?:[\w]|[:.#$%&+?<>~/-](?=\w)|//(?=\w)|:\/\/(?=\w))*))"
+)
+"""A citation in running text: the key begins with a letter, digit or ``_``; punctuation must be single and inside."""
+_BRACKET = re.compile(r"\[[^\[\]]{0,2000}?@[^\[\]]{0,2000}\]")
+_BEHIND = re.compile(r"[ \n]?\[(?P<inside>[^\[\]^][^\[\]]{0,300})\]")
+_LINKED = ("(", "[", "{", ":")
+"""What behind a bracket says that it is the text of a link or of a span."""
+_PART = re.compile(r"[^;]+")
+_EMPTY = re.compile(r"\[(?:[^\[\]@]{0,200}[\s;])?-?@(?:[\]\s;,]|$)")
+_STRONG = re.compile(r"(?<![\w\\])(\*\*|__)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
+_EMPHASIS = re.compile(r"(?<![\w\\])([*_])(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
+_HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
+_ESCAPE = re.compile(r"\\([^\w\s])")
+_FIELD = re.compile(
+    r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]+[^\n]*|-[ \t][^\n]*|[ \t]*(?=\n)))*)", re.MULTILINE
+)
+_ITEM = re.compile(r"""^[ \t]*-[ \t]+["']?(?P<name>[^\n"'#]+?)["']?[ \t]*$""", re.MULTILINE)
+_ID = re.compile(r"""^[ \t]*-?[ \t]*(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
+_REFS = re.compile(
+    r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs\b[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
+    re.MULTILINE,
+)
+_FOOTNOTE = re.compile(r"^\[\^[^\]\s]{1,99}\]:", re.MULTILINE)
+_NOTE_MARKS = re.compile(r"\^?\[|\]|\n[ \t\r]*\n")
+_NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
+
+
+def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False, written: str = "") -> bool:
+    """Adds the citations of a visible text; whether one of them stands in brackets, as only citations do.
+
+    ``written`` is the text with all that the visible one hides: what stands before and behind keys is taken from there,
+    and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are no citations.
+    """
+    reader = _Citations(text, written or text, found, leave_out)
+    reader.read()
+    for match in _EMPTY.finditer(text):
+        hint = "name an entry after the @, or remove it"
+        found.faults.append(Fault("the citation names no key", hint, Span(match.start(), match.end())))
+    return reader.bracketed
+
+
+@dataclass(slots=True)
+class _Citations:
+    """Goes through the keys of a text. ``done`` is where the last citation ends."""
+
+    text: str
+    written: str
+    found: Found
+    leave_out: Callable[[str], bool]
+    bracketed: bool = False
+    done: int = 0
+
+    def read(self) -> None:
+        """Reads the whole text."""
+        brackets = [m.span() for m in _BRACKET.finditer(self.text) if not _is_note(self.text, m.start())]
+        number = 0
+        for match in KEY.finditer(self.text):
+            if match.start() < self.done or self.leave_out(_key(match)):
+                continue
+            while number < len(brackets) and brackets[number][1] <= match.start():
+                number += 1
+            if number < len(brackets) and brackets[number][0] < match.start():
+                self._inside(*brackets[number], match)
+            else:
+                self._narrative(match)
+
+    def _inside(self, start: int, end: int, match: re.Match[str]) -> None:
+        """A key in brackets, which are a citation where each of their parts has a key and no link follows."""
+        self.bracketed = self.bracketed or not self.written.startswith("(", end)
+        parts = [one.span() for one in _PART.finditer(self.text, start + 1, end - 1)]
+        firsts = [KEY.search(self.text, *part) for part in parts]
+        if self.written.startswith(_LINKED, end) or any(one is None or self.leave_out(_key(one)) for one in firsts):
+            self._lone(match, start)
+            return
+        self.found.add(Span(start, end), self._cites(parts, start))
+        self._others(parts, start)
+        self.done = end
+
+    def _cites(self, parts: list[tuple[int, int]], group: int) -> Iterator[Cite]:
+        """The first key of each part with what stands around it."""
+        for start, end in parts:
+            match = KEY.search(self.text, start, end)
+            if match:
+                locator, label, suffix = locator_of(self._rich(match.end(), end))
+                prefix = self._rich(start, match.start()).lstrip()
+                yield Cite(_key(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"]))
+
+    def _others(self, parts: list[tuple[int, int]], group: int) -> None:
+        """Further keys of a part: Pandoc takes them for citations within the text behind the first."""
+        for start, end in parts:
+            for match in list(KEY.finditer(self.text, start, end))[1:]:
+                if not self.leave_out(_key(match)):
+                    self._lone(match, group, "it stands within the text of another citation")
+
+    def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
+        cite = Cite(_key(match), _place(match), group)
+        self.found.add(Span(*match.span()), [cite], "no-author" if match["minus"] else "textual", fixed=fixed)
+
+    def _narrative(self, match: re.Match[str]) -> None:
+        """A key in the sentence; brackets that follow hold its locator, or more cites: ``@doe [p. 3; see @roe]``."""
+        behind = _BEHIND.match(self.text, match.end())
+        if behind is None or self.written.startswith(_LINKED, behind.end()):
+            self._lone(match, match.start())
+            return
+        parts = [one.span() for one in _PART.finditer(self.text, *behind.span("inside"))]
+        own = [] if KEY.search(self.text, *parts[0]) else [parts.pop(0)]
+        if not all(KEY.search(self.text, *part) for part in parts):
+            self._lone(match, match.start())
+            return
+        locator, label, suffix = locator_of(self._rich(*own[0])) if own else ("", "", "")
+        if suffix and not locator and not suffix.startswith(","):
+            suffix = f", {suffix.strip()}"
+        first = Cite(_key(match), _place(match), match.start(), "", locator, label, suffix)
+        mode: Mode = "no-author" if match["minus"] else "textual"
+        self.found.add(Span(match.start(), behind.end()), [first, *self._cites(parts, match.start())], mode)
+        self._others(parts, match.start())
+        self.bracketed = self.bracketed or bool(parts)
+        self.done = behind.end()
+
+    def _rich(self, start: int, end: int) -> str:
+        """What is written there, on one line, with the tags of CSL for the emphasis of Markdown."""
+        text = self.written[start:end]
+        text = " ".join(text.split()) if "\n" in text else text
+        text = _HIDDEN.sub("", text)
+        if "*" in text or "_" in text:
+            text = _EMPHASIS.sub(r"<i>\2</i>", _STRONG.sub(r"<b>\2</b>", text))
+        return _ESCAPE.sub(r"\1", text)
+
+
+def _key(match: re.Match[str]) -> str:
+    return match["braced"] or match["key"]
+
+
+def _place(match: re.Match[str]) -> Span:
+    return Span(*match.span("braced" if match["braced"] else "key"))
+
+
+def _is_note(text: str, at: int) -> bool:
+    """Whether a bracket begins a note within a line, ``^[As @doe says]``, or the text under a picture."""
+    return text[at - 1 : at] in ("^", "!")
+
+
+def list_and_notes(text: str, found: Found, written: str) -> None:
+    """Finds the place of the list, ``::: {#refs}`` or the end, and the footnotes of a visible text."""
+    refs = _REFS.search(written) if "refs" in written else None
+    if refs:
+        found.list_here(refs.end(), refs.end())
+    found.notes += notes_of(text)
+    found.list_at_end(written)
+
+
+def notes_of(text: str) -> Iterator[Span]:
+    """Where the footnotes of Markdown are: from their mark to the end of their paragraph, or of their brackets."""
+    ends: list[int] = []
+    for match in _FOOTNOTE.finditer(text):
+        if not ends or match.start() >= ends[-1]:
+            end = _NOTE_END.search(text, match.end())
+            ends.append(end.start() if end else len(text))
+            yield Span(match.start(), ends[-1])
+    opened: list[tuple[int, str]] = []
+    for match in _NOTE_MARKS.finditer(text) if "^[" in text else ():
+        mark = match.group()
+        if mark.endswith("["):
+            opened.append((match.start(), mark))
+        elif mark != "]":
+            opened.clear()
+        elif opened:
+            start, mark = opened.pop()
+            if mark == "^[":
+                yield Span(start, match.start())
+
+
+_NO_PROSE = re.compile(
+    r"^(?:bibliography|csl|references|nocite|citation-abbreviations)\b[^\n]*(?:\n(?:[ \t-][^\n]*)?)*"
+    r"|^[ \t]*(?:-[ \t]+)?[\w.-]*(?:twitter|mastodon|bluesky|github|handle|social|mail|user|url|site)[\w.-]*:[^\n]*"
+    r"|^[ \t]*(?:-[ \t]+)?[\w.-]+:|(?:^|(?<=\s))#[^\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def cite_prose(text: str, start: int, end: int, found: Found) -> None:
+    """Adds the citations in titles, abstracts and other text of a metadata block, which Pandoc reads as Markdown."""
+    own = Found()
+    inside = text[start:end]
+    bare = blanked(inside, (match.span() for match in _NO_PROSE.finditer(inside)))
+    if "@" not in bare:
+        return
+    code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
+    cite_text(blanked(bare, code), own)
+    own.citations = [replace(one, fixed="it stands in the metadata") for one in own.citations]
+    found.take(own, lambda span: Span(span.start + start, span.end + start))
+
+
+_CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
+
+
+def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:
+    """Adds what a front matter says of citations (``nocite``, ``bibliography``, ``references``); whether it says any."""
+    said = False
+    for field in _FIELD.finditer(text, start, end):
+        name, at = field["name"], field.start("value")
+        whole = text[at : field.end()]
+        if name == "nocite":
+            said = True
+            found.citations += _nocited(whole, at)
+        elif name == "bibliography":
+            said = True
+            found.bibliographies += _files(field, text)
+        elif name == "references":
+            said = True
+            found.defined += [Cite(m[1], Span(at + m.start(1), at + m.end(1)), at) for m in _ID.finditer(whole)]
+        elif name == "csl" and (style := _files(field, text)):
+            found.csl = style[0]
+        elif name == "lang" and (language := _files(field, text)):
+            found.language = language[0].name
+        elif name == "suppress-bibliography" and whole.strip().lower() in ("true", "yes"):
+            found.no_list = True
+    return said
+
+
+def _nocited(text: str, at: int) -> Iterator[Citation]:
+    """The works under ``nocite``, which are listed and not cited."""
+    stays = "it stands in the metadata"
+    every = re.search(r"@\*", text)
+    if every:
+        span = Span(at + every.start(), at + every.end())
+        yield Citation(span, (Cite(EVERYTHING, span, at),), "nocite", fixed=stays)
+    for match in KEY.finditer(text):
+        start, end = match.span("braced" if match["braced"] else "key")
+        span = Span(at + start, at + end)
+        yield Citation(span, (Cite(_key(match), span, at),), "nocite", fixed=stays)
+
+
+def _files(field: re.Match[str], text: str) -> list[Named]:
+    value, at = field["value"], field.start("value")
+    inline = value.split("#")[0].strip() if not value.strip().startswith(("'", '"')) else value.strip()
+    if inline.startswith("["):
+        names = re.finditer(r"[^\[\],\s\"'][^\[\],\"']*", value)
+        return [Named(m[0].strip(), Span(at + m.start(), at + m.end())) for m in names]
+    if inline and inline not in ("|", ">"):
+        name = inline.strip("\"'")
+        begin = at + value.index(name)
+        return [Named(name, Span(begin, begin + len(name)))]
+    more = field.start("more")
+    return [
+        Named(m["name"].strip(), Span(more + m.start("name"), more + m.end("name")))
+        for m in _ITEM.finditer(field["more"])
+    ]

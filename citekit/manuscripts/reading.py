@@ -1,0 +1,71 @@
+"""The languages of manuscripts, by the names of files and by what stands in them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Protocol, cast
+
+from citekit.disk import is_file
+from citekit.errors import UsageError
+from citekit.manuscripts.citation import Cited, Reading
+from citekit.manuscripts.files import ancestors
+from citekit.manuscripts.writing import Writing
+from citekit.registry import unit, units
+from citekit.span import Source
+
+LANGUAGES = "citekit.manuscripts.languages"
+"""The package of the languages, one a file."""
+MARKDOWN = ("pandoc", "quarto", "myst", "jekyll")
+"""The languages that files of Markdown may be in."""
+_MARKDOWN_SUFFIXES = (".md", ".markdown")
+
+
+class Language(Protocol):
+    """What a language offers: the suffixes of its files, what such a file cites, and how citations are written back."""
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+    WRITING: Writing
+
+    def read(self, source: Source, reading: Reading) -> Cited:
+        """What a file cites."""
+
+
+@cache
+def suffixes() -> dict[str, Language]:
+    """File name suffix -> its language; of two languages for one suffix the first in the alphabet."""
+    found: dict[str, Language] = {}
+    for module in units(LANGUAGES):
+        for suffix in module.SUFFIXES:
+            found.setdefault(suffix, cast(Language, module))
+    return found
+
+
+def language_named(name: str) -> Language:
+    """A language by its name, that of its file."""
+    return cast(Language, unit(LANGUAGES, name))
+
+
+def language_of(source: Source, path: Path, markdown: str = "") -> Language:
+    """The language of a file; ``markdown`` says which one a file of Markdown is in, empty: its text and its folder.
+
+    Raises :class:`~citekit.errors.UsageError` where no language has the suffix.
+    """
+    suffix = path.suffix.lower()
+    if suffix in _MARKDOWN_SUFFIXES:
+        return language_named(markdown or kind_of_markdown(source, path))
+    if suffix not in suffixes():
+        known = ", ".join(sorted(suffixes()))
+        raise UsageError(f"'{path.name}' is in no language that cites", f"documents end in {known}")
+    return suffixes()[suffix]
+
+
+def kind_of_markdown(source: Source, path: Path) -> str:
+    """Which kind of Markdown a text is, by its citations and the settings around it."""
+    if re.search(r"\{(?:foot)?cite(?::\w{1,20})?\}`", source.text):
+        return "myst"
+    if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
+        return "jekyll"
+    return "quarto" if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)) else "pandoc"

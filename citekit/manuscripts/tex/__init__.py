@@ -1,0 +1,1 @@
+"""LaTeX: what is typeset, commands with their arguments, macros and conditions; every piece knows its place."""

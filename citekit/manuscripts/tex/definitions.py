@@ -1,0 +1,280 @@
+r"""The commands of LaTeX with which documents define others: ``\newcommand``, ``\def``, ``\let``, ``\NewDocumentCommand``,
+``\newenvironment``, ``\newif``, ``\DeclareCiteCommand``, ``\newcites`` and their kin.
+"""
+
+from __future__ import annotations
+
+from citekit.manuscripts.tex.commands import OF_PACKAGES, Shape
+from citekit.manuscripts.tex.expansion import Handler, TexReader
+from citekit.manuscripts.tex.macros import (
+    Environment,
+    Macro,
+    Parameter,
+    document_parameters,
+    latex_parameters,
+    primitive_parameters,
+)
+from citekit.manuscripts.tex.stream import Argument, Command
+
+_NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
+
+
+def defined_name(reader: TexReader) -> str:
+    r"""The name of the command that is being defined: ``{\name}``, ``\name`` or ``\csname name\endcsname``."""
+    given = reader.stream.token()
+    if given is None:
+        return ""
+    text = given.text.strip()
+    if text == r"\csname":
+        return name_of_csname(reader)
+    return text[1:].strip() if text.startswith("\\") else ""
+
+
+def name_of_csname(reader: TexReader) -> str:
+    r"""The name between ``\csname``, which has just been read, and ``\endcsname``."""
+    if not reader.stream.frames:
+        return ""
+    frame = reader.stream.frames[-1]
+    end = frame.text.find(r"\endcsname", frame.at, min(frame.end, frame.at + 300))
+    if end < 0:
+        return ""
+    inside = Argument(frame, frame.at, end)
+    frame.at = end + len(r"\endcsname")
+    return (reader.flattened(inside) or "").strip()
+
+
+def _macro(reader: TexReader, parameters: tuple[Parameter, ...], body: Argument) -> Macro:
+    frame = body.frame
+    if frame.pieces is None:
+        return Macro(parameters, body.text, body.start)
+    span, exact = frame.place(body.start, max(body.end, body.start + 1))
+    return Macro(parameters, body.text, span.start if exact else None)
+
+
+def _count_and_default(reader: TexReader) -> tuple[int, str | None]:
+    count = reader.stream.argument("[")
+    default = reader.stream.argument("[") if count else None
+    number = count.text.strip() if count else "0"
+    return int(number) if number.isdigit() and len(number) == 1 else 0, default.text if default else None
+
+
+def _newcommand(reader: TexReader, command: Command) -> bool:
+    reader.stream.skip("*")
+    name = defined_name(reader)
+    count, default = _count_and_default(reader)
+    body = reader.stream.token()
+    known = name in reader.state.macros or name in reader.state.shapes
+    if name and body and not (known and command.name == "providecommand"):
+        reader.local(name, command)
+        reader.state.define(name, _macro(reader, latex_parameters(count, default), body))
+    return True
+
+
+def _document_command(reader: TexReader, command: Command) -> bool:
+    name = defined_name(reader)
+    specification, body = reader.stream.argument(), reader.stream.argument()
+    known = name in reader.state.macros or name in reader.state.shapes
+    parameters = document_parameters(specification.text) if specification else None
+    if name and body and parameters is not None and not (known and command.name.startswith("Provide")):
+        reader.local(name, command)
+        reader.state.define(name, _macro(reader, parameters, body))
+    return True
+
+
+def _def(reader: TexReader, command: Command) -> bool:
+    name = defined_name(reader)
+    if command.name in ("gdef", "xdef"):
+        reader.globally = True
+    _primitive(reader, name, command)
+    return True
+
+
+def _namedef(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    name = reader.flattened(given) if given else ""
+    _primitive(reader, (name or "").strip(), command)
+    return True
+
+
+def _primitive(reader: TexReader, name: str, command: Command) -> None:
+    if not reader.stream.frames:
+        return
+    frame = reader.stream.frames[-1]
+    brace = frame.text.find("{", frame.at, min(frame.end, frame.at + 200))
+    if brace < 0:
+        return
+    before = frame.text[frame.at : brace]
+    frame.at = brace
+    body = reader.stream.argument()
+    if name and body:
+        reader.local(name, command)
+        reader.state.define(name, _macro(reader, primitive_parameters(before), body))
+    elif body:
+        reader.stream.read_next(body, closed=True)
+
+
+def _let(reader: TexReader, command: Command) -> bool:
+    new = defined_name(reader)
+    reader.stream.skip("=")
+    if reader.stream.next_sign() != "\\":
+        return True
+    old = defined_name(reader)
+    if new.startswith("if") and old in ("iftrue", "iffalse"):
+        reader.state.condition(new[2:], old == "iftrue")
+    elif new and old in ("iftrue", "iffalse"):
+        reader.state.define(new, Macro((), f"\\{old}"))
+    elif new and old:
+        reader.local(new, command)
+        reader.state.same(new, old)
+    return True
+
+
+def _csletcs(reader: TexReader, command: Command) -> bool:
+    names = [reader.stream.token(), reader.stream.token()]
+    new, old = ((reader.flattened(n) or "" if n and "\\" not in n.text else n.text[1:] if n else "") for n in names)
+    if new and old:
+        reader.state.same(new.strip(), old.strip())
+    return True
+
+
+def _environment(reader: TexReader, command: Command) -> bool:
+    reader.stream.skip("*")
+    given = reader.stream.argument()
+    if command.name.endswith("DocumentEnvironment"):
+        specification = reader.stream.argument()
+        parameters = document_parameters(specification.text) if specification else None
+    else:
+        parameters = latex_parameters(*_count_and_default(reader))
+    begin, end = reader.stream.argument(), reader.stream.argument()
+    if given and begin and end and parameters is not None:
+        name = given.text.strip()
+        reader.state.environments[name] = Environment(_macro(reader, parameters, begin), _macro(reader, (), end))
+        reader.state.touched["environment", name] = None
+    return True
+
+
+def _newif(reader: TexReader, command: Command) -> bool:
+    name = defined_name(reader)
+    if name.startswith("if"):
+        _declare(reader, name[2:], False)
+    return True
+
+
+def _newboolean(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    if given:
+        _declare(reader, given.text.strip(), False)
+    return True
+
+
+def _declare(reader: TexReader, name: str, value: bool) -> None:
+    reader.state.condition(name, value)
+    for form, meant in ((f"{name}true", True), (f"{name}false", False)):
+        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if meant else 'false'}}}"))
+
+
+def _setboolean(reader: TexReader, command: Command) -> bool:
+    given, value = reader.stream.argument(), reader.stream.argument()
+    if given and value:
+        reader.state.condition(given.text.strip(), value.text.strip() == "true")
+    return True
+
+
+def _settoggle(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    if given:
+        reader.state.condition(given.text.strip(), command.name.endswith("true"))
+    return True
+
+
+def _cite_command(reader: TexReader, command: Command) -> bool:
+    reader.stream.skip("*")
+    name = defined_name(reader)
+    several = command.name == "DeclareMultiCiteCommand"
+    if name:
+        reader.state.cites(name, Shape(multi=several))
+    _skip_arguments(reader, 2 if several else 4)
+    return True
+
+
+def _autocite(reader: TexReader, command: Command) -> bool:
+    reader.stream.argument()
+    _skip_arguments(reader, 2)
+    return True
+
+
+def _skip_arguments(reader: TexReader, number: int) -> None:
+    reader.stream.argument("[")
+    for _ in range(number):
+        reader.stream.argument()
+
+
+def _newcites(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        for base in _NEWCITES:
+            reader.state.cites(f"{base}{name.strip()}", Shape())
+        reader.state.define(f"bibliography{name.strip()}", Macro((), r"\bibliography"))
+        reader.state.mark(f"bibliography{name.strip()}")
+    return True
+
+
+def _package(reader: TexReader, command: Command) -> bool:
+    start = command.frame.at
+    reader.stream.argument("[")
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        for cite, shape in OF_PACKAGES.get(name.strip(), {}).items():
+            reader.state.cites(cite, shape)
+    command.frame.at = start
+    return False
+
+
+def _globally(reader: TexReader, command: Command) -> bool:
+    reader.globally = True
+    following = reader.stream.command()
+    if following:
+        reader.do(following)
+    reader.globally = False
+    return True
+
+
+def _forget_global(handler: Handler) -> Handler:
+    def done(reader: TexReader, command: Command) -> bool:
+        before = reader.globally
+        found = handler(reader, command)
+        reader.globally = before
+        return found
+
+    return done
+
+
+DEFINITIONS: dict[str, Handler] = {
+    **dict.fromkeys(
+        "newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd providerobustcmd "
+        "CheckCommand DeclareTextFontCommand".split(),
+        _newcommand,
+    ),
+    **{
+        f"{verb}{kind}DocumentCommand": _document_command
+        for verb in ("New", "Renew", "Provide", "Declare")
+        for kind in ("", "Expandable")
+    },
+    **dict.fromkeys("def edef gdef xdef protected@edef protected@xdef".split(), _forget_global(_def)),
+    **dict.fromkeys("@namedef csdef csgdef csedef csxdef".split(), _namedef),
+    "let": _let,
+    **dict.fromkeys("cslet csletcs letcs".split(), _csletcs),
+    **dict.fromkeys("newenvironment renewenvironment provideenvironment".split(), _environment),
+    **{f"{verb}DocumentEnvironment": _environment for verb in ("New", "Renew", "Provide", "Declare")},
+    "newif": _newif,
+    **dict.fromkeys("newboolean provideboolean newbool providebool newtoggle providetoggle".split(), _newboolean),
+    **dict.fromkeys("setboolean setbool settoggle".split(), _setboolean),
+    **dict.fromkeys("toggletrue togglefalse booltrue boolfalse".split(), _settoggle),
+    "DeclareCiteCommand": _cite_command,
+    "DeclareMultiCiteCommand": _cite_command,
+    "DeclareAutoCiteCommand": _autocite,
+    "newcites": _newcites,
+    **dict.fromkeys("usepackage RequirePackage documentclass LoadClass".split(), _package),
+    "global": _globally,
+}
+"""What is done with the commands that define."""

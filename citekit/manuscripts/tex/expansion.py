@@ -1,0 +1,255 @@
+r"""LaTeX as it is typeset, as far as citing goes: commands of the document are replaced by what they stand for, conditions
+that are known are decided, and of the others both branches are read.
+
+Nothing is expanded without end: what definitions bring in is limited by the length of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from citekit.manuscripts.tex.commands import COMMANDS, Shape
+from citekit.manuscripts.tex.macros import Environment, Macro, call
+from citekit.manuscripts.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
+from citekit.span import Span
+
+ROOM = 200_000
+"""So many characters may come from definitions in a short file; in a long one four times its length."""
+_WITHOUT_MEANING = frozenset(
+    "relax protect detokenize unexpanded noexpand expandafter ignorespaces unskip xspace leavevmode "
+    "begingroup endgroup bgroup egroup @firstofone".split()
+)
+_EXPANDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value")
+
+
+@dataclass(slots=True)
+class State:
+    """What a document has defined. ``loud`` are the commands that a reader has to look into, ``citing`` those of
+    them that cite, ``reserved`` those that keep their meaning, ``users`` who uses a command.
+    """
+
+    shapes: dict[str, Shape] = field(default_factory=lambda: dict(COMMANDS))
+    macros: dict[str, Macro] = field(default_factory=dict)
+    environments: dict[str, Environment] = field(default_factory=dict)
+    conditions: dict[str, bool] = field(default_factory=dict)
+    loud: set[str] = field(default_factory=set)
+    citing: set[str] = field(default_factory=set)
+    reserved: frozenset[str] = frozenset()
+    users: dict[str, list[str]] = field(default_factory=dict)
+    touched: dict[tuple[str, str], None] = field(default_factory=dict)
+
+    def take_in(self, known: dict[str, object]) -> None:
+        """What other files of the document have defined, as :meth:`exported` gives it."""
+        for name, value in known.items():
+            kind, _, bare = name.partition(" ")
+            if isinstance(value, Macro):
+                self.define(bare, value)
+            elif isinstance(value, Shape):
+                self.shapes[bare] = value
+                self.macros.pop(bare, None)
+                self.mark(bare)
+            elif isinstance(value, Environment):
+                self.environments[bare] = value
+            elif isinstance(value, bool) and kind == "condition":
+                self.conditions[bare] = value
+        self.touched.clear()
+
+    def exported(self) -> dict[str, object]:
+        """What this file has defined, for others."""
+        found: dict[str, object] = {}
+        for kind, name in self.touched:
+            if kind == "command" and name in self.macros:
+                found[f"command {name}"] = self.macros[name].elsewhere()
+            elif kind == "command" and name in self.shapes:
+                found[f"command {name}"] = self.shapes[name]
+            elif kind == "environment" and name in self.environments:
+                found[f"environment {name}"] = self.environments[name].elsewhere()
+            elif kind == "condition" and name in self.conditions:
+                found[f"condition {name}"] = self.conditions[name]
+        return found
+
+    def define(self, name: str, macro: Macro) -> None:
+        """Gives a command a meaning. One that only sets type anew does not hide a citing command of a package."""
+        names = macro.names
+        citing = any(used in self.shapes or used in self.citing for used in names)
+        inner = any("@" in used for used in names)
+        if name in self.reserved or (name in self.shapes and inner and (name in COMMANDS or not citing)):
+            return
+        self.macros[name] = macro
+        self.touched["command", name] = None
+        for used in names:
+            self.users.setdefault(used, []).append(name)
+        if citing:
+            self.citing.add(name)
+        if (
+            citing
+            or not self.loud.isdisjoint(names)
+            or macro.drops_an_argument
+            or any(_EXPANDING.match(used) for used in names)
+        ):
+            self.mark(name)
+
+    def mark(self, name: str) -> None:
+        """A command becomes one to look into, and with it all whose bodies use it."""
+        waiting = [name]
+        while waiting:
+            one = waiting.pop()
+            if one not in self.loud:
+                self.loud.add(one)
+                waiting += self.users.get(one, ())
+
+    def cites(self, name: str, shape: Shape) -> None:
+        """Makes a command one that cites with its own arguments."""
+        self.macros.pop(name, None)
+        self.shapes[name] = shape
+        self.touched["command", name] = None
+        self.mark(name)
+
+    def same(self, new: str, old: str) -> None:
+        r"""What ``\let`` does."""
+        self.touched["command", new] = None
+        if old in self.macros:
+            self.define(new, self.macros[old])
+        elif old in self.shapes:
+            self.cites(new, self.shapes[old])
+        elif new not in self.shapes:
+            self.macros.pop(new, None)
+
+    def restore(self, name: str, macro: Macro | None, shape: Shape | None) -> None:
+        """What the end of a group does."""
+        self.macros.pop(name, None)
+        self.shapes.pop(name, None)
+        if macro:
+            self.macros[name] = macro
+        if shape:
+            self.shapes[name] = shape
+
+    def condition(self, name: str, value: bool) -> None:
+        r"""What ``\newif`` and ``\nametrue`` do."""
+        self.conditions[name] = value
+        self.touched["condition", name] = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What a command meant before a group that ends at ``end``; ``frame`` is None in the file itself."""
+
+    frame: Frame | None
+    end: int
+    name: str
+    macro: Macro | None
+    shape: Shape | None
+
+
+Handler = Callable[["TexReader", Command], bool]
+"""What is done with a command; False where it is not done after all."""
+
+
+class TexReader:
+    """Goes through a file once. ``expanding`` and ``effects`` say what commands do; ``exists`` whether a file is there."""
+
+    def __init__(
+        self,
+        text: str,
+        state: State,
+        expanding: dict[str, Handler],
+        effects: dict[str, Handler],
+        exists: Callable[[str], bool] | None = None,
+    ) -> None:
+        self.state = state
+        self.expanding = expanding
+        self.effects = effects
+        self.exists = exists
+        self.main = Frame(text, 0, len(text), Brackets.of(text))
+        self.stream = Stream([self.main], max(ROOM, 4 * len(text)))
+        self.branches: list[bool] = []
+        self.negated = False
+        self.globally = False
+        self.unclosed = False
+        self.flat = False
+        self._undone: list[_Before] = []
+        state.reserved = frozenset((*expanding, *effects))
+        for name in (*expanding, *effects, *COMMANDS):
+            state.loud.add(name)
+
+    def read(self) -> None:
+        """Reads the whole file."""
+        while command := self.stream.command(among=self.state.loud):
+            while self._undone and self._is_over(self._undone[-1], command):
+                self._undo()
+            self.do(command)
+        while self._undone:
+            self._undo()
+
+    def do(self, command: Command) -> None:
+        """Does what a command does."""
+        if not self.expand(command):
+            handler = self.effects.get(command.name)
+            if handler is None or not handler(self, command):
+                handler = self.effects.get("") if command.name in self.state.shapes else None
+                if handler:
+                    handler(self, command)
+
+    def expand(self, command: Command) -> bool:
+        """Replaces a command by what it stands for; False where it stands for itself."""
+        name = command.name
+        macro = self.state.macros.get(name)
+        if macro is not None:
+            if self.flat or name in self.state.loud:
+                call(self.stream, macro, self.call_span(command))
+            return True
+        handler = self.expanding.get(name) or (self.expanding["if"] if name.startswith("if") else None)
+        return handler is not None and handler(self, command)
+
+    def call_span(self, command: Command) -> Span:
+        """Where the command of the file stands that led to this one."""
+        return command.frame.call or command.frame.place(command.start, command.end)[0]
+
+    def flattened(self, argument: Argument) -> str | None:
+        """The text that an argument stands for; None where it has commands that nobody knows."""
+        if "\\" not in argument.text:
+            return argument.text
+        stream, base, before = self.stream, len(self.stream.frames), self.flat
+        collected: list[str] = []
+        stream.read_next(argument, closed=True)
+        self.flat = True
+        known = True
+        while known and (command := stream.command(base, collected)):
+            frame = command.frame
+            if command.name[0].isalpha():
+                frame.at = skip_blanks(frame.text, frame.at, frame.end)
+            if not self.expand(command) and command.name not in _WITHOUT_MEANING:
+                known = not command.name[:1].isalpha()
+                collected.append(f"\\{command.name}")
+        self.flat = before
+        del stream.frames[base:]
+        return "".join(collected).replace("{", "").replace("}", "") if known else None
+
+    def insert(self, parts: Iterable[Argument | Body | str], command: Command) -> None:
+        """Reads a text next, put together from parts."""
+        bodies = [Body(part) if isinstance(part, str) else part for part in parts]
+        self.stream.insert(bodies, self.call_span(command))
+
+    # --- definitions within groups
+
+    def local(self, name: str, command: Command) -> None:
+        """Remembers what a command means now, if the group ends in which it is about to be defined."""
+        frame = command.frame
+        end = None if self.globally else frame.brackets.end_of_group(frame.text, command.start)
+        if end is not None:
+            macro, shape = self.state.macros.get(name), self.state.shapes.get(name)
+            self._undone.append(_Before(None if frame.pieces is None else frame, end, name, macro, shape))
+
+    def _undo(self) -> None:
+        before = self._undone.pop()
+        self.state.restore(before.name, before.macro, before.shape)
+
+    def _is_over(self, before: _Before, command: Command) -> bool:
+        """Whether the group has ended in which a command was defined."""
+        if before.frame is None:
+            return command.frame.pieces is None and before.end <= command.start
+        if before.frame is command.frame:
+            return before.end <= command.start
+        return all(frame is not before.frame for frame in self.stream.frames)

@@ -1,0 +1,195 @@
+r"""The commands that a document defines: what arguments they take, and what a call of them stands for.
+
+Sources: The TeXbook, chapter 20 (``\def``); LaTeX's ``\newcommand``; the manual usrguide, section on ``\NewDocumentCommand``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from citekit.manuscripts.tex.stream import Argument, Body, Stream
+from citekit.span import Span
+
+Kind = Literal["mandatory", "optional", "star", "required", "until", "literal"]
+NO_VALUE = r"\NoValue"
+"""Stands for an optional argument that is not there and has no default."""
+TRUE, FALSE = r"\BooleanTrue", r"\BooleanFalse"
+"""Stand for a star that is there, or is not."""
+
+_NUMBER = re.compile(r"#(?:#|(\d))")
+_NAMES = re.compile(r"\\([A-Za-z@]+)")
+_CLOSING = {"[": "]", "(": ")", "<": ">", "{": "}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """How an argument stands: in which bracket, before which text (``until``), or what must stand here (``literal``)."""
+
+    kind: Kind
+    opening: str = "{"
+    default: str = NO_VALUE
+
+
+MANDATORY = Parameter("mandatory")
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A command that a document defines. ``at`` is where the body stands in the file, None where it is in another."""
+
+    parameters: tuple[Parameter, ...]
+    body: str
+    at: int | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The commands in the body."""
+        return frozenset(_NAMES.findall(self.body))
+
+    @property
+    def drops_an_argument(self) -> bool:
+        """Whether one of its arguments is not in the body at all."""
+        used = {int(number) for number in _NUMBER.findall(self.body) if number}
+        return any(
+            number not in used
+            for number, parameter in enumerate(self.arguments, 1)
+            if parameter.kind in ("mandatory", "until", "required")
+        )
+
+    @property
+    def arguments(self) -> tuple[Parameter, ...]:
+        """The parameters that have a number."""
+        return tuple(parameter for parameter in self.parameters if parameter.kind != "literal")
+
+    def elsewhere(self) -> Macro:
+        """The macro as another file sees it."""
+        return Macro(self.parameters, self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """An environment that a document defines: what its begin and its end stand for."""
+
+    begin: Macro
+    end: Macro
+
+    def elsewhere(self) -> Environment:
+        """The environment as another file sees it."""
+        return Environment(self.begin.elsewhere(), self.end.elsewhere())
+
+
+Given = list[Argument | Body]
+"""What a call gives to a macro, by number from 0 on."""
+
+
+def arguments_of(stream: Stream, macro: Macro) -> Given | None:
+    """Takes the arguments of a call; None where one is missing."""
+    found: Given = []
+    for parameter in macro.parameters:
+        kind = parameter.kind
+        if kind == "literal":
+            if not stream.skip(parameter.opening):
+                return None
+            continue
+        value: Argument | Body | None
+        if kind == "star":
+            value = Body(TRUE if stream.skip(parameter.opening) else FALSE)
+        elif kind == "optional":
+            value = stream.argument(parameter.opening) or Body(parameter.default)
+        elif kind == "required":
+            value = stream.argument(parameter.opening)
+        elif kind == "until":
+            value = stream.until(parameter.opening)
+        else:
+            value = stream.token()
+        if value is None:
+            return None
+        found.append(value)
+    return found
+
+
+def call(stream: Stream, macro: Macro, span: Span | None) -> bool:
+    """Reads next what a call of a macro stands for. False where the call is not complete or there is no room."""
+    given = arguments_of(stream, macro)
+    return given is not None and stream.insert(filled(macro, given), span)
+
+
+def filled(macro: Macro, given: Given) -> Given:
+    """The body of a macro with the arguments in the places of their numbers."""
+    parts: Given = []
+    at = 0
+    for match in _NUMBER.finditer(macro.body):
+        parts.append(_of_body(macro, at, match.start()))
+        if match[1] is None:
+            parts.append(Body("#"))
+        elif 0 < int(match[1]) <= len(given):
+            parts.append(given[int(match[1]) - 1])
+        at = match.end()
+    parts.append(_of_body(macro, at, len(macro.body)))
+    return parts
+
+
+def _of_body(macro: Macro, start: int, end: int) -> Body:
+    return Body(macro.body[start:end], None if macro.at is None else macro.at + start)
+
+
+def latex_parameters(count: int, default: str | None) -> tuple[Parameter, ...]:
+    r"""The parameters of ``\newcommand{\name}[count][default]``."""
+    if default is None or not count:
+        return (MANDATORY,) * count
+    return (Parameter("optional", "[", default), *(MANDATORY,) * (count - 1))
+
+
+_SPECIFIED = re.compile(
+    r"(?P<simple>[mvb])|(?P<star>s)|t\s{0,9}(?P<token>\S)|(?P<o>o)|(?P<O>O)\s{0,9}\{(?P<default>[^{}]*)\}"
+    r"|(?P<d>[dr])\s{0,9}(?P<pair>\S)\s{0,9}\S|(?P<D>[DR])\s{0,9}(?P<Pair>\S)\s{0,9}\S\s{0,9}\{(?P<Default>[^{}]*)\}"
+    r"|g|G\s{0,9}\{[^{}]*\}|>\s{0,9}\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[+!\s=]"
+)
+
+
+def document_parameters(specification: str) -> tuple[Parameter, ...] | None:
+    r"""The parameters of ``\NewDocumentCommand``, from ``s O{} m`` and the like; None where there is something else."""
+    found: list[Parameter] = []
+    at = 0
+    while at < len(specification):
+        match = _SPECIFIED.match(specification, at)
+        if match is None:
+            return None
+        at = match.end()
+        if match["simple"]:
+            found.append(MANDATORY)
+        elif match["star"] or match["token"]:
+            found.append(Parameter("star", match["token"] or "*"))
+        elif match["o"] or match["O"]:
+            found.append(Parameter("optional", "[", NO_VALUE if match["o"] else match["default"]))
+        elif match["pair"]:
+            found.append(Parameter("required" if match["d"] == "r" else "optional", match["pair"]))
+        elif match["Pair"]:
+            found.append(Parameter("required" if match["D"] == "R" else "optional", match["Pair"], match["Default"]))
+        elif match[0].startswith(("g", "G")):
+            found.append(Parameter("optional", "{"))
+    return tuple(found)
+
+
+def primitive_parameters(text: str) -> tuple[Parameter, ...]:
+    r"""The parameters of ``\def`` from the text before its body: ``#1#2``, ``[#1]#2``, ``#1;``."""
+    before, *pieces = re.split(r"#\d", text)
+    found: list[Parameter] = []
+    for delimiter in pieces:
+        opening = before[-1:]
+        bracketed = opening in _CLOSING and delimiter.startswith(_CLOSING[opening])
+        literal = before[:-1] if bracketed else before
+        if literal.strip():
+            found.append(Parameter("literal", literal.strip()))
+        before = delimiter[1:] if bracketed else ""
+        if bracketed:
+            found.append(Parameter("required", opening))
+        elif delimiter.strip():
+            found.append(Parameter("until", delimiter.strip()))
+        else:
+            found.append(MANDATORY)
+    if before.strip():
+        found.append(Parameter("literal", before.strip()))
+    return tuple(found)
