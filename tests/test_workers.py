@@ -134,7 +134,7 @@ else:
 _STAY = """
 import os, re, sys
 def stay(_item):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     re.match(r"(?:a|a)*b", "a" * 40)  # nothing interrupts it: no thread runs and no signal of Python's is seen
 """
 
@@ -149,10 +149,13 @@ def test_workers_end_with_the_process_that_began_them(tmp_path: Path, how: str, 
         [sys.executable, "parent.py", how], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     ) as parent:
         assert parent.stdout is not None
-        workers = [int(parent.stdout.readline()) for _ in range(2)]
-        assert all(map(is_running, workers))
-        parent.send_signal(sign)
-        parent.wait(60)
+        try:
+            workers = [int(parent.stdout.readline()) for _ in range(2)]
+            assert all(map(is_running, workers))
+            parent.send_signal(sign)
+            parent.wait(60)
+        finally:
+            parent.kill()
         end = time.monotonic() + 60
         while any(map(is_running, workers)) and time.monotonic() < end:
             time.sleep(0.05)
