@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from citekit.manuscripts.citation import blanked
 from citekit.manuscripts.markdown import read_markdown
+from citekit.markup.blank import blanked
 from citekit.span import Span
 
 LEAST = 3

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from citekit.markup.blank import NOTHING
 from citekit.span import Span
 
-NOTHING = "\0"
-"""Stands where the language sees nothing at all, as for a comment of LaTeX within a key."""
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
 """What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
@@ -314,19 +313,3 @@ def with_notes(cites: Iterable[Cite], before: str, behind: tuple[str, str, str])
     if found and before:
         found[0] = replace(found[0], prefix=f"{before} ")
     return tuple(found)
-
-
-def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
-    pieces: list[str] = []
-    at = 0
-    for start, end in spans:
-        if end <= at:
-            continue
-        begin = max(start, at)
-        pieces.append(text[at:begin])
-        hidden = text[begin:end]
-        pieces.append("\n".join(" " * len(line) for line in hidden.split("\n")))
-        at = end
-    pieces.append(text[at:])
-    return "".join(pieces)

@@ -17,7 +17,7 @@ from citekit.disk import is_file
 from citekit.manuscripts.citation import Cited, Named, Reading
 from citekit.manuscripts.files import ancestors, is_inside
 from citekit.manuscripts.reading import language_of, suffixes
-from citekit.manuscripts.tex.macros import Environment, Macro
+from citekit.markup.tex.macros import Environment, Macro
 from citekit.span import Source
 
 MOST_PARTS = 2000
@@ -68,6 +68,7 @@ class Manuscripts:
     _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
     _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
     _nothing: Macros = field(default_factory=dict)
+    _indexes: dict[int, tuple[Macros, dict[str, list[str]]]] = field(default_factory=dict)
 
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
@@ -139,20 +140,29 @@ class Manuscripts:
             words = self._words[source.name] = frozenset(_WORDS.findall(source.text))
         if source.name.lower().endswith(".typ") or not words.isdisjoint(_BUILDS_NAMES):
             return frozenset(macros.items())
-        waiting, seen = list(words), set(words)
+        index = self._index(macros)
+        seen = set(words & index.keys())
+        waiting = list(seen)
         found: dict[str, object] = {}
         while waiting:
-            name = waiting.pop()
-            for kind in ("command", "environment", "condition"):
-                value = macros.get(f"{kind} {name}")
-                if value is not None:
-                    found[f"{kind} {name}"] = value
-                    more = _words_of(value) - seen
-                    seen |= more
-                    waiting += more
-            if name.startswith("if") and (value := macros.get(f"condition {name[2:]}")) is not None:
-                found[f"condition {name[2:]}"] = value
+            for key in index[waiting.pop()]:
+                found[key] = macros[key]
+                more = (_words_of(macros[key]) & index.keys()) - seen
+                seen |= more
+                waiting += more
         return frozenset(found.items())
+
+    def _index(self, macros: Macros) -> dict[str, list[str]]:
+        """The names of the commands by the words that call for them."""
+        known = self._indexes.get(id(macros))
+        if known is None:
+            index: dict[str, list[str]] = {}
+            for key in macros:
+                kind, _, name = key.partition(" ")
+                for word in (name, f"if{name}") if kind == "condition" else (name,):
+                    index.setdefault(word, []).append(key)
+            known = self._indexes[id(macros)] = (macros, index)
+        return known[1]
 
     def _merge(self, macros: Macros, more: Macros) -> Macros:
         """Both together; the same result for the same two."""

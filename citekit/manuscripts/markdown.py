@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from citekit.manuscripts.citation import blanked
 from citekit.manuscripts.markdown_blocks import blocks
 from citekit.manuscripts.pandoc_citations import KEY
+from citekit.markup.blank import blanked
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _ATTRIBUTE = (

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Found, Mode, Named, blanked
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Found, Mode, Named
 from citekit.manuscripts.locators import locator_of
+from citekit.markup.blank import blanked
 from citekit.span import Span
 
 KEY = re.compile(

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Mode, Named, blanked
+from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Mode, Named
 from citekit.manuscripts.locators import locator_of
+from citekit.markup.blank import blanked
 from citekit.span import Span
 
 _ROLE = re.compile(

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, blanked, with_notes
+from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import Writing
+from citekit.markup.blank import blanked
 from citekit.span import Source, Span
 
 NAME = "asciidoc"

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Reading, blanked
+from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import notes_of
 from citekit.manuscripts.writing import MARKDOWN
+from citekit.markup.blank import blanked
 from citekit.span import Source, Span
 
 NAME = "jekyll"

@@ -12,10 +12,10 @@ from citekit.manuscripts.citation import Cited, Found, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
-from citekit.manuscripts.tex.commands import COMMANDS, add_command
-from citekit.manuscripts.tex.stream import Stream
+from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
 from citekit.markup.json import JsonError, PlacedString, read_json
+from citekit.markup.tex.stream import Stream
 from citekit.span import Source, Span
 
 NAME = "jupyter"

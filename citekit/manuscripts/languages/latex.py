@@ -12,16 +12,18 @@ import re
 from dataclasses import replace
 from pathlib import PurePath
 
-from citekit.manuscripts.citation import EVERYTHING, NOTHING, Cite, Cited, Fault, Found, Named, Reading, with_notes
+from citekit.manuscripts.citation import EVERYTHING, Cite, Cited, Fault, Found, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
-from citekit.manuscripts.tex.commands import ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group
-from citekit.manuscripts.tex.conditions import CONDITIONS
-from citekit.manuscripts.tex.definitions import DEFINITIONS
-from citekit.manuscripts.tex.expansion import Handler, State, TexReader
-from citekit.manuscripts.tex.macros import Macro, call
-from citekit.manuscripts.tex.stream import Argument, Command
-from citekit.manuscripts.tex.visible import read_tex
+from citekit.manuscripts.tex_commands import COMMANDS, ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group
+from citekit.manuscripts.tex_definitions import CITING, of_package
 from citekit.manuscripts.writing import LATEX
+from citekit.markup.blank import NOTHING
+from citekit.markup.tex.conditions import CONDITIONS
+from citekit.markup.tex.definitions import DEFINITIONS
+from citekit.markup.tex.expansion import Handler, State, TexReader
+from citekit.markup.tex.macros import Macro, call
+from citekit.markup.tex.stream import Argument, Command
+from citekit.markup.tex.visible import read_tex
 from citekit.span import Source, Span
 
 NAME = "latex"
@@ -62,11 +64,11 @@ _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhy
 def read(source: Source, reading: Reading) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = read_tex(source.text)
-    state = State()
+    state = State(dict(COMMANDS))
     found = Found()
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
-    reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **_effects(found)}, reading.exists)
+    reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **CITING, **_effects(found)}, reading.exists)
     state.take_in({"command jobname": Macro((), main), **reading.macros})
     reader.read()
     if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
@@ -109,8 +111,13 @@ def _of_group(cite: Cite) -> Cite:
 
 
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
-    _add(reader, command, reader.state.shapes[command.name], found)
+    _add(reader, command, _shape(reader, command.name), found)
     return True
+
+
+def _shape(reader: TexReader, name: str) -> Shape:
+    known = reader.state.known[name]
+    return known if isinstance(known, Shape) else COMMANDS["cite"]
 
 
 def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> None:
@@ -283,7 +290,7 @@ def _import(reader: TexReader, command: Command, found: Found) -> bool:
 
 def _style(reader: TexReader, command: Command, found: Found) -> bool:
     """Packages and classes of the document's own, which define further commands; those of others are not there."""
-    DEFINITIONS[command.name](reader, command)
+    of_package(reader, command)
     reader.stream.argument("[")
     named = reader.stream.argument()
     if named:

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, blanked, with_notes
+from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
-from citekit.manuscripts.tex.commands import COMMANDS, Shape, add_command
-from citekit.manuscripts.tex.stream import Stream
+from citekit.manuscripts.tex_commands import COMMANDS, Shape, add_command
 from citekit.manuscripts.writing import Writing
+from citekit.markup.blank import blanked
+from citekit.markup.tex.stream import Stream
 from citekit.span import Source, Span
 
 NAME = "org"

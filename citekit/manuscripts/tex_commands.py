@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from citekit.manuscripts.citation import NOTHING, Cite, Found, Mode, with_notes
+from citekit.manuscripts.citation import Cite, Found, Mode, with_notes
 from citekit.manuscripts.locators import locator_of
-from citekit.manuscripts.tex.stream import Argument, Command, Stream
+from citekit.markup.blank import NOTHING
+from citekit.markup.tex.stream import Argument, Command, Stream
 from citekit.span import Span
 from citekit.text.tex import decode
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from citekit.manuscripts.tex.definitions import defined_name, name_of_csname
-from citekit.manuscripts.tex.expansion import Handler, TexReader
-from citekit.manuscripts.tex.macros import NO_VALUE, TRUE
-from citekit.manuscripts.tex.stream import Argument, Command, Frame
-from citekit.manuscripts.tex.visible import end_of_branch, opens_condition
+from citekit.markup.tex.definitions import defined_name, name_of_csname
+from citekit.markup.tex.expansion import Handler, TexReader
+from citekit.markup.tex.macros import NO_VALUE, TRUE
+from citekit.markup.tex.stream import Argument, Command, Frame
+from citekit.markup.tex.visible import end_of_branch, opens_condition
 
 MOST_ITEMS = 500
 """A list is gone through for so many of its items."""
@@ -102,7 +102,7 @@ def _meaning(reader: TexReader, one: str) -> str | None:
 
 
 def _is_defined(reader: TexReader, name: str) -> bool | None:
-    return True if name in reader.state.macros or name in reader.state.shapes else None
+    return True if name in reader.state.macros or name in reader.state.known else None
 
 
 def _case(reader: TexReader, frame: Frame) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from citekit.manuscripts.citation import NOTHING
+from citekit.markup.blank import NOTHING
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "

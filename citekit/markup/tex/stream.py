@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from citekit.manuscripts.citation import NOTHING
+from citekit.markup.blank import NOTHING
 from citekit.span import Span
 
 MOST_FRAMES = 120

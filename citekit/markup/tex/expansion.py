@@ -1,4 +1,4 @@
-r"""LaTeX as it is typeset, as far as citing goes: commands of the document are replaced by what they stand for, conditions
+r"""LaTeX as it is typeset, as far as certain commands go: commands of the document are replaced by what they stand for, conditions
 that are known are decided, and of the others both branches are read.
 
 Nothing is expanded without end: what definitions bring in is limited by the length of the file.
@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from citekit.manuscripts.tex.commands import COMMANDS, Shape
-from citekit.manuscripts.tex.macros import Environment, Macro, call
-from citekit.manuscripts.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
+from citekit.markup.tex.macros import Environment, Macro, call
+from citekit.markup.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
 from citekit.span import Span
 
 ROOM = 200_000
@@ -26,19 +25,27 @@ _EXPANDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value"
 
 @dataclass(slots=True)
 class State:
-    """What a document has defined. ``loud`` are the commands that a reader has to look into, ``citing`` those of
-    them that cite, ``reserved`` those that keep their meaning, ``users`` who uses a command.
+    """What a document has defined.
+
+    ``known`` are the commands that mean something to the reader, each with what that is; those of the beginning are
+    ``builtin``. ``loud`` are the commands that have to be looked into, ``reaching`` those of the document that stand for
+    known ones, ``reserved`` those that keep their meaning, ``users`` who uses a command.
     """
 
-    shapes: dict[str, Shape] = field(default_factory=lambda: dict(COMMANDS))
+    known: dict[str, object] = field(default_factory=dict)
     macros: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, Environment] = field(default_factory=dict)
     conditions: dict[str, bool] = field(default_factory=dict)
     loud: set[str] = field(default_factory=set)
-    citing: set[str] = field(default_factory=set)
+    reaching: set[str] = field(default_factory=set)
     reserved: frozenset[str] = frozenset()
+    builtin: frozenset[str] = frozenset()
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.builtin = frozenset(self.known)
+        self.loud |= self.builtin
 
     def take_in(self, known: dict[str, object]) -> None:
         """What other files of the document have defined, as :meth:`exported` gives it."""
@@ -46,14 +53,14 @@ class State:
             kind, _, bare = name.partition(" ")
             if isinstance(value, Macro):
                 self.define(bare, value)
-            elif isinstance(value, Shape):
-                self.shapes[bare] = value
-                self.macros.pop(bare, None)
-                self.mark(bare)
             elif isinstance(value, Environment):
                 self.environments[bare] = value
             elif isinstance(value, bool) and kind == "condition":
                 self.conditions[bare] = value
+            elif kind == "command":
+                self.known[bare] = value
+                self.macros.pop(bare, None)
+                self.mark(bare)
         self.touched.clear()
 
     def exported(self) -> dict[str, object]:
@@ -62,8 +69,8 @@ class State:
         for kind, name in self.touched:
             if kind == "command" and name in self.macros:
                 found[f"command {name}"] = self.macros[name].elsewhere()
-            elif kind == "command" and name in self.shapes:
-                found[f"command {name}"] = self.shapes[name]
+            elif kind == "command" and name in self.known:
+                found[f"command {name}"] = self.known[name]
             elif kind == "environment" and name in self.environments:
                 found[f"environment {name}"] = self.environments[name].elsewhere()
             elif kind == "condition" and name in self.conditions:
@@ -71,20 +78,20 @@ class State:
         return found
 
     def define(self, name: str, macro: Macro) -> None:
-        """Gives a command a meaning. One that only sets type anew does not hide a citing command of a package."""
+        """Gives a command a meaning. One that only sets type anew does not hide a known command."""
         names = macro.names
-        citing = any(used in self.shapes or used in self.citing for used in names)
+        reaching = any(used in self.known or used in self.reaching for used in names)
         inner = any("@" in used for used in names)
-        if name in self.reserved or (name in self.shapes and inner and (name in COMMANDS or not citing)):
+        if name in self.reserved or (name in self.known and inner and (name in self.builtin or not reaching)):
             return
         self.macros[name] = macro
         self.touched["command", name] = None
         for used in names:
             self.users.setdefault(used, []).append(name)
-        if citing:
-            self.citing.add(name)
+        if reaching:
+            self.reaching.add(name)
         if (
-            citing
+            reaching
             or not self.loud.isdisjoint(names)
             or macro.drops_an_argument
             or any(_EXPANDING.match(used) for used in names)
@@ -100,10 +107,10 @@ class State:
                 self.loud.add(one)
                 waiting += self.users.get(one, ())
 
-    def cites(self, name: str, shape: Shape) -> None:
-        """Makes a command one that cites with its own arguments."""
+    def know(self, name: str, meaning: object) -> None:
+        """Makes a command one that means something to the reader."""
         self.macros.pop(name, None)
-        self.shapes[name] = shape
+        self.known[name] = meaning
         self.touched["command", name] = None
         self.mark(name)
 
@@ -112,19 +119,19 @@ class State:
         self.touched["command", new] = None
         if old in self.macros:
             self.define(new, self.macros[old])
-        elif old in self.shapes:
-            self.cites(new, self.shapes[old])
-        elif new not in self.shapes:
+        elif old in self.known:
+            self.know(new, self.known[old])
+        elif new not in self.known:
             self.macros.pop(new, None)
 
-    def restore(self, name: str, macro: Macro | None, shape: Shape | None) -> None:
+    def restore(self, name: str, macro: Macro | None, known: object | None) -> None:
         """What the end of a group does."""
         self.macros.pop(name, None)
-        self.shapes.pop(name, None)
+        self.known.pop(name, None)
         if macro:
             self.macros[name] = macro
-        if shape:
-            self.shapes[name] = shape
+        if known is not None:
+            self.known[name] = known
 
     def condition(self, name: str, value: bool) -> None:
         r"""What ``\newif`` and ``\nametrue`` do."""
@@ -140,7 +147,7 @@ class _Before:
     end: int
     name: str
     macro: Macro | None
-    shape: Shape | None
+    known: object | None
 
 
 Handler = Callable[["TexReader", Command], bool]
@@ -171,7 +178,7 @@ class TexReader:
         self.flat = False
         self._undone: list[_Before] = []
         state.reserved = frozenset((*expanding, *effects))
-        for name in (*expanding, *effects, *COMMANDS):
+        for name in (*expanding, *effects):
             state.loud.add(name)
 
     def read(self) -> None:
@@ -188,7 +195,7 @@ class TexReader:
         if not self.expand(command):
             handler = self.effects.get(command.name)
             if handler is None or not handler(self, command):
-                handler = self.effects.get("") if command.name in self.state.shapes else None
+                handler = self.effects.get("") if command.name in self.state.known else None
                 if handler:
                     handler(self, command)
 
@@ -239,12 +246,12 @@ class TexReader:
         frame = command.frame
         end = None if self.globally else frame.brackets.end_of_group(frame.text, command.start)
         if end is not None:
-            macro, shape = self.state.macros.get(name), self.state.shapes.get(name)
-            self._undone.append(_Before(None if frame.pieces is None else frame, end, name, macro, shape))
+            macro, known = self.state.macros.get(name), self.state.known.get(name)
+            self._undone.append(_Before(None if frame.pieces is None else frame, end, name, macro, known))
 
     def _undo(self) -> None:
         before = self._undone.pop()
-        self.state.restore(before.name, before.macro, before.shape)
+        self.state.restore(before.name, before.macro, before.known)
 
     def _is_over(self, before: _Before, command: Command) -> bool:
         """Whether the group has ended in which a command was defined."""

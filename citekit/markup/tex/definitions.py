@@ -1,12 +1,11 @@
 r"""The commands of LaTeX with which documents define others: ``\newcommand``, ``\def``, ``\let``, ``\NewDocumentCommand``,
-``\newenvironment``, ``\newif``, ``\DeclareCiteCommand``, ``\newcites`` and their kin.
+``\newenvironment``, ``\newif`` and their kin.
 """
 
 from __future__ import annotations
 
-from citekit.manuscripts.tex.commands import OF_PACKAGES, Shape
-from citekit.manuscripts.tex.expansion import Handler, TexReader
-from citekit.manuscripts.tex.macros import (
+from citekit.markup.tex.expansion import Handler, TexReader
+from citekit.markup.tex.macros import (
     Environment,
     Macro,
     Parameter,
@@ -14,9 +13,7 @@ from citekit.manuscripts.tex.macros import (
     latex_parameters,
     primitive_parameters,
 )
-from citekit.manuscripts.tex.stream import Argument, Command
-
-_NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
+from citekit.markup.tex.stream import Argument, Command
 
 
 def defined_name(reader: TexReader) -> str:
@@ -63,7 +60,7 @@ def _newcommand(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
     count, default = _count_and_default(reader)
     body = reader.stream.token()
-    known = name in reader.state.macros or name in reader.state.shapes
+    known = name in reader.state.macros or name in reader.state.known
     if name and body and not (known and command.name == "providecommand"):
         reader.local(name, command)
         reader.state.define(name, _macro(reader, latex_parameters(count, default), body))
@@ -73,7 +70,7 @@ def _newcommand(reader: TexReader, command: Command) -> bool:
 def _document_command(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
     specification, body = reader.stream.argument(), reader.stream.argument()
-    known = name in reader.state.macros or name in reader.state.shapes
+    known = name in reader.state.macros or name in reader.state.known
     parameters = document_parameters(specification.text) if specification else None
     if name and body and parameters is not None and not (known and command.name.startswith("Provide")):
         reader.local(name, command)
@@ -187,49 +184,6 @@ def _settoggle(reader: TexReader, command: Command) -> bool:
     return True
 
 
-def _cite_command(reader: TexReader, command: Command) -> bool:
-    reader.stream.skip("*")
-    name = defined_name(reader)
-    several = command.name == "DeclareMultiCiteCommand"
-    if name:
-        reader.state.cites(name, Shape(multi=several))
-    _skip_arguments(reader, 2 if several else 4)
-    return True
-
-
-def _autocite(reader: TexReader, command: Command) -> bool:
-    reader.stream.argument()
-    _skip_arguments(reader, 2)
-    return True
-
-
-def _skip_arguments(reader: TexReader, number: int) -> None:
-    reader.stream.argument("[")
-    for _ in range(number):
-        reader.stream.argument()
-
-
-def _newcites(reader: TexReader, command: Command) -> bool:
-    given = reader.stream.argument()
-    for name in given.text.split(",") if given else ():
-        for base in _NEWCITES:
-            reader.state.cites(f"{base}{name.strip()}", Shape())
-        reader.state.define(f"bibliography{name.strip()}", Macro((), r"\bibliography"))
-        reader.state.mark(f"bibliography{name.strip()}")
-    return True
-
-
-def _package(reader: TexReader, command: Command) -> bool:
-    start = command.frame.at
-    reader.stream.argument("[")
-    given = reader.stream.argument()
-    for name in given.text.split(",") if given else ():
-        for cite, shape in OF_PACKAGES.get(name.strip(), {}).items():
-            reader.state.cites(cite, shape)
-    command.frame.at = start
-    return False
-
-
 def _globally(reader: TexReader, command: Command) -> bool:
     reader.globally = True
     following = reader.stream.command()
@@ -270,11 +224,6 @@ DEFINITIONS: dict[str, Handler] = {
     **dict.fromkeys("newboolean provideboolean newbool providebool newtoggle providetoggle".split(), _newboolean),
     **dict.fromkeys("setboolean setbool settoggle".split(), _setboolean),
     **dict.fromkeys("toggletrue togglefalse booltrue boolfalse".split(), _settoggle),
-    "DeclareCiteCommand": _cite_command,
-    "DeclareMultiCiteCommand": _cite_command,
-    "DeclareAutoCiteCommand": _autocite,
-    "newcites": _newcites,
-    **dict.fromkeys("usepackage RequirePackage documentclass LoadClass".split(), _package),
     "global": _globally,
 }
 """What is done with the commands that define."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from citekit.manuscripts.tex.stream import Argument, Body, Stream
+from citekit.markup.tex.stream import Argument, Body, Stream
 from citekit.span import Span
 
 Kind = Literal["mandatory", "optional", "star", "required", "until", "literal"]
@@ -35,7 +36,7 @@ class Parameter:
 MANDATORY = Parameter("mandatory")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Macro:
     """A command that a document defines. ``at`` is where the body stands in the file, None where it is in another."""
 
@@ -43,12 +44,12 @@ class Macro:
     body: str
     at: int | None = None
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The commands in the body."""
         return frozenset(_NAMES.findall(self.body))
 
-    @property
+    @cached_property
     def drops_an_argument(self) -> bool:
         """Whether one of its arguments is not in the body at all."""
         used = {int(number) for number in _NUMBER.findall(self.body) if number}
@@ -65,7 +66,7 @@ class Macro:
 
     def elsewhere(self) -> Macro:
         """The macro as another file sees it."""
-        return Macro(self.parameters, self.body)
+        return self if self.at is None else Macro(self.parameters, self.body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,64 @@
+r"""The commands of LaTeX with which documents define citing ones: ``\DeclareCiteCommand`` of biblatex, ``\newcites`` of multibib."""
+
+from __future__ import annotations
+
+from citekit.manuscripts.tex_commands import OF_PACKAGES, Shape
+from citekit.markup.tex.definitions import defined_name
+from citekit.markup.tex.expansion import Handler, TexReader
+from citekit.markup.tex.macros import Macro
+from citekit.markup.tex.stream import Command
+
+_NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
+
+
+def _cite_command(reader: TexReader, command: Command) -> bool:
+    reader.stream.skip("*")
+    name = defined_name(reader)
+    several = command.name == "DeclareMultiCiteCommand"
+    if name:
+        reader.state.know(name, Shape(multi=several))
+    _skip_arguments(reader, 2 if several else 4)
+    return True
+
+
+def _autocite(reader: TexReader, command: Command) -> bool:
+    reader.stream.argument()
+    _skip_arguments(reader, 2)
+    return True
+
+
+def _skip_arguments(reader: TexReader, number: int) -> None:
+    reader.stream.argument("[")
+    for _ in range(number):
+        reader.stream.argument()
+
+
+def _newcites(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        for base in _NEWCITES:
+            reader.state.know(f"{base}{name.strip()}", Shape())
+        reader.state.define(f"bibliography{name.strip()}", Macro((), r"\bibliography"))
+        reader.state.mark(f"bibliography{name.strip()}")
+    return True
+
+
+def of_package(reader: TexReader, command: Command) -> bool:
+    """Learns the citing commands of a package that mean something else than those of that name."""
+    start = command.frame.at
+    reader.stream.argument("[")
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        for cite, shape in OF_PACKAGES.get(name.strip(), {}).items():
+            reader.state.know(cite, shape)
+    command.frame.at = start
+    return False
+
+
+CITING: dict[str, Handler] = {
+    "DeclareCiteCommand": _cite_command,
+    "DeclareMultiCiteCommand": _cite_command,
+    "DeclareAutoCiteCommand": _autocite,
+    "newcites": _newcites,
+}
+"""What is done with the commands that define citing ones."""
