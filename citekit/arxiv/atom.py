@@ -16,7 +16,7 @@ from citekit.text.tex import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
 
-_CATEGORY = re.compile(r"[a-z]+(?:-[a-z]+){0,2}(?:\.[A-Za-z-]{2,20})?")
+_CATEGORY = re.compile(r"[a-z]+(?:-[a-z]++){0,2}(?:\.[A-Za-z-]{2,20})?")
 _ERROR = re.compile(r"/api/errors(?:#|$)")
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html)", re.IGNORECASE)
 

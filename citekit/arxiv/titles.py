@@ -21,10 +21,10 @@ _STYLE = re.compile(
 _MACRO = re.compile(r"\\([A-Za-z]{1,30})")
 _MARKS = str.maketrans(dict.fromkeys("$^_{}\\'’‘`´~\u00ad\u200b"))
 _WORD = re.compile(r"[^\W_]+")
-_HYPHENED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+_HYPHENED = re.compile(r"(?<![^\W_])[^\W_]++(?>(?:-[^\W_]++)+)")
 _BROKEN = re.compile(r"(?<=[a-z])-\s+(?=[a-z])")
-_CUT = re.compile(r"\s*[:?!;]\s+|\s+[-–—]{1,3}\s+|\s*—\s*|\s*–\s+|\.\s+(?=[A-Z])")
-_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]{0,120}[)\]]\s*$")
+_CUT = re.compile(r"\s?[:?!;]\s|\s[-–—]{1,3}\s|\s?—\s?|\s?–\s|\.\s(?=[A-Z])")
+_BRACKETS = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]\s?$")
 _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}

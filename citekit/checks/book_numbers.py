@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 _LONGEST = 400
-_PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]{0,2}[\dXx])+")
+_PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]{0,2}+[\dXx])+")
 _LABEL = re.compile(r"(?:ISBN|ISSN)(?:[- ]?1[03](?=\D))?:?", re.IGNORECASE)
 _NOT_DIGIT = re.compile(r"[^0-9Xx]")
 

@@ -242,7 +242,7 @@ def _marked(names: tuple[Name, ...], annotations: str) -> tuple[Name, ...]:
 
 
 _TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
-_ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]+)*)")
+_ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]++)*)")
 
 NOT_TEXT = frozenset(
     "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "

@@ -19,7 +19,7 @@ from citekit.span import Source, Span
 
 UNUSED = "unused-suppression"
 _DIRECTIVE = re.compile(
-    r"(?P<lead>@comment[ \t]*\{[ \t]*|<!--[ \t]*|\{/\*[ \t]*|[%#/;]+[ \t]*|\.\.[ \t]+)"
+    r"(?P<lead>@comment[ \t]*+\{[ \t]*+|<!--[ \t]*+|\{/\*[ \t]*+|(?<![%#/;])[%#/;]++[ \t]*+|\.\.[ \t]++)"
     r"citekit:[ \t]*(?P<kind>ignore-file|ignore)[ \t]*\[(?P<rules>[^\]\n]{0,400})\](?P<reason>[^\n]*)"
 )
 
@@ -64,7 +64,7 @@ def _scope(source: Source, match: re.Match[str], bibliography: Bibliography | No
         return next((entry.span for entry in entries if entry.span.start >= match.end()), Span(end, end))
     if not alone:
         return Span(start, end)
-    following = re.compile(r"\s*(?:.*\S.*(?:\n|\Z))+").match(text, end)
+    following = re.compile(r"\s*+(?>(?:[^\S\n]*+\S[^\n]*+(?:\n|\Z))+)").match(text, end)
     return Span(end, following.end() if following else end)
 
 
@@ -123,6 +123,6 @@ def _found(suppression: Suppression, message: str, hint: str, rest: tuple[str, .
     fix = None
     if rest:
         old = suppression.source.text[suppression.span.start : suppression.span.end]
-        new = re.sub(r"\[[^\]\n]*\]", f"[{', '.join(rest)}]", old, count=1)
+        new = re.sub(r"\[[^\]\n]{0,400}\]", f"[{', '.join(rest)}]", old, count=1)
         fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),))
     return replace(Diagnostic(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED)

@@ -6,8 +6,8 @@ import re
 
 from citekit.checks.fold import plain
 
-_AND = re.compile(r"\s+and\s+|[{}]", re.IGNORECASE)
-_FULL = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
+_AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)
+_FULL = re.compile(r"[^\W\d_][\w.'’-]*+(?:\s++[^\W\d_][\w.'’-]*+){1,4}")
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
 _INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[\s-]?)+[^\W\d_]{2}")
 _INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
@@ -16,10 +16,12 @@ _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn 
 _BRACE_OR_COMMA = re.compile("[{},]")
 _LONGEST = 20_000
 _OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
-_LAST = re.compile(rf"\s*,?\s+{_OTHER_ANDS}\s+(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*;\s*(?:(?:and|\\?&)\s+)?|\s+(?:/|\\?&)\s+")
-_WORD = r"[^\W\d_][\w.'’-]*"
-_NAME = re.compile(rf"{_WORD}(?:,?\s+{_WORD}){{1,4}}")
+_LAST = re.compile(
+    rf"(?<!\s)(?:\s*+,)?\s++{_OTHER_ANDS}\s++(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"(?:(?<!\s)\s++)?;\s*+(?:(?:and|\\?&)\s++)?|(?<!\s)\s++(?:/|\\?&)\s++")
+_WORD = r"[^\W\d_][\w.'’-]*+"
+_NAME = re.compile(rf"{_WORD}(?:,?\s++{_WORD}){{1,4}}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _CORPORATE = re.compile(
     r"\b(?:of|for|the|Univ\w*|Inst\w*|Dep\w*|Lab\w*|Inc|Ltd|GmbH|Group|Team|Committee|Collaboration)\b"

@@ -15,8 +15,8 @@ LEAST = 3
 _LARGEST_RANGE = 100
 
 _HEADING = re.compile(
-    r"^(?:\#{1,6}[ \t]+|\*\*|__)?(?:\d{1,2}\.?[ \t]+)?(?:references|bibliography|works cited|literature|cited literature"
-    r"|literature cited|reference list|literatur|literaturverzeichnis|références|referencias)[ \t]*:?(?:\*\*|__)?:?[ \t]*\#*[ \t]*\r?$",
+    r"^(?:\#{1,6}[ \t]++|\*\*|__)?(?:\d{1,2}\.?[ \t]++)?(?:references|bibliography|works cited|literature|cited literature"
+    r"|literature cited|reference list|literatur|literaturverzeichnis|références|referencias)[ \t]*+:?(?:\*\*|__)?:?[ \t]*+(?:\#++[ \t]*+)?\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
 _ANY_HEADING = re.compile(r"^(?:\#{1,6}[ \t]+\S|[^\s#>*\d\[-][^\n]{0,80}\r?\n(?:===|---))", re.MULTILINE)
@@ -24,7 +24,7 @@ _ITEM = re.compile(
     r"^[ \t]{0,3}(?:[-*+][ \t]+)?(?:(?:<a [^<>\n]{0,200}>(?:</a>)?)?\\?\[(?P<square>\d{1,3})\\?\](?!:)|(?P<plain>\d{1,3})[.)])[ \t]+(?=\S)",
     re.MULTILINE,
 )
-_GROUP = re.compile(r"\\?\[(?P<numbers>\d{1,3}(?:[ \t]*[-–—,;][ \t]*\d{1,3}){0,40})\\?\](?!:)")
+_GROUP = re.compile(r"\\?\[(?P<numbers>\d{1,3}(?:[ \t]*+[-–—,;][ \t]*+\d{1,3}+){0,40})\\?\](?!:)")
 _NUMBER = re.compile(r"(?P<first>\d{1,3})(?:[ \t]*[-–—][ \t]*(?P<last>\d{1,3}))?")
 
 

@@ -14,8 +14,8 @@ from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
-_BRACED = re.compile(r"\{:([A-Za-z][\w-]*):[ ]*([^{}]{0,2000})\}")
-_LINE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,40}):[ \t]*(.*)")
+_BRACED = re.compile(r"\{:([A-Za-z][\w-]*):[ ]*+([^{}]{0,2000})\}")
+_LINE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,40}):[ \t]*+(.*+)")
 _DATE = re.compile(r"(-?\d{1,4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 _KNOWN = {name.lower(): name for name in TEXT_VARIABLES | NAME_VARIABLES | DATE_VARIABLES}
 

@@ -12,9 +12,9 @@ from functools import lru_cache
 from citekit.csl.locale import Language
 from citekit.csl.model import Term
 
-_NUMBER = r"[^\W\d_]{0,8}\d+[^\W\d_]{0,8}"
-_NUMERIC = re.compile(rf"\s*{_NUMBER}(?:\s*(?:[-–—,&/]|and)\s*{_NUMBER})*\s*", re.IGNORECASE)
-_SPLIT = re.compile(r"\s*(\\?[-–—]|[,&/]|\band\b)\s*", re.IGNORECASE)
+_NUMBER = r"[^\W\d_]{0,8}+\d++(?>(?:(?!and)[^\W\d_]){0,8})"
+_NUMERIC = re.compile(rf"\s*{_NUMBER}(?:\s*+(?:[-–—,&/]|and)\s*+{_NUMBER})*\s*", re.IGNORECASE)
+_SPLIT = re.compile(r"(?:(?<!\s)\s++)?(\\?[-–—]|[,&/]|\band\b)\s*+", re.IGNORECASE)
 _ROMAN = (
     (1000, "m"),
     (900, "cm"),

@@ -14,7 +14,7 @@ from citekit.text.latin import to_ascii
 from citekit.works.work import Work
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
-_RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]+){0,20}")
+_RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]++){0,20}")
 _LABELS = {
     "pdf": "PDF",
     "code": "Code",

@@ -11,7 +11,7 @@ from citekit.disk import is_within, project_roots
 R_MARKDOWN = (".rmd", ".qmd")
 """The suffixes of documents that knitr makes."""
 
-_YAML_LIST = r"(?:bibtex_bibfiles|bibliography):((?:[^\n]*(?:\n[ \t]*-[^\n]*){0,200}))"
+_YAML_LIST = r"(?:bibtex_bibfiles|bibliography):((?:[^\n]*(?:\n[ \t]*+-[^\n]*+){0,200}))"
 SITE_FILES = {
     "conf.py": re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}([\[(][^\])]{0,2000}[\])]|[^\n]*)"),
     "_quarto.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
@@ -60,7 +60,7 @@ def configured(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tup
                 continue
             if data := read(path):
                 said = pattern.search(data.decode("utf-8", "replace"))
-                for name in re.findall(r"[\w./-]+\.(?:bib|json)", said[1]) if said else ():
+                for name in re.findall(r"(?<![\w./-])[\w./-]+\.(?:bib|json)", said[1]) if said else ():
                     yield path, str(name)
 
 

@@ -31,8 +31,8 @@ _LABELS: Mapping[str, str] = {
     for spelling in spellings.split()
 }
 _LOCATOR = re.compile(
-    r"[\s,]*(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*"
-    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*[-–,&]\s*[A-Za-z]{0,3}\d[\w.:]*)*|[ivxlcdm]+(?:\s*[-–,]\s*[ivxlcdm]+)*)(?![\w]))"
+    r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+[-–,&]\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+[-–,]\s*+[ivxlcdm]++)*)(?![\w]))"
 )
 
 

@@ -10,18 +10,16 @@ from citekit.manuscripts.pandoc_citations import KEY
 from citekit.markup.blank import blanked
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
-_ATTRIBUTE = (
-    r"(?:[#.][^\s{}\"'=@]{1,80}|[A-Za-z_:][\w:.-]{0,60}=(?:\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|[^\s{}\"']{1,400})|-)"
-)
+_ATTRIBUTE = r"(?:[#.][^\s{}\"'=@]{1,80}+|[A-Za-z_:][\w:.-]{0,60}+=(?:\"[^\"\n]{0,400}+\"|'[^'\n]{0,400}+'|[^\s{}\"']{1,400}+)|-)"
 _INLINE = re.compile(
     r"(?P<escape>\\[^\w\s])"
     rf"|(?P<key>{KEY.pattern.replace('?P<', '?P<_')})"
     r"|(?P<ticks>`+)"
     r"|(?P<block>^[ ]{0,3}<(?P<name>script|style|pre|textarea)(?=[\s>]))"
-    rf"|(?P<attributes>\{{\s{{0,3}}{_ATTRIBUTE}(?:\s{{1,3}}{_ATTRIBUTE}){{0,20}}\s{{0,3}}\}})"
+    rf"|(?P<attributes>\{{\s{{0,3}}{_ATTRIBUTE}(?:\s{{1,3}}+{_ATTRIBUTE}){{0,20}}\s{{0,3}}\}})"
     r"|(?P<comment><!--)"
     r"|(?P<autolink><[A-Za-z][A-Za-z0-9+.-]{1,30}:[^\s<>]{0,2000}>|<[^\s<>@]{1,100}@[^\s<>@]{1,200}>)"
-    r"|(?P<tag></?[A-Za-z][A-Za-z0-9-]{0,40}(?:\s{1,9}[A-Za-z_:@][\w:.-]{0,60}(?:\s{0,9}=\s{0,9}(?:\"[^\"]{0,2000}\"|'[^']{0,2000}'|[^\s\"'=<>`]{1,2000}))?){0,30}\s{0,9}/?>)"
+    r"|(?P<tag></?[A-Za-z][A-Za-z0-9-]{0,40}(?:\s{1,9}+[A-Za-z_:@][\w:.-]{0,60}+(?:\s{0,9}+=\s{0,9}+(?:\"[^\"]{0,2000}+\"|'[^']{0,2000}+'|[^\s\"'=<>`]{1,2000}+))?){0,30}\s{0,9}/?>)"
     r"|(?P<target>\]\()"
     r"|(?P<formula>\$\$?)"
     r"|\\begin\{(?P<environment>[A-Za-z]{1,40}\*?)\}"
@@ -179,7 +177,7 @@ def _formula_end(text: str, match: re.Match[str]) -> int:
     return at if closing < 0 else closing + len(delimiter)
 
 
-_TEX_ARGUMENT = re.compile(r"\[[^\]\n]{0,400}\]|\{[^{}]{0,2000}(?:\{[^{}]{0,400}\}[^{}]{0,400}){0,9}\}")
+_TEX_ARGUMENT = re.compile(r"\[[^\]\n]{0,400}\]|\{[^{}]{0,2000}(?:\{[^{}]{0,400}+\}[^{}]{0,400}+){0,9}\}")
 
 
 def _tex_end(text: str, at: int) -> int:

@@ -15,7 +15,7 @@ from citekit.markup.blank import blanked
 from citekit.span import Span
 
 KEY = re.compile(
-    r"(?:(?<![^\W_])(?:(?<!\.)|(?<=\.\.\.)))(?P<minus>-)?@(?:\{(?P<braced>(?:[^{}\s]|\{[^{}\s]{0,99}\}){1,300})\}"
+    r"(?:(?<![^\W_])(?:(?<!\.)|(?<=\.\.\.)))(?P<minus>-)?@(?:\{(?P<braced>(?:[^{}\s]|\{[^{}\s]{0,99}+\}){1,300})\}"
     r"|(?P<key>[^\W](?:[\w]|[:.#$%&+?<>~/-](?=\w)|//(?=\w)|:\/\/(?=\w))*))"
 )
 """A citation in running text: the key begins with a letter, digit or ``_``; punctuation must be single and inside."""
@@ -30,10 +30,11 @@ _EMPHASIS = re.compile(r"(?<![\w\\])([*_])(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([^\w\s])")
 _FIELD = re.compile(
-    r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]+[^\n]*|-[ \t][^\n]*|[ \t]*(?=\n)))*)", re.MULTILINE
+    r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)",
+    re.MULTILINE,
 )
-_ITEM = re.compile(r"""^[ \t]*-[ \t]+["']?(?P<name>[^\n"'#]+?)["']?[ \t]*$""", re.MULTILINE)
-_ID = re.compile(r"""^[ \t]*-?[ \t]*(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
+_ITEM = re.compile(r"""^[ \t]*+-[ \t]++["']?(?P<name>[^\n"'#]*[^ \t\n"'#])(?:[ \t]*["'])?[ \t]*$""", re.MULTILINE)
+_ID = re.compile(r"""^[ \t]*+(?:-[ \t]*+)?(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
 _REFS = re.compile(
     r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs\b[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
     re.MULTILINE,
@@ -189,7 +190,7 @@ def notes_of(text: str) -> Iterator[Span]:
 
 
 _NO_PROSE = re.compile(
-    r"^(?:bibliography|csl|references|nocite|citation-abbreviations)\b[^\n]*(?:\n(?:[ \t-][^\n]*)?)*"
+    r"^(?:bibliography|csl|references|nocite|citation-abbreviations)\b[^\n]*+(?>(?:\n(?:[ \t-][^\n]*+)?)*)"
     r"|^[ \t]*(?:-[ \t]+)?[\w.-]*(?:twitter|mastodon|bluesky|github|handle|social|mail|user|url|site)[\w.-]*:[^\n]*"
     r"|^[ \t]*(?:-[ \t]+)?[\w.-]+:|(?:^|(?<=\s))#[^\n]*",
     re.MULTILINE | re.IGNORECASE,

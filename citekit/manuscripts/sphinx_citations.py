@@ -19,20 +19,20 @@ _ROLE = re.compile(
 )
 _LITERAL_END = re.compile(r"(?<=\S)``(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])")
 _LONGEST_LITERAL = 2000
-_CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}){0,2}:")
+_CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}+){0,2}:")
 _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
 _CODE = re.compile(r"(?:code|code-block|sourcecode|literalinclude|highlight|raw|math|prompt|doctest|testcode)::")
 _BIBLIOGRAPHY = re.compile(
     r"^(?P<indent>[ \t]*)\.\.[ \t]+(?P<foot>foot)?bibliography::[ \t]*(?P<files>[^\n]*)"
-    r"(?P<options>(?:\n(?:(?P=indent)[ \t]+\S[^\n]*|[ \t]*(?=\n(?P=indent)[ \t]+\S)))*)",
+    r"(?P<options>(?:\n(?:(?P=indent)[ \t]++\S[^\n]*+|[ \t]*+(?=\n(?P=indent)[ \t]+\S)))*)",
     re.MULTILINE,
 )
 _NOTE = re.compile(r"\{[^{}]{0,400}\}")
 _BEFORE = re.compile(r"\{([^{}]{0,400})\}\s*\Z")
 _BEHIND = re.compile(r"\s*\{([^{}]{0,400})\}")
 _FOOTNOTE = re.compile(
-    r"^(?P<indent>[ \t]*)\.\.[ \t]+\[(?:\d+|#[\w.-]*|\*)\][^\n]*(?:\n(?:(?P=indent)[ \t]+\S[^\n]*|[ \t]*(?=\n(?P=indent)[ \t]+\S)))*",
+    r"^(?P<indent>[ \t]*)\.\.[ \t]+\[(?:\d+|#[\w.-]*|\*)\][^\n]*(?:\n(?:(?P=indent)[ \t]++\S[^\n]*+|[ \t]*+(?=\n(?P=indent)[ \t]+\S)))*",
     re.MULTILINE,
 )
 _PREFIX = re.compile(r"^[ \t]*:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
@@ -46,7 +46,7 @@ _MODES: dict[str, Mode] = {
     "empty": "nocite",
     "title": "field",
 }
-_INCLUDE = re.compile(r"^[ \t]*\.\.[ \t]+include::[ \t]*(?P<file>[^\s<][^\n]*?)[ \t]*$", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]*\.\.[ \t]+include::[ \t]*(?P<file>[^\s<](?:[^\n]*[^ \t\n])?)[ \t]*$", re.MULTILINE)
 
 
 def cite_rst(source: str, found: Found) -> None:

@@ -12,16 +12,16 @@ from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Mode
 from citekit.manuscripts.locators import locator_of
 from citekit.span import Span
 
-_CONTENT = r"\[(?:[^\[\]]|\[[^\[\]]{0,400}\]){0,2000}+\]"
-_VALUE = rf"(?:none|auto|\"[^\"\n]{{0,200}}\"|{_CONTENT})"
+_CONTENT = r"\[(?>(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,2000})\]"
+_VALUE = rf"(?:none|auto|\"[^\"\n]{{0,200}}+\"|{_CONTENT})"
 _CALL = re.compile(
     r"#(?P<name>cite|ref)\(\s{0,99}(?:<(?P<label>[^<>\s]{1,200})>|label\(\s{0,9}\"(?P<string>[^\"\n]{1,200})\"\s{0,9}\))"
-    rf"(?P<options>(?:\s{{0,99}},\s{{0,99}}[a-z]{{1,20}}:\s{{0,9}}{_VALUE}){{0,4}})\s{{0,99}},?\s{{0,99}}\)"
+    rf"(?P<options>(?:\s{{0,99}}+,\s{{0,99}}+[a-z]{{1,20}}+:\s{{0,9}}+{_VALUE}){{0,4}})\s{{0,99}},?\s{{0,99}}\)"
 )
 _OPTION = re.compile(rf"(?P<name>[a-z]{{1,20}}):\s{{0,9}}(?P<value>{_VALUE})")
 _SUPPLEMENT = re.compile(_CONTENT)
-_NOTE = re.compile(r"#footnote\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]{0,400}\]){0,400}\]){0,4000}+\]")
-_BIBLIOGRAPHY = re.compile(r"#bibliography\((?P<inside>(?:[^()\"]|\"[^\"\n]{0,400}\"|\([^()]{0,2000}\)){0,2000}+)\)")
+_NOTE = re.compile(r"#footnote\[(?>(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,400}\]){0,4000})\]")
+_BIBLIOGRAPHY = re.compile(r"#bibliography\((?P<inside>(?>(?:[^()\"]|\"[^\"\n]{0,400}\"|\([^()]{0,2000}\)){0,2000}))\)")
 _STYLE = re.compile(r"style:\s{0,9}\"(?P<style>[^\"\n]{1,200})\"")
 _LANGUAGE = re.compile(r"^#set text\([^()\n]{0,200}?\blang:\s{0,9}\"([a-z]{2,3})\"", re.MULTILINE)
 _MODES: dict[str, Mode] = {

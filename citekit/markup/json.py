@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _TOKEN = re.compile(
-    r"[ \t\r\n]*+(?:(?P<string>\"(?:[^\"\\]|\\.)*+\")|(?P<sign>[\[\]{}:,])|(?P<word>[-+.\w]+))", re.DOTALL
+    r"[ \t\r\n]*+(?:(?P<string>\"(?>(?:[^\"\\]|\\.)*)\")|(?P<sign>[\[\]{}:,])|(?P<word>[-+.\w]+))", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _SHORT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}

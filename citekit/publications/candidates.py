@@ -16,10 +16,10 @@ _ORGANISATION = re.compile(
     r"(?P<name>(?:U\.[SKN]\. )?[A-Z][^.()\"“,\d]{2,90}?(?:, [A-Z][^.()\"“\d]{3,60}?)?(?:,? (?:and|&) [A-Z][^.()\"“,\d]{3,60}?)?)(?P<short>\s{0,3}\([A-Z]{2,8}\))?\s{0,3}[.,]?\s{0,3}\(?(?:(?:1[89]|20)\d\d|n\.d\.)"
 )
 _BODY_AT_HEAD = re.compile(
-    r"(?P<name>(?:U\.[SKN]\. )?[A-Z][\w'’&-]*(?: (?:of|for|and|the|on|de|des|du|für|[A-Z][\w'’&-]*)){1,9})(?P<short>\s{0,3}\([A-Z]{2,8}\))?\.\s(?=[A-Z][^.]{4,200}\.\s)"
+    r"(?P<name>(?:U\.[SKN]\. )?[A-Z][\w'’&-]*(?: (?:of|for|and|the|on|de|des|du|für|[A-Z][\w'’&-]*+)){1,9})(?P<short>\s{0,3}\([A-Z]{2,8}\))?\.\s(?=[A-Z][^.]{4,200}\.\s)"
 )
 """A body at the head of a reference whose year stands elsewhere: "World Health Organization. Global report. Geneva: …"."""
-_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]+ ){1,2}[A-Z](?:[-. ]{0,2}[A-Z]){0,3}\.?")
+_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]++ ){1,2}[A-Z](?:[-. ]{0,2}+[A-Z]){0,3}\.?")
 _ARTICLE = re.compile(r"An? ")
 _BODY_WORD = re.compile(
     r"\b(?:organi[sz]ation|institute|ministry|department|association|committee|agency|bank|commission|council|society|universit\w+|office|bureau|"
@@ -28,7 +28,7 @@ _BODY_WORD = re.compile(
     re.IGNORECASE,
 )
 _EDITORS_AFTER = re.compile(
-    r"\s*(?:,?\s*[(\[]?|\.\s*[(\[])\s*\b(?:eds?\b(?!\.?\s+(?:by|de|por|von)\b)\.?(?: and trans\.)?|editors?\b(?!\s+by\b)|hrs?gg?\b\.?|hgg?\.|coords?\b\.?|dirs?\b\.|a cura di(?=\s*[)\]])"
+    r"\s*+(?:(?:,\s*+)?(?:[(\[]\s*+)?|\.\s*+[(\[]\s*+)\b(?:eds?\b(?!\.?\s+(?:by|de|por|von)\b)\.?(?: and trans\.)?|editors?\b(?!\s+by\b)|hrs?gg?\b\.?|hgg?\.|coords?\b\.?|dirs?\b\.|a cura di(?=\s*[)\]])"
     r"|(?:orgs?\.|red\.|trans\b\.?|translators?\b|transl\.|trads?\.|tr\.|übers\.|dü\.|çev\.|haz\.|რედ\.|ред\.|szerk\.)(?=\s*[)\],]))\s*[)\]]?",
     re.IGNORECASE,
 )
@@ -137,7 +137,7 @@ def _stops_inside(item: StyledText, run: NameRun) -> bool:
 
 
 _SHORT_AUTHOR = re.compile(
-    r"(?P<name>[^\W\d_][^\s.,()\"“”:;]*(?:\.(?:com|edu|fr|gov|net|org))?(?: [A-Z][^\s.,()\"“”:;]*){0,2})(?:\.?,?\s*\(?(?:(?:1[89]|20)\d\d[a-z]?|n\.\s?d\.)\)?[.,:]?\s|,\s[“\"«‘]\w)"
+    r"(?P<name>[^\W\d_][^\s.,()\"“”:;]*(?:\.(?:com|edu|fr|gov|net|org))?(?: [A-Z][^\s.,()\"“”:;]*+){0,2})(?:\.?,?\s*\(?(?:(?:1[89]|20)\d\d[a-z]?|n\.\s?d\.)\)?[.,:]?\s|,\s[“\"«‘]\w)"
 )
 
 

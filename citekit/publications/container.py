@@ -12,7 +12,7 @@ from citekit.works.venues import find as find_venue
 from citekit.works.venues import looks_like_venue
 
 INTRO = re.compile(
-    r"^\W*(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)\s*(?:in|at|by|to|as)?:?\s+|(?:in|at|In|In:|IN)\s*:?\s+(?=\W*(?:[A-Z0-9]|the\b|proc))|In\s+)",
+    r"^\W*+(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)(?:\s{0,3}(?:in|at|by|to|as))?:?\s++|(?:in|at|In|In:|IN)\s{0,3}:?\s{1,9}(?=\W{0,20}(?:[A-Z0-9]|the\b|proc))|In\s+)",
     re.IGNORECASE,
 )
 YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
@@ -23,16 +23,18 @@ _DANGLING = re.compile(
 )
 _LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
 _RIGHT_EDGE = WHITESPACE + ".,;:[]*_|(–—-"
-_EMPTY_BRACKETS = re.compile(r"[(\[]\s*[,;.]?\s*[)\]]")
-_BLANK_BEFORE_SIGN = re.compile(r"\s+([,.;)\]])")
-_SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*[,;])+")
+_EMPTY_BRACKETS = re.compile(r"[(\[]\s*+(?:[,;.]\s*+)?[)\]]")
+_BLANK_BEFORE_SIGN = re.compile(r"(?<!\s)\s++([,.;)\]])")
+_SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*+[,;])+")
 _ANNOUNCED = re.compile(r"(?:\b[Ii]n\b:?|\(?\b(?:[Ee]ds?|[Hh]rsg|[Ee]ditors?)\b\.?\)?)[,:.]?\s*\Z")
 _LONGEST_ANNOUNCEMENT = 16
 """Characters of an announcement at most, blanks at its end aside."""
 _ANNOUNCED_BY_IN = re.compile(r"\b[Ii]n\b:?\s*\Z")
 _APART = frozenset({",", ";", "(", ".", "-", ":", "hard", "soft", "|"})
 """The separators at which a name may end."""
-_VOLUME_AT_END = re.compile(r"(?:,?\s+(?:vol(?:ume)?\.?\s*)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE)
+_VOLUME_AT_END = re.compile(
+    r"(?:(?:,|(?<![\s,]))\s++(?:vol(?:ume)?\.?\s*+)?|(?<=[a-z]\.))(?P<volume>[A-Z]?\d{1,3})$", re.IGNORECASE
+)
 _VENUE_NOUN = re.compile(VENUE_NOUNS, re.IGNORECASE)
 
 
@@ -120,7 +122,7 @@ def _is_place_and_house(bare: list[str], colon: int) -> bool:
 
 
 _IMPRINT_BEFORE = frozenset({".", "(", ",", ";", "", "hard", "soft", "?"})
-_TOWNS = re.compile(r"\s*(?:/|&|\band\b|\bund\b|\bet\b|\by\b|-|–)\s*")
+_TOWNS = re.compile(r"(?:(?<!\s)\s++)?(?:/|&|\band\b|\bund\b|\bet\b|\by\b|-|–)\s*+")
 
 
 def imprint_start(text: str, chunks: list[Chunk], alone: bool) -> tuple[int, int]:
@@ -173,7 +175,7 @@ def _reads_like_house(pieces: list[str]) -> bool:
     return len(whole.split()) <= 8 and looks_like_venue(whole) < 0.6 and not _VENUE_NOUN.search(whole)
 
 
-_STATE_AT_END = re.compile(r",?\s+(?:D\.?\s?C\.?|[A-Z]{2})$")
+_STATE_AT_END = re.compile(r"(?:,|(?<![\s,]))\s++(?:D\.?\s?C\.?|[A-Z]{2})$")
 
 
 def _is_town(piece: str) -> bool:

@@ -24,9 +24,9 @@ FUNCTION_WORDS = frozenset(
     durch aus als et de la le les du des un une dans pour sur par au aux avec en y el los las del una para por con
     sobre desde e o os as do da dos das um uma no na em com i w z na do o dla""".split()
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’‐-][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’‐-][^\W\d_]++)*")
 _CONNECTIVE = re.compile(
-    r"[\s(\[]*(?:(?:joint(?:ly)?\s)?(?:work\s)?(?:(?:together|in collaboration) with|(?:zusammen|gemeinsam) mit|with|by|in|authors?|co-?authors?|title|venue|published in|appeared in|available(?: at| from)?|see(?: also)?|code|paper|links?|abstract)\s*[:.]?)?[\s)\]:.,;]*",
+    r"[\s(\[]*+(?:(?:joint(?:ly)?\s)?(?:work\s)?(?:(?:together|in collaboration) with|(?:zusammen|gemeinsam) mit|with|by|in|authors?|co-?authors?|title|venue|published in|appeared in|available(?: at| from)?|see(?: also)?|code|paper|links?|abstract)\s*+[:.]?)?[\s)\]:.,;]*+",
     re.IGNORECASE,
 )
 _REMARK = re.compile(

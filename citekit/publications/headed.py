@@ -28,7 +28,7 @@ SEVERAL = 3
 """Headings of one level that are whole references whatever the others are."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\s*(?:\[\d{1,3}\]|\d{1,3}[.)])\s+")
-_WITH = re.compile(r"(?:^|[\n\x0b])\s*\(?(?:joint )?with [A-Z]")
+_WITH = re.compile(r"(?:^|[\n\x0b])\s{0,9}\(?(?:joint )?with [A-Z]")
 
 
 def headed_items(blocks: list[Block], vocabulary: Vocabulary) -> list[Block]:

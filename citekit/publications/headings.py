@@ -36,7 +36,7 @@ _PLAINLY = re.compile(
 )
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ONLY_YEAR = re.compile(
-    r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*(?:publications|papers)?\W*$",
+    r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
     re.IGNORECASE,
 )
 _ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))[a-d]?\W*$")

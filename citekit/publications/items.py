@@ -28,7 +28,7 @@ _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
 
-_TITLE_BARS = re.compile(r"\s+[|·•–—-]+\s+|\s?[|\n\x0b:]\s?")
+_TITLE_BARS = re.compile(r"(?<!\s)\s++[|·•–—-]++\s++|\s?[|\n\x0b:]\s?")
 """What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
 
 

@@ -37,7 +37,9 @@ _TITLE_NOISE = re.compile(
 _SERVICES = re.compile(
     r"\b(?:google|scholar|dblp|orcid|github|linkedin|researchgate|researchmap|arxiv|twitter)\b", re.I
 )
-_TITLE_CUTS = re.compile(r"\s*[|–—:·•»/]+\s*|\s+-+\s+|\s+(?:of|by|von|für|de)\s+(?=[A-Z])", re.IGNORECASE)
+_TITLE_CUTS = re.compile(
+    r"(?:(?<!\s)\s++)?[|–—:·•»/]++\s*+|(?<!\s)\s++(?:-++\s++|(?:of|by|von|für|de)\s++(?=[A-Z]))", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ def _mark_before(text: str, start: int, end: int) -> str:
         if len(re.findall(r"\w+", sentence)) <= 5:
             return normal_mark(marks[-1].group())
     after = re.match(
-        r"[^\n\x0b.;]{0,30}?(?:marked|indicated|denoted|by|with|:|\()\s*(?:by|with|an?)?\s*(?:asterisk|star)?\s*\(?([*∗†‡§¶#])",
+        r"[^\n\x0b.;]{0,30}?(?:marked|indicated|denoted|by|with|:|\()\s*+(?:(?:by|with|an?)\s*+)?(?:(?:asterisk|star)\s*+)?\(?([*∗†‡§¶#])",
         text[end : end + 60],
     )
     return normal_mark(after[1]) if after else ""

@@ -18,9 +18,9 @@ _AWARD = re.compile(r"\b(?:award|prize|nominee|finalist|honou?rable mention|spot
 _SENTENCES = re.compile(r"(?<=[a-z]{4})\. (?=[A-ZÀ-Þ])")
 _LABELS = {"thesis": "thesis", "dissertation": "thesis", "patent": "patent", "book": "book", "book chapter": "chapter"}
 """What stands as a label before an item and only names its type."""
-_PLACE_WORD = r"[A-ZÀ-Þ](?![A-ZÀ-Þ0-9]*\b|[\w-]*[A-Z0-9])[\w.'’-]+"
+_PLACE_WORD = r"[A-ZÀ-Þ](?![A-ZÀ-Þ0-9]*\b|[\w-]*[A-Z0-9])[\w.'’-]++"
 _PLACE_PIECE = (
-    rf"{_PLACE_WORD}(?: (?:(?:am|an|auf|de|del|der|di|do|im|la|le|of|on|sur|upon) ){{0,2}}{_PLACE_WORD}){{0,3}}"
+    rf"{_PLACE_WORD}(?>(?: (?>(?:(?:am|an|auf|de|del|der|di|do|im|la|le|of|on|sur|upon) ){{0,2}}){_PLACE_WORD}){{0,3}})"
 )
 _PLACE = re.compile(rf"{_PLACE_PIECE}(?:(?:, ?| \(){_PLACE_PIECE}\)?){{0,2}}")
 """What reads like a city and its country: capitalised words, none of them in capitals."""

@@ -8,8 +8,8 @@ from functools import cache
 from citekit.publications.tokens import ABBREVIATIONS
 
 _SEPARATOR = re.compile(
-    r"(?=[\s.。．?!？！;；,，、:：\u4e00-\u9fff])(?:(?P<hard>\s*\n\s*)|(?P<soft>\s*\x0b\s*)"
-    r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>[?!？！]+(?=\s|$)\s?)"
+    r"(?=[\s.。．?!？！;；,，、:：\u4e00-\u9fff])(?:(?P<hard>\s{0,40}\n\s*+)|(?P<soft>\s{0,40}\x0b\s*+)"
+    r"|(?P<dot>(?:[.。](?=[\s\"”’')\]*_]|$)|(?<=[\u4e00-\u9fff])[.．。](?=[\u4e00-\u9fff]))\s?)|(?P<stop>(?<![?!？！])[?!？！]++(?=\s|$)\s?)"
     r"|(?P<semi>[;；]\s)|(?P<comma>,\s|[，、]\s?|(?<=[\u4e00-\u9fff]),)|(?P<colon>[:：]\s)|(?P<bar>\s(?:[|·•]|//)\s)|(?P<dash>\s[-–—]{1,3}\s))"
 )
 _CHAIN = re.compile(
@@ -94,7 +94,7 @@ def _quote_marks(opening: str, closing: str) -> re.Pattern[str]:
 
 
 _ABBREVIATED = re.compile(
-    r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{0,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
+    r"(?<![\w.-])(?:(?:[A-Z][A-Za-z]{0,6}+|on|of|and|der|für)\b\.?,?\s?(?=[A-Za-z]{1,7}\.)){1,7}[A-Z][A-Za-z]{0,6}(?=\.,?\s{0,2}(?:vol|Vol|VOL|v\.|\d{1,4}\b|\())"
 )
 _BEFORE_VOLUME = re.compile(r"\.,?\s{0,2}(?:[vV\d(])")
 """What follows all of these abbreviations; it is found quicker than they are."""

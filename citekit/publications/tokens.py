@@ -10,7 +10,7 @@ from citekit.documents.model import Style
 from citekit.publications.styled import StyledText
 
 TOKEN = re.compile(
-    r"[^\W\d_]+(?:(?:[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_])|\.\s?-(?=[^\W\d_]\.))[^\W\d_]*)*\.?"  # a word, an initial
+    r"[^\W\d_]+(?:(?:[\u0300-\u036f]|['’`ʻ´‘‐‑\-](?=[^\W\d_])|\.(?=[-‐‑][^\W\d_])|\.\s?-(?=[^\W\d_]\.))[^\W\d_]*+)*\.?"  # a word, an initial
     r"|\d+|\.{3,}|…|[\n\x0b]|[^\s]"
 )
 PARTICLES = frozenset(

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from citekit.works.name import Name
 
-ADDRESS = re.compile(r"\S*[@/]\S+|\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
+ADDRESS = re.compile(r"(?<!\S)\S*[@/]\S+|(?<!\S)\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
 """Addresses spell names in lower case."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 

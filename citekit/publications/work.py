@@ -18,9 +18,9 @@ from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
-_CLASSED_ARXIV = re.compile(r"([a-z-]+\.[A-Z]{2})/\d{7}")
+_CLASSED_ARXIV = re.compile(r"([a-z-]{1,20}\.[A-Z]{2})/\d{7}")
 _PREPRINT_SERVER = re.compile(r"\b(?:bio|med)rxiv\.org/", re.IGNORECASE)
-_DASHES = re.compile(r"\s*\u00ad?[–—‐−‑]+\s*|\s*\u00ad?-{1,3}\s*|(?<=\d)[?_Ð\s](?=\d)")
+_DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
 
 

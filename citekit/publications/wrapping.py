@@ -23,7 +23,7 @@ MOST_OF_A_LINE = 20
 LONGEST_WORD = 40
 """A word (an address, as a rule) that no editor breaks, so that its line says nothing about the column."""
 _NAME_BEFORE = re.compile(
-    r"(?:^|[,;&}]|and)\s*(?:[^\W\d_a-z][\w.’'-]{0,30}\s){1,3}[^\W\d_a-z][\w’'-]{1,30},\s(?:and\s)?[^\W\d_a-z][\w’'-]{1,30}\s*$"
+    r"(?:^|[,;&}]|and)\s*(?:[^\W\d_a-z][\w.’'-]{0,30}+\s){1,3}[^\W\d_a-z][\w’'-]{1,30},\s(?:and\s)?[^\W\d_a-z][\w’'-]{1,30}\s*$"
 )
 """A line that ends behind a whole name and one word of another: "Ada Brandt, Ben"."""
 _NAME_BEHIND = re.compile(r"\s*[^\W\d_a-z][\w’'-]{1,30}(?:,\s|\sand\s)")

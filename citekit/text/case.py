@@ -13,7 +13,7 @@ SMALL_WORDS = frozenset(
 )
 """Articles, prepositions, conjunctions and the like (English, with the commonest articles of its neighbours)."""
 
-_WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]+[^\W_]+)*\+*")
+_WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]++[^\W_]++)*\+*")
 _PART = re.compile(r"[-/]+")
 _SMALL = re.compile(r"[a-z]")
 

@@ -85,7 +85,7 @@ def _certain(piece: str, inside: bool) -> bool:
     return inside or tail not in _TYPOGRAPHIC
 
 
-_WORD_END = re.compile(r"([^\W\d_]+)-$")
+_WORD_END = re.compile(r"(?<![^\W\d_])([^\W\d_]++)-$")
 _WORD_START = re.compile(r"[^\W\d_]+")
 
 _FIRST_HALVES = frozenset(
@@ -139,8 +139,8 @@ def suspends_hyphen(right: str) -> bool:
 
 _MISPLACED = re.compile(
     "(?P<zero>[\u200b-\u200d\u2060\ufeff])|"
-    r"\s+(?P<stop>[.,;:])\s*(?=[^\W\d_])"  # "Phys .Rev", "equation ,J."
-    r"|\s+(?P<late>[.,;:])(?=\s*\d)"  # "Phys .29", "29 :2499"
+    r"(?<!\s)\s++(?P<stop>[.,;:])\s*(?=[^\W\d_])"  # "Phys .Rev", "equation ,J."
+    r"|(?<!\s)\s++(?P<late>[.,;:])(?=\s*\d)"  # "Phys .29", "29 :2499"
     r"|(?P<open>[(\[])\s+(?=\d)|(?<=\d)\s+(?P<close>[)\]])"  # "( 2012 )"
     r"|(?<=\))(?=\w)|(?<=[^\W\d_]{3})(?=\d{1,4}\s*[,(:])|(?<=\d)(?=\()"
 )

@@ -127,7 +127,7 @@ def visible(text: str) -> str:
     return _MACRO.sub(lambda m: "\0" * len(m.group()), bare)
 
 
-_MACRO = re.compile(r"\{\\[^{}]{0,200}\}|\\[A-Za-z]+(?:\{[^{}]{0,200}\})*|\\.|https?://\S+")
+_MACRO = re.compile(r"\{\\[^{}]{0,200}\}|\\[A-Za-z]+(?:\{[^{}]{0,200}+\})*|\\.|https?://\S+")
 
 
 def _nocase_ranges(text: str) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:

@@ -59,12 +59,12 @@ _NAMES = frozenset(name for name in _EPONYMS.split() if not name.endswith(("ian"
 _COMMON = frozenset("green killing moore stein lie scratch oracle excel windows zoom scala rust nice reading".split())
 """Proper names that are ordinary words more often."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’.&+][^\W_]+)*\+*")
+_WORD = re.compile(r"[^\W_]+(?:['’.&+][^\W_]++)*\+*")
 _GENITIVE = re.compile(r"['’]s?$")
 _WORD_AFTER = re.compile(r"\s([^\W\d_]+)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)\s$")
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]++)\s$")
 _JOINED_AFTER = re.compile(r"[-–]([^\W\d_]+)")
-_JOINED_BEFORE = re.compile(r"([^\W\d_]+)[-–]$")
+_JOINED_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[-–]$")
 _PREFIXES = frozenset(
     "anti cross ex hyper inter multi neo non para post pre pro pseudo quasi semi sub super trans".split()
 )
@@ -154,5 +154,5 @@ def _begins_sentence(before: str) -> bool:
         return False
     if before[found.start()] != ".":
         return True
-    word = re.search(r"[^\W_]+$", before[: found.start()])
+    word = re.search(r"(?<![^\W_])[^\W_]++$", before[: found.start()])
     return bool(word and len(word.group()) > 3)  # no initial, no abbreviation

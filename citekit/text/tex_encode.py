@@ -22,7 +22,7 @@ _KEEPS_DOT = frozenset("`'^\"")
 
 _NAME = re.compile(r"\\([A-Za-z]+)")
 _SPECIAL_GROUP = re.compile(r"\\[A-Za-z`'^~=.\"]")
-_MAYBE_OPTIONS = re.compile(r"(?:\s*\[[^][{}\\$]{0,200}\])*\s*", re.ASCII)
+_MAYBE_OPTIONS = re.compile(r"(?:\s*+\[[^][{}\\$]{0,200}+\])*\s*", re.ASCII)
 _LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
 
 

@@ -6,12 +6,12 @@ import re
 
 from citekit.text.tex_syntax import MATH
 
-_SPACED = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?:[^$\\]|\\.)++\$"
+_SPACED = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?>(?:[^$\\]++|\\.){1,500})\$"
 FORMULA = rf"{MATH}|{_SPACED}"
 """Pattern of a formula, also with blanks inside its dollar signs where a macro or a script tells that it is one."""
 _FORMULAS = re.compile(FORMULA, re.DOTALL)
 _SCRIPT = re.compile(
-    r"\$\s*(?:\{\})?(?P<place>[\^_])\s*(?:(?P<sign>[0-9+*-])|\{\s*(?P<figures>[0-9+*.,()/ -]+|st|nd|rd|th)\}"
+    r"\$\s*(?:\{\})?(?P<place>[\^_])\s*(?:(?P<sign>[0-9+*-])|\{\s*+(?P<figures>[0-9+*.,()/ -]++|st|nd|rd|th)\}"
     r"|\{?\\(?:mathrm|text|textrm)\s*\{(?P<upright>[A-Za-z0-9+*.,()/ -]+)\}\}?|\{\\rm (?P<roman>[A-Za-z0-9]+)\}"
     r"|(?P<degree>\{\s*\\circ\s*\}|\\circ))\s*\$"
 )

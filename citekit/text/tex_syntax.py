@@ -20,19 +20,19 @@ def in_kind(text: str, *of: str) -> str:
     return TeX(text) if any(isinstance(one, TeX) for one in of) else text
 
 
-_IN_DOLLARS = r"(?:[^$\\]|\\.){1,2000}+"
+_IN_DOLLARS = r"(?>(?:[^$\\]++|\\.){1,500})"
 MATH = (
     rf"\$\${_IN_DOLLARS}\$\$|\$(?![\s$]){_IN_DOLLARS}(?<!\s)\$(?!\d)|\$(?![\s$\d]){_IN_DOLLARS}(?<!\s)\$"
-    r"|\\\((?:[^\\]|\\[^)(]){0,2000}+\\\)"
+    r"|\\\((?>(?:[^\\]++|\\[^)(]){0,500})\\\)"
 )
 """Pattern of an inline formula; a dollar sign beside a blank or between digits is money (much as Pandoc reads it)."""
 
 NOCASE = '<span class="nocase">'
 SMALL_CAPS = '<span style="font-variant:small-caps;">'
 
-IN_BRACES = r"(?:[^{}]|\{[^{}]*\})*+"
+IN_BRACES = r"(?>(?:[^{}]|\{[^{}]*\})*)"
 """Pattern of what stands in braces, with braces in it that hold no more of them."""
-OPTIONS = r"(?:[ \t\r\n]*\[[^][{}\\$]{0,200}\])*+[ \t\r\n]*+(?=\{)"
+OPTIONS = r"(?>(?:[ \t\r\n]*\[[^][{}\\$]{0,200}\])*)[ \t\r\n]*+(?=\{)"
 """Pattern of what may stand between a macro and its argument: blanks and optional arguments."""
 VERBATIM = (
     r"\\(?:href|doi|[a-z]{0,10}cite[a-z]{0,10}|(?:eq|page|auto|c)?ref|label)\*?\s*\{" + IN_BRACES + r"\}"

@@ -25,7 +25,7 @@ _ACCENT_WORDS = "|".join(command for command in ACCENTS if command.isalpha())
 _HIDDEN = re.compile(
     rf"[{{}}]|\\(?:{_ACCENT_WORDS})[ \t\r\n]+(?=[A-Za-z\\{{])|\\[`'^~=.\"][ \t\r\n]*|\\[,-]|\\(?=\s)", re.DOTALL
 )
-_AND = re.compile(r"\s+and(?=\s)|^\s*and(?=\s)", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s++and(?=\s)|^and(?=\s)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s~]+[\s~]*")
 _BIBER_WORD = re.compile(r"\S+\s*")
 _HYPHENED_WORD = re.compile(r"[^\s~-]+[\s~-]*")

@@ -29,8 +29,8 @@ from citekit.works.bibtex_name_rules import (
 from citekit.works.name import OTHERS, Name
 
 _PARTS = ("family", "given", "prefix", "suffix", "useprefix")
-_EXTENDED = re.compile(r"\s*\"?\s*(?:family|given|prefix|suffix|useprefix)\s*=", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?P<quoted>\")?\s*(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*(?P<value>.*)", re.DOTALL)
+_EXTENDED = re.compile(r"\s*+(?:\"\s*+)?(?:family|given|prefix|suffix|useprefix)\s*=", re.IGNORECASE)
+_ITEM = re.compile(r"\s*+(?P<quoted>\")?\s*+(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*+(?P<value>.*)", re.DOTALL)
 _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")

@@ -28,23 +28,68 @@ def merged(libraries: Iterable[Library]) -> Library:
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
-    by_title: dict[str, list[int]] = {}
+    known = _Known()
+    also: dict[int, list[tuple[Source, Span]]] = {}
     for library in libraries:
         problems += library.problems
-        known = len(works)
+        before = len(works)
         for number, work in enumerate(library):
             trace = library.traces[number] if library.traces else _NOWHERE
-            title = _letters(work.title)
-            same = next((i for i in by_title.get(title, ()) if i < known and _is_same(works[i], work)), None)
-            if same is None or not title:
-                by_title.setdefault(title, []).append(len(works))
+            same = known.first_like(work, before)
+            if same is None:
+                known.add(work, len(works))
                 works.append(work)
                 traces.append(trace)
+                continue
+            places = also.setdefault(same, list(traces[same].also))
+            if _facts(work) > _facts(works[same]):
+                places[:0] = [*trace.also, (traces[same].source, traces[same].span)]
             else:
-                works[same], traces[same] = _joined((works[same], traces[same]), (work, trace))
+                places += [(trace.source, trace.span), *trace.also]
+            works[same], traces[same] = _joined((works[same], traces[same]), (work, trace))
+            known.add(works[same], same)
+    for number, places in also.items():
+        traces[number] = replace(traces[number], also=tuple(places))
     return Library(tuple(works), tuple(traces), tuple(problems))
 
 
+class _Known:
+    """The works so far by all that one of their kind shares with them, so that many of one title cost no more than others.
+
+    A work stands under its own year and under any year, under each of its family names and under any; it is looked for
+    under its own year and the unknown one, under its names and where there are none.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, str, int | str, str], int] = {}
+        self._facts: dict[int, tuple[Work, set[str]]] = {}
+
+    def add(self, work: Work, number: int) -> None:
+        """Puts a work under its number, also one that was there before."""
+        families = _families(work)
+        self._facts[number] = (work, families)
+        title = _letters(work.title)
+        years: set[int | str] = {work.year or 0, _ANY}
+        for year in years:
+            for family in (families or {_NONE}) | {_ANY}:
+                key = (title, work.type, year, family)
+                self._first[key] = min(number, self._first.get(key, number))
+
+    def first_like(self, work: Work, before: int) -> int | None:
+        """The first work under a number below ``before`` that is the same publication; none for works without a title."""
+        title, families = _letters(work.title), _families(work)
+        years: set[int | str] = {work.year, 0} if work.year else {_ANY}
+        keys = (
+            (title, work.type, year, family)
+            for year in years
+            for family in (families | {_NONE} if families else {_ANY})
+        )
+        found = {self._first[key] for key in keys if key in self._first}
+        alike = (n for n in sorted(found) if n < before and _is_same(*self._facts[n], work, families))
+        return next(alike, None) if title else None
+
+
+_ANY, _NONE = "*", "-"
 _NOWHERE = Trace(Source("", ""), Span(0, 0))
 
 
@@ -54,11 +99,10 @@ def _letters(text: str) -> str:
     return "".join(c for c in plain if c.isalnum())
 
 
-def _is_same(one: Work, other: Work) -> bool:
-    if one.type != other.type or (one.year and other.year and one.year != other.year):
+def _is_same(one: Work, families: set[str], other: Work, others: set[str]) -> bool:
+    if one.year and other.year and one.year != other.year:
         return False
-    families, others = _families(one), _families(other)
-    return not families or not others or bool(families & others)
+    return not families or not others or not families.isdisjoint(others)
 
 
 def _families(work: Work) -> set[str]:
@@ -66,7 +110,7 @@ def _families(work: Work) -> set[str]:
 
 
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
-    """One publication's two records as one: the fuller one, completed, with both places in its trace."""
+    """One publication's two records as one: the fuller one, completed; the places are told elsewhere."""
     (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
     filled = _filled(work, less)
     completed = replace(
@@ -79,8 +123,7 @@ def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work
     for name, found in its_trace.evidence.items():
         if _variable(name) in filled:
             evidence[name] = _from_elsewhere(found, its_trace)
-    also = (*trace.also, (its_trace.source, its_trace.span), *its_trace.also)
-    return completed, replace(trace, evidence=evidence, also=also)
+    return completed, replace(trace, evidence=evidence)
 
 
 def _facts(work: Work) -> int:

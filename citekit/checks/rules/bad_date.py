@@ -29,7 +29,7 @@ FIELDS = ("date", "urldate", "eventdate", "origdate")
 
 _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
 _MEANT = re.compile(r"-?\d{4}-\d")
-_FREE = re.compile(r"[^\W\d_]{3,}.{0,3}\d|\d.{0,3}[^\W\d_]{3,}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
+_FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Iterable[Diagnostic]:

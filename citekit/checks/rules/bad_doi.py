@@ -26,7 +26,7 @@ SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("doi",)
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})*/\S+|10/[a-z0-9]{3,12}")
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9}+)*/\S+|10/[a-z0-9]{3,12}")
 _BEFORE = re.compile(
     r"(?:https?://(?:[\w.-]{1,60}\.)?(?:doi\.org|doi\.acm\.org)/|https?://[\w.-]{1,60}/doi/(?:(?:abs|full|pdf|epdf)/)?"
     r"|doi:?\s*(?:https?://(?:dx\.)?doi\.org/)?)",

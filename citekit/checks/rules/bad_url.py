@@ -28,10 +28,10 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("url",)
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:\S+")
-_HOST = re.compile(r"(?:[\w-]{1,63}\.){1,6}[A-Za-z]{2,12}(?:[/?#:]\S*)?")
-_MAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,6}[A-Za-z]{2,12}")
+_HOST = re.compile(r"(?:[\w-]{1,63}+\.){1,6}[A-Za-z]{2,12}(?:[/?#:]\S*)?")
+_MAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}+\.){1,6}[A-Za-z]{2,12}")
 _FILE = re.compile(r"[^\s:?#]+\.(?:pdf|ps|ps\.gz|html?|docx?|pptx?|txt)", re.IGNORECASE)
-_NEXT = re.compile(r"[\s,;]+(?:and\s+)?(?=[a-z]{2,6}://)", re.IGNORECASE)
+_NEXT = re.compile(r"(?<![\s,;])[\s,;]++(?:and\s++)?(?=[a-z]{2,6}://)", re.IGNORECASE)
 _OTHER_SCHEMES = ("mailto:", "urn:", "doi:", "hdl:", "news:", "ctan:")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _LONGEST = 5000

@@ -27,13 +27,13 @@ LANGUAGES = ("bibtex", "csl")
 FIELDS = ("author", "editor")
 
 _ET_AL = re.compile(
-    r"(?:\s*(?:,|\band\b))*\s*(?:\bet\.?[\s~]*al(?:ii|\b)\.?|\{et al\.?\}|(?:(?<=\s)|(?<=,))(?:\.\.\.|…|\\l?dots\b)"
+    r"(?<!\s)(?>(?:\s*+(?:,|\band\b)){0,20})\s*+(?:\bet\.?[\s~]*al(?:ii|\b)\.?|\{et al\.?\}|(?:(?<=\s)|(?<=,))(?:\.\.\.|…|\\l?dots\b)"
     r"|\bet\s+coll\b\.?|(?<=\s)(?:u\.\s?a\.|i\s+in\.|y\s+otros|e\s+outros|et\s+autres))(?=[\s,]*(?:$|\band\b|\}))",
     re.IGNORECASE,
 )
 _REST = re.compile(
-    r"(?:,\s*|\s+)(?:and\s+|&\s+)?(?P<rest>(?:\d{1,4}\s+|many\s+|the\s+|several\s+)*"
-    r"(?:others|(?-i:other|more)|colleagues|co-?workers|collaborators|co-?authors))\s*\.?\s*$",
+    r"(?:,\s*+|(?<!\s)\s++)(?:and\s++|&\s++)?(?P<rest>(?:(?:\d{1,4}+|many|the|several)\s++){0,9}"
+    r"(?:others|(?-i:other|more)|colleagues|co-?workers|collaborators|co-?authors))\s*+(?:\.\s*+)?$",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")

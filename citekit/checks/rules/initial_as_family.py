@@ -29,7 +29,7 @@ SEVERITY = "warning"
 DEFAULT = False
 FIELDS = ("author", "editor", "translator")
 
-_FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]+){0,2}[^\W\d_][^\s,.{}\\]+)[ ~]+"
+_FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]++){0,2}[^\W\d_][^\s,.~{}\\]++)[ ~]++"
 _DOTTED = re.compile(rf"{_FAMILY}(?P<given>[A-Z]\.(?:[ ~-]?[A-Z]\.){{0,3}})")
 _BARE = re.compile(rf"{_FAMILY}(?P<given>(?:[A-Z][ ~]){{0,2}}[BCDFGHJKLMNPQRSTVWXZA])")
 """Without dots, letters that are family names (E, I, O, U, Y) do not count."""

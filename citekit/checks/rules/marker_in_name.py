@@ -28,7 +28,7 @@ FIELDS = ("author", "editor")
 
 _ROLE = r"(?:co-?first|equal|corresponding|presenting|senior|lead|student|presenter)"
 _MARK = re.compile(
-    r"\s*(?:\$\s*\^\s*(?:\{[^{}$]{0,40}\}|\\?[a-z]{1,8}|.)\s*\$"  # $^{1,2}$
+    r"(?:(?<!\s)\s++)?(?:\$\s*+\^\s*+(?:\{[^{}$]{0,40}\}|\\?[a-z]{1,8}|\S)\s*+\$"  # $^{1,2}$
     r"|\\textsuperscript\s*\{[^{}]{0,40}\}|<sup>[^<>]{0,40}</sup>|(?<!&)[¹²³⁰⁴-⁹ᵃ-ᵛ*†‡§¶∗⋆★☆✉✝♯#]+(?:,\s?[¹²³⁰⁴-⁹*†‡§¶∗⋆])*"
     r"|\\(?:[*#]|(?:dag|ddag|dagger|ddagger|textdagger|textdaggerdbl|textasteriskcentered|envelope|letter)(?![a-z])(?:\{\})?)"
     r"|\\(?:thanks|footnote|footnotemark|inst|orcid(?:link|id)?)(?![a-z])\s*(?:\[[^\[\]]{0,40}\]|\{[^{}]{0,300}\})?"

@@ -32,13 +32,13 @@ _BARE_DEGREE = r"(?:MD|MPH|MBA|MSc|BSc|DPhil|RN|FRS|EdD|PharmD|DDS|DVM)"
 _FULL_NAME = r"^\s*[^\W\d_a-z][\w.'’-]*(?:,\s|\s)[^,]{2,60}"
 """Before a comma and a degree: ``Doe, MD`` may be M. D. Doe, ``Jane Doe, MD`` is not."""
 _ODD = re.compile(
-    r"[^\W\d_]{2,}\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
+    r"(?<![^\W\d_])[^\W\d_]{2,}+\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
     rf"|(?:\b(?:Prof(?:essor)?|Dr|Mrs?|Ms)\b\.?(?=\s)|\b(?:Prof|Dr)\.|\b{_DEGREE})(?=$|[\s,])"
     rf"|,[^,]*,\s*M\.\s?[DA]\.?(?=$|[\s,])|{_FULL_NAME},\s*{_BARE_DEGREE}(?=$|[\s,])|(?<=[a-z]\s){_BARE_DEGREE}(?=$|[\s,]{_BARE_DEGREE})"
     r"|\S@\S+\.\S|\((?:[^()]{0,60}\s)?(?:Univ|Inst|Dep|Lab|Inc|Ltd|Hospital|College|School)[^()]{0,80}\)"
     r"|,\s*(?:Department|Dept\.|Faculty|Institute|University|School|College)\s(?:of|for|de)\s"
 )
-_WHOLE = re.compile(r"\s*(?:[\d -]+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
+_WHOLE = re.compile(r"\s*+(?:[\d-][\d -]*+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 _ROLE = re.compile(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|trans|ed\. by)\.?\)", re.IGNORECASE)
 _HINT = re.compile(
     rf"[\d@(]|https?:|M\.\s?[DA]\.|\b(?:{_DEGREE}|{_BARE_DEGREE}|Prof|Dr|Mrs?|Ms|Dep|Faculty|Institute|University|School|College)"

@@ -29,7 +29,7 @@ FIELDS = ("pages",)
 _LONGEST = 200
 
 _RANGE = re.compile(
-    r"(?P<first>(?:[A-Za-z]?\d+|[ivxlc]+))[ ]*(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
+    r"(?P<first>(?:[A-Za-z]?\d{1,30}|[ivxlc]{1,30}))[ ]*+(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*+(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
 )
 
 

@@ -27,7 +27,7 @@ LANGUAGES = ("bibtex", "csl")
 _JOURNALS = ("journal", "journaltitle")
 FIELDS = ("title", "booktitle", *_JOURNALS)
 
-_END = re.compile(r"(?<![.,;:])(?P<sign>\.(?!\.\.)[.,;:]?|[,;:]\.?|。)\s*(?P<braces>\}*)\s*$")
+_END = re.compile(r"(?<![.,;:])(?P<sign>\.(?!\.\.)[.,;:]?|[,;:]\.?|。)\s*+(?P<braces>\}*+)\s*+$")
 _ABBREVIATION = re.compile(
     r"(?:\b[^\W\d_]|\b[A-Z][A-Za-z]{0,3}|\b(?i:etc|vols?|nos?|ed|eds|al|pt|ch|jr|sr|inc|ltd|co|corp|dept|univ|ser|suppl|bull|proc|conf"
     r"|symp|int|trans|soc|assoc|sci|res|math|phys|chem|comput|commun|syst|eng|tech|rev|lett|ann|amer|acad|appl|anal|theor|mech|geom"

@@ -49,7 +49,7 @@ LANGUAGES = ("bibtex", "csl", "list")
 
 _TEX = (".tex", ".ltx", ".rnw")
 _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd")
-_MACRO_AS_KEY = re.compile(r"\\[A-Za-z]*cite[a-z]{0,12}\*?[ \t]*(?:\[[^\[\]]{0,200}\]){0,2}\{[^{}#]{0,400}\\")
+_MACRO_AS_KEY = re.compile(r"\\[A-Za-z]*cite[a-z]{0,12}\*?[ \t]*(?:\[[^\[\]]{0,200}+\]){0,2}\{[^{}#]{0,400}\\")
 _HINT = "remove it, or refer to it"
 
 

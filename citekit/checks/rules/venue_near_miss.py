@@ -38,10 +38,10 @@ _LONG = 6
 _LEAST = 5
 _CAPITAL_WITHIN = re.compile(r"[A-Za-z][A-Z]")
 _AROUND = re.compile(
-    r"^(?:in:?\s+)?(?:proc(?:eedings)?\.?\s+(?:of\s+)?(?:the\s+)?)?(?:(?:IEEE|ACM|USENIX)\s+)?|\s+(?:conference|workshops?|symposium)$",
+    r"^(?:in:?\s+)?(?:proc(?:eedings)?\.?\s+(?:of\s+)?(?:the\s+)?)?(?:(?:IEEE|ACM|USENIX)\s+)?|(?<!\s)\s++(?:conference|workshops?|symposium)$",
     re.IGNORECASE,
 )
-_IN_PARENTHESES = re.compile(r"\s*\((?P<word>[^()\s]{4,20}(?:[\s'’]{1,2}\d{2,4})?)\)\s*$")
+_IN_PARENTHESES = re.compile(r"(?:(?<!\s)\s++)?\((?P<word>[^()\s]{4,20}(?:[\s'’]{1,2}\d{2,4})?)\)\s*$")
 
 
 def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:

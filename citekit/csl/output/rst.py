@@ -60,7 +60,7 @@ def _escape(text: str) -> str:
 
 def _bare(inner: str) -> str:
     """Text without the markup in it."""
-    pieces = re.split(f"{_START}(.*?){_END}", inner)
+    pieces = re.split(rf"{_START}([^{_START}{_END}\n]*+){_END}", inner)
     return "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces))
 
 

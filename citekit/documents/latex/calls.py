@@ -13,7 +13,7 @@ from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Style
 
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:|ftp://)\S{2,2000}")
-_NAMES_A_PERSON = re.compile(r"(?:[A-Z][a-z]{2,20}){1,3}")
+_NAMES_A_PERSON = re.compile(r"(?:[A-Z][a-z]{2,20}+){1,3}")
 _GOES_ON = re.compile(r"\s{0,3}(?:[,;]\s|and\s)")
 _SIZES = frozenset(
     "tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge rm normalfont centering color".split()

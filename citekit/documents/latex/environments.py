@@ -13,7 +13,7 @@ from citekit.documents.model import Style
 MOST_NESTED = 60
 _START = re.compile(r"start\s*=\s*(\d{1,6})")
 _LABEL = re.compile(
-    r"label\s*=\s*\{?\s*([^{},]{0,20}?)\\(arabic|roman|Roman|alph|Alph)\s*\*([^{},]{0,20}?)\s*(?:[,}]|$)"
+    r"label\s*+=\s*+(?:\{\s*+)?([^{},]{0,20}?)\\(arabic|roman|Roman|alph|Alph)\s*+\*([^{},]{0,20}?)\s*(?:[,}]|$)"
 )
 _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 

@@ -59,7 +59,7 @@ _WORD = re.compile(r"\\([A-Za-z]+)\s*")
 _FONT = re.compile(
     r"\\(?:rm|bf|it|tt|sf|mathrm|mathbf|mathit|mathsf|text|textrm|textbf|textit|textsf|mbox|hbox)(?![A-Za-z])\s*"
 )
-_SCRIPT = re.compile(r"(?:\{\s*\})?\s*([\^_])\s*(\{[^{}^_]*\}|\\[A-Za-z]+|[^\s{}\\^_])\s*")
+_SCRIPT = re.compile(r"(?:\{\s{0,9}\})?\s{0,9}([\^_])\s{0,9}(\{[^{}^_]*+\}|\\[A-Za-z]+|[^\s{}\\^_])\s*")
 _TEXT = re.compile(r"[\w\s,.;:*+/()\[\]|#!'@†‡§¶∘°′•·⋄◇♯♮♠♡♢♣△▷‖✓⊕⊗□■★⋆…⋯→←⇒∼⟨⟩-]{1,40}")
 _ALONE = re.compile(r"[\d\s,.*+|/:;!()<>=\[\]†‡§¶∘°•·⋄◇♯♮♠♡♢♣△▷‖✓⊕⊗□■★⋆…⋯→←⇒∼⟨⟩-]{1,40}")
 

@@ -74,25 +74,25 @@ def _pattern(letters: str, literal_percent: bool) -> re.Pattern[str]:
         rf"""
         \\(?P<word>[{letters}]++)(?:[ \t]*+{_END}(?![ \t]*+(?:{_END}|\Z))[ \t]*+|[ \t]*+)
         |(?P<break>\\\\(?:[ ]?\*(?![A-Za-z*]))?(?:[ ]?\[[ ]?-?(?:[\d.]{{1,9}}[ ]?[a-z]{{2}}|[\d.]{{0,9}}\\[A-Za-z]{{1,20}})[^\]\n]{{0,30}}\])?)
-        |\\\((?P<inline>(?:[^\\]|\\[^)(\[\]]){{1,2000}}+)\\\)
-        |\\\[(?P<display>(?:[^\\]|\\[^)(\[\]]){{1,4000}}+)\\\]
+        |\\\((?P<inline>(?>(?:[^\\]|\\[^)(\[\]]){{1,2000}}))\\\)
+        |\\\[(?P<display>(?>(?:[^\\]|\\[^)(\[\]]){{1,4000}}))\\\]
         |\\(?P<sign>.)
         |(?P<open>\{{)|(?P<close>\}})
         |{percent}
-        |(?P<par>{_END}(?:[ \t]*+{_END})++[ \t]*+)
+        |(?P<par>{_END}(?>(?:[ \t]*+{_END})+)[ \t]*+)
         |(?P<line>{_END}[ \t]*+)
-        |\$\$(?P<dollars>(?:[^$\\\r\n]|\\.|{_END}(?![ \t]*+{_END})){{1,4000}}+)\$\$
-        |\$(?P<dollar>(?:[^$\\\r\n]|\\.|{_END}(?![ \t]*+{_END})){{1,2000}}+)\$
+        |\$\$(?P<dollars>(?>(?:[^$\\\r\n]|\\.|{_END}(?![ \t]*+{_END})){{1,4000}}))\$\$
+        |\$(?P<dollar>(?>(?:[^$\\\r\n]|\\.|{_END}(?![ \t]*+{_END})){{1,2000}}))\$
         |(?P<cell>&)|(?P<tie>~)|\#(?P<param>[1-9])
         |(?P<ligature>---|--|``|''|[?!]`|`)
-        |(?P<text>(?:[^\\{{}}%$&~\r\n\[\]\#`'*?!-]|-(?!-)|[?!](?!`)|'(?!'))++|.)
+        |(?P<text>(?>(?:[^\\{{}}%$&~\r\n\[\]\#`'*?!-]|-(?!-)|[?!](?!`)|'(?!'))+)|.)
         """,
         re.DOTALL | re.VERBOSE,
     )
 
 
 _LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”", "?`": "¿", "!`": "¡", "`": "‘"}
-_ADDRESS = re.compile(r"\{((?:[^{}\\]|\\.|\{[^{}]*+\}){0,3000}+)\}", re.DOTALL)
+_ADDRESS = re.compile(r"\{((?>(?:[^{}\\]|\\.|\{[^{}]*+\}){0,3000}))\}", re.DOTALL)
 _WITH_ADDRESS = frozenset("url href nolinkurl path doi hypersetup".split())
 _VERB = re.compile(r"\*?([^A-Za-z\s*])([^\r\n]*?)\1")
 _ENVIRONMENT = re.compile(r"\{(verbatim\*?|lstlisting|Verbatim|comment|filecontents\*?)\}")

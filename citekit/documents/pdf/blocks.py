@@ -19,7 +19,7 @@ from citekit.documents.runs import RunWriter
 from citekit.span import Source, Span
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_URL_END = re.compile(r"(?:https?:|www\.|doi\.org/|\b10\.\d{4,9}/)\S*$")
+_URL = re.compile(r"https?:|www\.|doi\.org/|\b10\.\d{4,9}/")
 _URL_BREAKS = frozenset("/-._=?&%#~:")
 
 
@@ -228,7 +228,8 @@ def _marker(body: BodyLine) -> str:
 
 def _in_address(before: Segment, after: Segment) -> bool:
     """Whether an address goes on over the end of a line."""
-    if not _URL_END.search(before.text) or not after.text.strip():
+    last = "" if before.text[-1:].isspace() else before.text[-2000:].rpartition(" ")[2]
+    if not _URL.search(last) or not after.text.strip():
         return False
     token = after.text.strip().split(" ", 1)[0]
     if before.href and before.href == after.href:

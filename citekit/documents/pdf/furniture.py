@@ -11,7 +11,7 @@ from citekit.documents.pdf.page import Page
 _EDGE = 3
 """How many lines from the top and from the bottom may be furniture."""
 _NUMBER = re.compile(
-    r"\W*(?:page|seite|p\.|pg\.|página|pagina|side|sida|strona)?\s*(?P<number>\d{1,4}|[ivxl]{1,6})"
+    r"\W*+(?:page|seite|p\.|pg\.|página|pagina|side|sida|strona)?\s*+(?P<number>\d{1,4}|[ivxl]{1,6})"
     r"(?:\s*(?:/|of|von|de|sur|di|av|z|out of|-)\s*\d{1,4})?\W*",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ SUFFIXES = (".org",)
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|[\r\n]|$)")
 _HEADING = re.compile(r"(\*+)[ \t]+(?:(?:TODO|DONE)[ \t]+)?(?=\S)")
-_TAGS = re.compile(r"[ \t]+:[\w@#%:]{1,80}:[ \t]*$")
+_TAGS = re.compile(r"(?<![ \t])[ \t]++:[\w@#%:]{1,80}:[ \t]*$")
 _KEYWORD = re.compile(r"[ \t]*#\+(\w+):[ \t]*(.*)")
 _BEGIN = re.compile(r"[ \t]*#\+begin_(\w+)[ \t]*(\w*)", re.IGNORECASE)
 _END = re.compile(r"[ \t]*#\+end_(\w+)", re.IGNORECASE)

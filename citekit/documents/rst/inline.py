@@ -20,7 +20,7 @@ _OPENERS = re.compile(
 _OPENS_AFTER = frozenset("\0 \n\t'\"([{<-/:‘“’«¡¿–—.,;!?)]}>")
 _CLOSES_BEFORE = frozenset("\0 \n\t'\")]}>-/:.,;!?\\‘’”»–—([{<")
 _ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
-_EMBEDDED = re.compile(r"(.*?)\s*<([^<>]{1,4000})>\s*$", re.DOTALL)
+_EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
 _ROLES = {
     "emphasis": Style.ITALIC,

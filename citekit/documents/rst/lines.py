@@ -19,8 +19,8 @@ FOOTNOTE = re.compile(r"\[([#*]?[^\[\]\s]{0,80})\](?:[ \t]+|$)")
 TARGET = re.compile(r"_(`(?:[^`\n]{1,300})`|(?![ _])(?:[^:\\\n]|\\.|:(?! |$)){1,300}):(?:[ \t]+|$)")
 ANONYMOUS = re.compile(r"__(?::|(?=[ \t]))[ \t]*")
 SUBSTITUTION = re.compile(r"\|([^|\n]{1,200})\|[ \t]+(replace|image|unicode|date|raw)::[ \t]*(.*)")
-SIMPLE_BORDER = re.compile(r"={2,}(?:[ \t]+={2,})+[ \t]*$")
-GRID_BORDER = re.compile(r"\+(?:[-=]{1,}\+){1,}[ \t]*$")
+SIMPLE_BORDER = re.compile(r"={2,}(?:[ \t]++={2,}+)+[ \t]*$")
+GRID_BORDER = re.compile(r"\+(?:[-=]++\+)+[ \t]*$")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 

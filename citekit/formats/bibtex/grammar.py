@@ -18,9 +18,9 @@ Reader = Literal["bibtex", "biber"]
 """Whose rules a file is read by: they differ in ``%`` and ``@comment``."""
 
 NAME = r"(?![0-9])[^\x00-\x20\"#%'(),={}]++"
-_GROUP = r"\{[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^{}]*+)*+\}"
-_QUOTED = r'"[^"{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^"{}]*+)*+"'
-_BLANKS = {"bibtex": r"[ \t\r\n]*+", "biber": r"(?:[ \t\r\n]++|%[^\n]*+)*+"}
+_GROUP = r"\{[^{}]*+(?>(?:\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}[^{}]*+)*)\}"
+_QUOTED = r'"[^"{}]*+(?>(?:\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}[^"{}]*+)*)"'
+_BLANKS = {"bibtex": r"[ \t\r\n]*+", "biber": r"(?>(?:[ \t\r\n]++|%[^\n]*+)*)"}
 
 BRACE = re.compile(r"[{}]")
 BRACE_OR_PARENTHESIS = re.compile(r"[{})]")

@@ -15,7 +15,7 @@ from citekit.text.tex import balanced
 _NAME = re.compile(NAME)
 _KEY = re.compile(r"[^\s{}(),\"=#%~\\@'\x00-\x1f\x7f]+")
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_ENTRY_IN_VALUE = re.compile(r"^\s*@\w*[ \t]*[{(]", re.MULTILINE)
+_ENTRY_IN_VALUE = re.compile(r"^[^\S\n]*+@\w*[ \t]*[{(]", re.MULTILINE)
 _COMMANDS = frozenset({"comment", "preamble", "string"})
 
 
@@ -126,7 +126,7 @@ def layout_of(entry: Entry, text: str) -> Layout:
         closer=entry.closer,
         first=first,
         between=_plain(gaps[-1], first),
-        last=last if re.fullmatch(r"\s*,?\s*[})]", last) else f"\n{entry.closer}",
+        last=last if re.fullmatch(r"\s*(?:,\s*)?[})]", last) else f"\n{entry.closer}",
         gap=_gap(fields[-1], text),
         equals=_column([len(field.name) + _gap(field, text).index("=") for field in fields], fields),
         value=_column([field.start - field.name_start for field in fields], fields),

@@ -11,7 +11,7 @@ _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
 URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
 """A macro around an address, and nothing else."""
-_ESCAPED = re.compile(r"\\++([_%&#$~{}])(?:\{\})?")
+_ESCAPED = re.compile(r"(?<!\\)\\++([_%&#$~{}])(?:\{\})?")
 _TILDE = re.compile(r"\\string~|\\~\{ ?\}|\\textasciitilde(?:\{\}| ?)|\{\\textasciitilde ?\}|\$\\sim\$|\{\\~\}")
 _GROUPED = re.compile(r"\{([_%&#$~-])\}")
 _WEB = re.compile(r"(?:https?|ftp)://\S+")
@@ -20,11 +20,11 @@ PAGE_RANGE = re.compile(
     r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
 )
 """The dash between two pages, with the blanks around it."""
-LONG_DASH = re.compile(r"\s*(?:-{2,3}|–)\s*")
+LONG_DASH = re.compile(r"(?:(?<!\s)\s++)?(?:-{2,3}|–)\s*+")
 """A dash that BibTeX writes as two hyphens, with the blanks around it."""
 LISTS = frozenset("publisher institution organization school location address origpublisher origlocation".split())
 """Fields that are lists in BibLaTeX, joined by ``and``."""
-_LIST_PIECE = re.compile(r"[{}]|\s+and\s+", re.IGNORECASE)
+_LIST_PIECE = re.compile(r"[{}]|(?<!\s)\s++and\s++", re.IGNORECASE)
 _BARE = re.compile(r"[^\s#\"{},]+")
 
 

@@ -12,7 +12,7 @@ from citekit.formats.hayagriva.write import dumps, losses
 NAME = "hayagriva"
 SUFFIXES = (".yaml", ".yml")
 BEGINS = re.compile(
-    r"(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40}+[^\s:#][^\n:]{0,200}:[ \t]*\r?\n[ \t]+(?:type|title|author):[ \t]"
+    r"(?>(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40})[^\s:#][^\n:]{0,200}:[ \t]*\r?\n[ \t]+(?:type|title|author):[ \t]"
 )
 
 __all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "loads", "losses"]

@@ -22,8 +22,8 @@ from citekit.works.work import Work
 
 Entry = dict[str, Emittable]
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}")
-_DURATION = re.compile(r"(?:\d{1,4}:){1,3}\d\d(?:,\d{1,3})?")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}+){0,4}")
+_DURATION = re.compile(r"(?:\d{1,4}+:){1,3}\d\d(?:,\d{1,3})?")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+")
 _WHOLE = re.compile(r"[1-9]\d{0,8}")

@@ -12,6 +12,6 @@ from citekit.formats.ris.write import dumps, losses
 
 NAME = "ris"
 SUFFIXES = (".ris",)
-BEGINS = re.compile(r"(?:[^\n]{0,200}\n){0,6}?[ \t]{0,4}TY[ \t]{1,4}-[ \t]{0,4}[A-Z]{3,8}[ \t]*(?:\r|\n|\Z)")
+BEGINS = re.compile(r"(?:[^\n]{0,200}+\n){0,6}?[ \t]{0,4}TY[ \t]{1,4}-[ \t]{0,4}[A-Z]{3,8}[ \t]*(?:\r|\n|\Z)")
 
 __all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "loads", "losses"]

@@ -10,7 +10,7 @@ from citekit.errors import Problem
 from citekit.span import Source, Span
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]+(.*)|)")
+_TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
 _LONG = frozenset({"AB", "N2", "N1", "RN"})
 _HINT_TY = "a record begins with TY"
 

@@ -25,10 +25,10 @@ _INLINE = re.compile(
 )
 _NAMES = r"cite(?:np|t|p|a|al)?|citeauthor|citeyear|citeyearpar|bibitem|nocite|fullcite|footcite"
 _BIBTEX = re.compile(
-    rf"(?<![\w\\])(?P<name>{_NAMES}):(?:[a-z]{{1,20}})?\[(?P<inside>[^\[\]]{{1,2000}})\](?:\+\[[^\[\]]{{1,2000}}\]){{0,20}}"
+    rf"(?<![\w\\])(?P<name>{_NAMES}):(?:[a-z]{{1,20}})?\[(?P<inside>[^\[\]]{{1,2000}})\](?:\+\[[^\[\]]{{1,2000}}+\]){{0,20}}"
 )
 _BIBLIOGRAPHY = re.compile(
-    rf"(?<![\w\\:])(?P<name>{_NAMES})\[(?P<inside>[^\[\]]{{1,2000}})\](?:\+\[[^\[\]]{{1,2000}}\]){{0,20}}"
+    rf"(?<![\w\\:])(?P<name>{_NAMES})\[(?P<inside>[^\[\]]{{1,2000}})\](?:\+\[[^\[\]]{{1,2000}}+\]){{0,20}}"
 )
 _MORE = re.compile(r"\+\[([^\[\]]{1,2000})\]")
 _MODES: dict[str, Mode] = {
@@ -41,7 +41,7 @@ _MODES: dict[str, Mode] = {
     "nocite": "nocite",
 }
 _FILE = re.compile(
-    r"^:(?:bibtex-file|bibliography-database):[ \t]*(?P<file>\S[^\n]*?)[ \t]*$|^bibliography::(?P<macro>[^\s\[]+\.bib)\[",
+    r"^:(?:bibtex-file|bibliography-database):[ \t]*(?P<file>\S(?:[^\n]*[^ \t\n])?)[ \t]*$|^bibliography::(?P<macro>[^\s\[]+\.bib)\[",
     re.MULTILINE,
 )
 _INCLUDE = re.compile(r"^include::(?P<file>[^\s\[]+\.(?:adoc|asciidoc|asc))\[", re.MULTILINE)
@@ -49,7 +49,7 @@ _LOCATOR = re.compile(r"\s{0,9}\(([^()]{0,200})\)")
 _ATTRIBUTE = re.compile(r"([a-z]{1,20})\s{0,9}=\s{0,9}(\"[^\"]{0,200}\"|[^,]{0,200})")
 _STYLE = re.compile(r"^:(?:bibtex-style|bibliography-style):[ \t]*(?P<style>\S+)[ \t]*$", re.MULTILINE)
 _LIST = re.compile(r"^bibliography::[^\s\[]{0,200}\[[^\]\n]{0,400}\][ \t]*$", re.MULTILINE)
-_FOOTNOTE = re.compile(r"footnote:[\w-]{0,60}\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,4000}+\]")
+_FOOTNOTE = re.compile(r"footnote:[\w-]{0,60}\[(?>(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,4000})\]")
 _NOTE = re.compile(r"\([^()]{0,200}\)|\{[^{}]{0,80}\}")
 
 

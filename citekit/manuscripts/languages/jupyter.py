@@ -28,7 +28,7 @@ _DATA = re.compile(
 )
 _LIST = re.compile(
     r"<div\s[^<>]{0,200}?(?:id=[\"']?refs\b|class=[\"'][^\"'<>]{0,80}\bcite2c-biblio\b)[^<>]{0,200}>(?:\s{0,9}</div>)?"
-    r"|^(?P<fence>[`:]{3,9})\{bibliography\}[^\n]*(?:\n[ \t]*:[^\n]*){0,20}\n(?P=fence)[ \t]*$"
+    r"|^(?P<fence>[`:]{3,9})\{bibliography\}[^\n]*(?:\n[ \t]*+:[^\n]*+){0,20}\n(?P=fence)[ \t]*$"
     r"|\\(?:bibliography\s{0,3}\{[^{}\n]{1,200}\}|printbibliography)",
     re.MULTILINE,
 )

@@ -50,7 +50,7 @@ _CONTEXT = re.compile(r"\\start(?:text|component|product|project|environment)(?!
 _OWN_CITE = re.compile(r"\\[egx]?def\s{0,9}\\(?:no)?cite(?![A-Za-z@])")
 """What defines ``\\cite`` itself is a package of macros for plain TeX."""
 _NOTES_AT_KEY = re.compile(
-    r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?:[^\[\]{}]|\{[^{}]{0,400}\}){0,400}\]){0,2}(?=\s{0,9}[\w])"
+    r"(?:^|(?<=,))\s{0,9}(?:\*(?=[\w\[]))?(?:\[(?>(?:[^\[\]{}]|\{[^{}]{0,400}+\}){0,400})\]){0,2}(?=\s{0,9}[\w])"
 )
 """REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
 _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")

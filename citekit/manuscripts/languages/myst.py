@@ -22,11 +22,11 @@ _ROLE = re.compile(
     r"\{(?P<role>(?:cite|footcite)(?::[A-Za-z:]{1,20})?)\}(?P<ticks>`+)(?P<keys>[^`]{1,2000})(?P=ticks)(?!`)"
 )
 _RST = re.compile(r"^(?P<fence>[`:~]{3,9})\{eval-rst\}[^\n]*\n", re.MULTILINE)
-_INCLUDE = re.compile(r"^[ \t]{0,9}[`:~]{3,9}\{include\}[ \t]*(?P<file>[^\s<][^\n]*?)[ \t]*$", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]{0,9}[`:~]{3,9}\{include\}[ \t]*(?P<file>[^\s<](?:[^\n]*[^ \t\n])?)[ \t]*$", re.MULTILINE)
 _PROJECT_FILES = ("myst.yml", "../myst.yml", "../../myst.yml")
 _DIRECTIVE = re.compile(
-    r"^[ \t]{0,9}(?P<fence>[`:]{3,9})\{(?P<foot>foot)?bibliography\}[ \t]*(?P<files>[^\n]*)"
-    r"(?P<options>(?:\n[ \t]*[:-][^\n`:][^\n]*|\n[ \t]*){0,40})\n[ \t]*(?P=fence)[ \t]*$",
+    r"^[ \t]{0,9}(?P<fence>[`:]{3,9})\{(?P<foot>foot)?bibliography\}[ \t]*+(?P<files>[^\n]*+)"
+    r"(?P<options>(?:\n[ \t]*+[:-][^\n`:][^\n]*+|\n[ \t]*+(?=\n)){0,40})\n[ \t]*(?P=fence)[ \t]*$",
     re.MULTILINE,
 )
 

@@ -23,7 +23,7 @@ WRITING = Writing("org", "[fn:: {text}]")
 
 _HIDDEN = re.compile(
     r"^[ \t]*\#\+begin_(?P<block>src|example|comment|export)\b.*?(?:^[ \t]*\#\+end_(?P=block)\b[^\n]*|\Z)"
-    r"|^[ \t]*:PROPERTIES:[ \t]*\n(?:[ \t]*:[^\n]*\n){0,200}?[ \t]*:END:[ \t]*$"
+    r"|^[ \t]*:PROPERTIES:[ \t]*\n(?:[ \t]*+:[^\n]*+\n){0,200}?[ \t]*:END:[ \t]*$"
     r"|^[ \t]*\#\+(?!(?:begin|end|bibliography|include|title|subtitle|caption|author|description|header)\b)[\w-]+:[^\n]*$"
     r"|\\begin\{(?P<environment>[A-Za-z]{1,30}\*?)\}.{0,4000}?\\end\{(?P=environment)\}"
     r"|\\\([^\n]{0,400}?\\\)|@@[^\n]{0,400}?@@|\{\{\{[^\n]{0,400}?\}\}\}|(?<!\w)src_\w{1,30}(?:\[[^\]\n]{0,200}\])?\{[^}\n]{0,400}\}"
@@ -33,7 +33,7 @@ _HIDDEN = re.compile(
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 _CITE = re.compile(
-    r"\[cite(?:/(?P<style>[\w/-]{1,40}))?:(?P<inside>[^\[\]]{1,2000}(?:\[[^\[\]]{0,200}\][^\[\]]{0,2000}){0,9})\]"
+    r"\[cite(?:/(?P<style>[\w/-]{1,40}))?:(?P<inside>[^\[\]]{1,2000}(?:\[[^\[\]]{0,200}+\][^\[\]]{0,2000}+){0,9})\]"
 )
 _KEY = re.compile(r"@(?P<key>[\w.:?!`'/*@+|(){}<>&^$#%~-]+)")
 _ORG_NAME = r"(?:auto|text|paren|foot|smart|super|no|full)?[cC]ite[a-zA-Z]{0,12}"
@@ -58,7 +58,7 @@ _LIST = re.compile(
 _STYLE = re.compile(r"^\#\+cite_export:[ \t]*csl[ \t]+(?P<style>[^\s]+)", re.MULTILINE | re.IGNORECASE)
 _LANGUAGE = re.compile(r"^\#\+language:[ \t]*([A-Za-z-]{2,12})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _NOTE = re.compile(
-    r"^\[fn:[\w-]{1,60}\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}\]){0,4000}\]",
+    r"^\[fn:[\w-]{1,60}\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*+)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,4000}\]",
     re.MULTILINE,
 )
 _FILES = re.compile(
@@ -68,7 +68,7 @@ _LATEX_FILES = re.compile(
     r"^[^%\n]{0,200}?\\(?:addbibresource|bibliography)\s{0,9}(?:\[[^\]\n]{0,200}\])?\{(?P<files>[^{}\\\n]{1,400})\}",
     re.MULTILINE,
 )
-_INCLUDE = re.compile(r'^\#\+include:[ \t]*"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
+_INCLUDE = re.compile(r'^\#\+include:[ \t]*+"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
 
 
 def read(source: Source, reading: Reading) -> Cited:

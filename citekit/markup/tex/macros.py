@@ -146,7 +146,7 @@ def latex_parameters(count: int, default: str | None) -> tuple[Parameter, ...]:
 _SPECIFIED = re.compile(
     r"(?P<simple>[mvb])|(?P<star>s)|t\s{0,9}(?P<token>\S)|(?P<o>o)|(?P<O>O)\s{0,9}\{(?P<default>[^{}]*)\}"
     r"|(?P<d>[dr])\s{0,9}(?P<pair>\S)\s{0,9}\S|(?P<D>[DR])\s{0,9}(?P<Pair>\S)\s{0,9}\S\s{0,9}\{(?P<Default>[^{}]*)\}"
-    r"|g|G\s{0,9}\{[^{}]*\}|>\s{0,9}\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[+!\s=]"
+    r"|g|G\s{0,9}\{[^{}]*\}|>\s{0,9}\{[^{}]*(?:\{[^{}]*+\}[^{}]*+)*\}|[+!\s=]"
 )
 
 

@@ -32,7 +32,7 @@ _PERIODICAL = re.compile(
 )
 _HOUSE = re.compile(r"\b(?:press|publish\w*|verlag)\b", re.IGNORECASE)
 _BODY = re.compile(
-    r"^(?:the )?(?:(?:[\w.&-]+ ){0,4}(?:academy|association|bank|board|bureau|center|centre|college|commission|council|department|foundation|institute?|institution|"
+    r"^(?:the )?(?:(?:[\w.&-]++ ){0,4}(?:academy|association|bank|board|bureau|center|centre|college|commission|council|department|foundation|institute?|institution|"
     r"ministry|office|school|society|trust|universit\w+))(?: (?:of|for|on|and|de|für|der) [\w., &’'-]{2,60})?$",
     re.IGNORECASE,
 )

@@ -24,7 +24,7 @@ _FORM = re.compile(
 )
 _NUMBER = re.compile(r"[\W\d]{1,6}")
 _DAY_AND_MONTH = re.compile(
-    r"[,\s]+(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{1,2})?$"
+    r"(?<![,\s])[,\s]++(?:\d{1,2}\s++)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d{1,2})?$"
 )
 
 

@@ -11,18 +11,18 @@ from citekit.publications.tokens import ABBREVIATIONS, Token
 from citekit.publications.vocabulary import Vocabulary
 
 EQUAL_NOTE = re.compile(
-    r"\s*\(\s*(?:co-?\s?first(?:[ -]authors?)?|co-?lead|joint(?:ly)?[ -]first(?:[ -]authors?)?|(?:equal|shared)"
-    r"(?:ly)?[ -](?:contribut\w+|first[ -]authors?)|first[ -]co-?authors?)\s*\)",
+    r"\s{0,3}\(\s{0,3}(?:co-?\s?first(?:[ -]authors?)?|co-?lead|joint(?:ly)?[ -]first(?:[ -]authors?)?|(?:equal|shared)"
+    r"(?:ly)?[ -](?:contribut\w+|first[ -]authors?)|first[ -]co-?authors?)\s{0,3}\)",
     re.IGNORECASE,
 )
 ROLE_NOTE = re.compile(
-    r"\s*\((?:student|advisor|supervisor|mentee|intern|corresponding(?: author)?|presenter|speaker|PI|undergrad\w*|PhD student|Ph\.D\. student)\)",
+    r"\s{0,3}\((?:student|advisor|supervisor|mentee|intern|corresponding(?: author)?|presenter|speaker|PI|undergrad\w*|PhD student|Ph\.D\. student)\)",
     re.IGNORECASE,
 )
 AFFILIATION_NOTE = re.compile(
-    r"\s*\((?:[^()\d]{0,50}\b)?(?:Univ\w*|Institut\w*|College|Laborator\w+|Labs?|School|Inc|Ltd|Corp|GmbH|ETH|EPFL|MIT|CNRS|INRIA|Academy|Research)\b[^()\d]{0,60}\)"
+    r"\s{0,3}\((?:[^()\d]{0,50}\b)?(?:Univ\w*|Institut\w*|College|Laborator\w+|Labs?|School|Inc|Ltd|Corp|GmbH|ETH|EPFL|MIT|CNRS|INRIA|Academy|Research)\b[^()\d]{0,60}\)"
 )
-CJK_NOTE = re.compile(r"\s*[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
+CJK_NOTE = re.compile(r"\s{0,3}[(（][\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[)）]")
 ON_BEHALF = re.compile(
     r",?\s{1,2}\(?(?:on behalf of|for) the [^\W\d_][\w &/+-]{1,60}?\b(?:collaborations?|consorti(?:um|a)|team|group|developers|project)\b\)?",
     re.IGNORECASE,
@@ -33,8 +33,8 @@ _NEXT_WORD = re.compile(r"\s?([^\W\d_]+)\.")
 _OTHERS_BEGIN = frozenset("aAeEcCoOuU&.…[(等他")
 """What a word begins with that may be an "et al."; numbers aside."""
 OTHERS = re.compile(
-    r"(?:and\s+|&\s*|&amp;\s*)?(?:et\.?\s?al(?:ii|ia|\.)?(?![^\W\d_])\.?|others\b|colleagues\b|co-?workers\b|u\.\s?a\.|a\.o\.|et\s+coll?\.|(?:\d+\s+)(?:others|more|co-?authors)\b|等|他)"
-    r"|(?:and\s+)?(?:…|\.{3,}|\.\s\.\s\.(?:\s\.)?)(?:\s*,?\s*et\.?\s?al\.?)?"
+    r"(?:and\s{1,3}|&(?:amp;)?\s{0,3})?(?:et\.?\s?al(?:ii|ia|\.)?(?![^\W\d_])\.?|others\b|colleagues\b|co-?workers\b|u\.\s?a\.|a\.o\.|et\s+coll?\.|(?:\d+\s+)(?:others|more|co-?authors)\b|等|他)"
+    r"|(?:and\s{1,3})?(?:…|\.{3,}|\.\s\.\s\.(?:\s\.)?)(?:\s{0,3},?\s{0,3}et\.?\s?al\.?)?"
     r"|[\[(]\d+ (?:other )?(?:co-?)?authors[^\])]{0,60}[\])]",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
-_NUMBERS = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}){0,20}\.?\s{0,3}$")
+_NUMBERS = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
 _CITED = re.compile(r"[(\[](?:cited|cit\.|see) (?:on|at|in)? ?p(?:ages?|p?\.)[^()\[\]]{1,60}[)\]]\.?", re.IGNORECASE)
 _COUNT = re.compile(r"(?<=[\n\x0b])\d{1,5} citations?\.?(?=\s{0,3}(?:$|[\n\x0b]))", re.IGNORECASE)
 

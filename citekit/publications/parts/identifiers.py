@@ -12,7 +12,7 @@ from citekit.works.ids import find_identifiers, identifier_of_url
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
 _LABEL = re.compile(
-    r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*:?\s*)$",
+    r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*+(?::\s*+)?)$",
     re.IGNORECASE,
 )
 

@@ -28,9 +28,9 @@ LABELS = {
 FIELD_OF_LABEL = {label.replace("-", " "): field for field, labels in LABELS.items() for label in labels.split()}
 _EDGE = re.compile(r"[\s\[\](){}|:/,·•.*_`>»→-]+")
 _LABEL_TEXT = re.compile(
-    r"[\[(](?:\s*(?:"
+    r"[\[(](?:\s*+(?:"
     + "|".join(re.escape(k) for k in sorted(FIELD_OF_LABEL, key=len, reverse=True))
-    + r")\s*[|/,;·]?){1,8}[\])]",
+    + r")\s*+[|/,;·]?){1,8}[\])]",
     re.IGNORECASE,
 )
 

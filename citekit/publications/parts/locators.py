@@ -17,7 +17,7 @@ _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
 _MOST_BEFORE_DIGIT = 40
 """Characters of a locator before its first digit at most; only a volume may have no digit ("vol. XIV")."""
-_WORD = r"(?:[A-Z][\w.&'’-]{0,20}|of|on|and|&|the|for|in)"
+_WORD = r"(?:[A-Z][\w.&'’-]{0,20}+|of|on|and|&|the|for|in)"
 _VOLUME_FIRST = re.compile(
     rf"(?:^|[.,;”\"’\n\x0b]\s?)(?P<volume>(?!0)\d{{1,3}})\s(?P<journal>{_WORD}(?:\s{_WORD}){{0,8}})"
     r"\s(?:(?P<page>\d{1,4}(?:[-–]\d{1,4})?)(?=\s?\(|,\s|[.\s]*$|\s?[\n\x0b])|(?=\((?:forthcoming|in press|to appear)))"

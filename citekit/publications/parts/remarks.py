@@ -13,7 +13,7 @@ _VERSION = (
     r"\s(?:(?:conference|journal|workshop|and|revised|extended|expanded|short|full|online)\s){0,2}(?:versions?|abstract|draft|announcement)\b"
 )
 _BRACKETED = re.compile(
-    rf"[(\[]\s?{_VERSION}(?:[^()\[\]\n]{{3,300}}|[(\[][^()\[\]\n]{{0,80}}[)\]]){{1,8}}[)\]]", re.IGNORECASE
+    rf"[(\[]\s?{_VERSION}(?:[^()\[\]\n]{{1,2000}}+|[(\[][^()\[\]\n]{{0,80}}+[)\]]){{1,8}}[)\]]", re.IGNORECASE
 )
 _SENTENCE = re.compile(
     rf"(?:(?<=[.;\])]\s)|(?<=\n)){_VERSION}(?: of (?:this|the) (?:work|paper|article|chapter))?"

@@ -10,7 +10,7 @@ from citekit.publications.styled import StyledText
 
 _REPORT = re.compile(
     r"(?-i:(?=[DOPRTWdoprtw]))(?<!\w)(?P<genre>(?:working|discussion|technical|research|policy|occasional|tech\.?)\s(?:paper|report|rep\.)(?:\sseries)?)"
-    r",?\s(?:no\.?|nr\.?|number|n°|#)?\s?(?P<number>(?:[A-Z]{1,10}[-/ ]?){0,3}\d[\w./-]{0,14}\w|\d)(?![\w-])",
+    r",?\s(?:no\.?|nr\.?|number|n°|#)?\s?(?P<number>(?:[A-Z]{1,10}+[-/ ]?){0,3}\d[\w./-]{0,14}\w|\d)(?![\w-])",
     re.IGNORECASE,
 )
 _PAGES = re.compile(

@@ -50,7 +50,7 @@ _STEMS = (
     ),
 )
 """One of them is in every state, so that most texts need not be searched."""
-_BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s*\Z")
+_BEFORE = re.compile(r"(?:^|[,.;:(\[\n])\s{0,9}\Z")
 _AFTER = re.compile(r"\s*(?:$|[,.;:)\]\n])")
 _AWARD = re.compile(
     r"(?<!\w)(?:best|ranked|outstanding|distinguished|honou?rable|runner|award|awards|awarded|prize|nominee|nominated|nomination|finalist|candidate|spotlight|"

@@ -1,0 +1,71 @@
+"""Twice the input takes twice the work: counted in calls of functions, which no busy machine changes."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from work_counter import growth
+
+from citekit.api import Conversion, NamedBytes, loads
+from citekit.checks.name_list import pieces
+from citekit.works.bibtex_name_rules import split_names
+from citekit.works.merge import merged
+
+AT_MOST = 2.4
+"""How much more work twice the input may take; 2 is linear, 4 quadratic."""
+
+HANG = (
+    "- A. Smith, B. Jones. A title of things. ICML, 2020 (an earlier version of it appeared in the Proceedings of the"
+    " International Conference on Machine Lea\n"
+)
+"""Some words of a remark whose bracket is never closed."""
+
+
+def entries(count: int, prefix: str, author: str = "Doe, Jane") -> str:
+    made = (f"@article{{{prefix}{n}, title={{Editorial}}, author={{{author}}}, year={{2020}}}}" for n in range(count))
+    return "\n".join(made)
+
+
+def merge(count: int, author: str) -> None:
+    whole = merged([loads(entries(count, "a", author)), loads(entries(count, "b", author))])
+    assert len(whole) == count
+
+
+GROWING: dict[str, Callable[[int], Any]] = {
+    "merging works of one title": lambda n: merge(n, "Doe, Jane"),
+    "merging works of one title without authors": lambda n: merge(n, ""),
+    "fields of one name": lambda n: loads("@article{a," + "note={x},\n" * n + "}"),
+    "names of one author field": lambda n: loads("@article{a, author={" + " and ".join(["Doe, Jane"] * n) + "}}"),
+    "items of a list": lambda n: Conversion.of([NamedBytes("x.md", HANG.encode() * n)]),
+}
+
+
+@pytest.mark.parametrize("what", GROWING)
+def test_work_grows_with_the_input(what: str) -> None:
+    size = 20 if what == "items of a list" else 100
+    assert max(growth(GROWING[what], [size, 2 * size, 4 * size])) < AT_MOST
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this platform has no timer to stop a pattern")
+@pytest.mark.parametrize("divide", [pieces, split_names], ids=["pieces", "split_names"])
+def test_a_run_of_blanks_divides_no_names(divide: Callable[[str], list[Any]]) -> None:
+    begun = time.process_time()
+    assert len(divide("Doe" + " " * 400_000 + "Jane")) == 1
+    assert time.process_time() - begun < 5  # quadratic time would be minutes
+
+
+def test_a_remark_that_is_never_closed_is_read() -> None:
+    library = Conversion.of([NamedBytes("x.md", HANG.encode())]).library
+    assert [work.title for work in library] == ["A title of things"]
+
+
+def test_works_of_one_title_find_the_first_that_is_like_them() -> None:
+    one = loads(
+        "@misc{a, title={T}, author={Doe, J.}, year=2020} @misc{b, title={T}, author={Roe, R.}} @misc{c, title={T}}"
+    )
+    two = loads("@misc{x, title={T}, author={Roe, R.}, year=2021} @misc{y, title={T}, author={Poe, P.}, year=2019}")
+    assert [(work.id, work.year) for work in merged([one, two])] == [("a", 2020), ("b", 2021), ("c", 2019)]
