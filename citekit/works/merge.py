@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.errors import Problem
 from citekit.span import Source, Span
-from citekit.text.rich import TAG
+from citekit.works.identity import Description, Index, describe, same_work
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.trace import Evidence, Trace
@@ -18,8 +17,7 @@ from citekit.works.work import Work
 def merged(libraries: Iterable[Library]) -> Library:
     """The works of all libraries in order, each publication once; traces and problems come along.
 
-    Two works of *different* libraries are one publication when their titles have the same letters, their types are
-    equal, their years are equal or one is unknown, and they share an author's family name or one names no authors. The
+    Whether two works of *different* libraries are one publication says :func:`~citekit.works.identity.same_work`. The
     fuller one, which has more variables and fields (of two as full the first), keeps its values and gets those it lacks
     from the other. It stands in the place of the first, under the first one's key. Its trace names the other place, and
     what came from there says so in the reason of its evidence. The works of one library are never merged with each
@@ -28,89 +26,61 @@ def merged(libraries: Iterable[Library]) -> Library:
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
-    known = _Known()
-    also: dict[int, list[tuple[Source, Span]]] = {}
+    described: list[Description] = []
+    index = Index()
     for library in libraries:
         problems += library.problems
-        before = len(works)
+        changed: set[int] = set(range(len(works), len(works) + len(library)))
+        taken: set[int] = set()
         for number, work in enumerate(library):
             trace = library.traces[number] if library.traces else _NOWHERE
-            same = known.first_like(work, before)
-            if same is None:
-                known.add(work, len(works))
+            its = describe(work)
+            same = [at for at in index.near(its) if same_work(described[at], its).one]
+            at = next((at for at in same if at not in taken), same[0] if same else len(works))
+            if not same:
                 works.append(work)
                 traces.append(trace)
-                continue
-            places = also.setdefault(same, list(traces[same].also))
-            if _facts(work) > _facts(works[same]):
-                places[:0] = [*trace.also, (traces[same].source, traces[same].span)]
+                described.append(its)
             else:
-                places += [(trace.source, trace.span), *trace.also]
-            works[same], traces[same] = _joined((works[same], traces[same]), (work, trace))
-            known.add(works[same], same)
-    for number, places in also.items():
-        traces[number] = replace(traces[number], also=tuple(places))
+                works[at], traces[at] = _joined((works[at], traces[at]), (work, trace))
+                described[at] = describe(works[at])
+                taken.add(at)
+                changed.add(at)
+        for at in sorted(changed):
+            if at < len(works):
+                index.add(at, described[at])
     return Library(tuple(works), tuple(traces), tuple(problems))
 
 
-class _Known:
-    """The works so far by all that one of their kind shares with them, so that many of one title cost no more than others.
-
-    A work stands under its own year and under any year, under each of its family names and under any; it is looked for
-    under its own year and the unknown one, under its names and where there are none.
-    """
-
-    def __init__(self) -> None:
-        self._first: dict[tuple[str, str, int | str, str], int] = {}
-        self._facts: dict[int, tuple[Work, set[str]]] = {}
-
-    def add(self, work: Work, number: int) -> None:
-        """Puts a work under its number, also one that was there before."""
-        families = _families(work)
-        self._facts[number] = (work, families)
-        title = _letters(work.title)
-        years: set[int | str] = {work.year or 0, _ANY}
-        for year in years:
-            for family in (families or {_NONE}) | {_ANY}:
-                key = (title, work.type, year, family)
-                self._first[key] = min(number, self._first.get(key, number))
-
-    def first_like(self, work: Work, before: int) -> int | None:
-        """The first work under a number below ``before`` that is the same publication; none for works without a title."""
-        title, families = _letters(work.title), _families(work)
-        years: set[int | str] = {work.year, 0} if work.year else {_ANY}
-        keys = (
-            (title, work.type, year, family)
-            for year in years
-            for family in (families | {_NONE} if families else {_ANY})
-        )
-        found = {self._first[key] for key in keys if key in self._first}
-        alike = (n for n in sorted(found) if n < before and _is_same(*self._facts[n], work, families))
-        return next(alike, None) if title else None
+def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
+    """The works of one list, each publication once: of two records the fuller one stays, and both places are traced."""
+    works: list[Work] = []
+    traces: list[Trace] = []
+    described: list[Description] = []
+    index = Index()
+    for work, trace in pairs:
+        its = describe(work)
+        at = next((at for at in index.near(its) if same_work(described[at], its).one), None)
+        if at is None:
+            index.add(len(works), its)
+            works.append(work)
+            traces.append(trace)
+            described.append(its)
+            continue
+        also = (*traces[at].also, (trace.source, trace.span))
+        if _facts(work) > _facts(works[at]):
+            also = (*traces[at].also, (traces[at].source, traces[at].span))
+            works[at], traces[at], described[at] = work, trace, its
+            index.add(at, its)
+        traces[at] = replace(traces[at], also=also)
+    return tuple(works), tuple(traces)
 
 
-_ANY, _NONE = "*", "-"
 _NOWHERE = Trace(Source("", ""), Span(0, 0))
 
 
-def _letters(text: str) -> str:
-    """The letters and digits of a text, small and without accents, of any script."""
-    plain = unicodedata.normalize("NFKD", TAG.sub("", text)).casefold()
-    return "".join(c for c in plain if c.isalnum())
-
-
-def _is_same(one: Work, families: set[str], other: Work, others: set[str]) -> bool:
-    if one.year and other.year and one.year != other.year:
-        return False
-    return not families or not others or not families.isdisjoint(others)
-
-
-def _families(work: Work) -> set[str]:
-    return {_letters(name.family or name.literal) for name in work.author if not name.is_others}
-
-
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
-    """One publication's two records as one: the fuller one, completed; the places are told elsewhere."""
+    """One publication's two records as one: the fuller one, completed, with both places in its trace."""
     (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
     filled = _filled(work, less)
     completed = replace(
@@ -123,7 +93,8 @@ def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work
     for name, found in its_trace.evidence.items():
         if _variable(name) in filled:
             evidence[name] = _from_elsewhere(found, its_trace)
-    return completed, replace(trace, evidence=evidence)
+    also = (*trace.also, (its_trace.source, its_trace.span), *its_trace.also)
+    return completed, replace(trace, evidence=evidence, also=also)
 
 
 def _facts(work: Work) -> int:
