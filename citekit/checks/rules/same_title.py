@@ -1,7 +1,7 @@
-r"""Two entries of a file are one work: the same title, an author in common, the same year (papers: or the next).
+r"""Two entries of a file are one work by title, people, venue and year, or likely so; then the finding says what is in doubt.
 
-Why: it is listed twice. Entries whose DOIs, venues, pages, subtitles or languages differ are left alone: they may be two
-versions. So are entries that name one another (``related``).
+Why: it is listed twice. Entries whose DOIs, venues, editions, volumes or languages differ are left alone: they may be two
+versions. So are entries that name one another (``related``). The page on identity says what counts as one work.
 
 Example:
 
