@@ -16,7 +16,6 @@ GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family ini
 SUFFIXES = frozenset("Jr JR Sr SR II III IV jr sr".split())
 _MARKS = r"*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~"
 _MARKS_AFTER = re.compile(rf"\.?\s?\(?((?:[{_MARKS}{{}}\\]|\d(?=[\d,{_MARKS}]|\W)|,(?=[\d{_MARKS}]))+)\)?")
-_MARKS_BEFORE = re.compile(rf"[{_MARKS}]+\Z")
 _EQUAL = re.compile(
     r"[\s(]{1,3}(?:co-?\s?first|co-?lead|joint(?:ly)?[ -]first|(?:equal|shared)(?:ly)?[ -](?:contribut\w+|first)|first[ -]co-?author)",
     re.IGNORECASE,
@@ -146,9 +145,9 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     text = words.item.text
     first, last = indexes[0], indexes[-1]
     start, end = words.starts[first], words.ends[last]
-    if before := _MARKS_BEFORE.search(words.gaps[first]):
-        start -= len(before[0])
-    marks = before[0] if before else ""
+    ahead = words.gaps[first]
+    marks = ahead[len(ahead.rstrip(_MARKS)) :]
+    start -= len(marks)
     gap = words.gaps[last + 1]
     if after := _MARKS_AFTER.match(gap):
         marks += after[1]
