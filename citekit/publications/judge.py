@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from citekit.publications.atoms import Part
 from citekit.publications.headings import NEUTRAL
+from citekit.publications.labels import OTHER
 from citekit.publications.record import Record
 
 _CHATTER = re.compile(
@@ -40,11 +40,9 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
     strength = _strength(record)
     if record.item.section.role == NEUTRAL:
         wanted = 3.6 if document_has_list else 2.6
-        if _read_share(record) < 0.6 or record.labelled.score < 0:
+        if _read_share(record) < 0.6:
             return "no heading announces publications and most of it fits no field"
         return "" if strength >= wanted else "no heading announces publications and too little reads like one"
-    if record.authors is None and record.labelled.score < 0:
-        return "too little of it reads like a publication"
     if record.authors is None and record.venue is None and _HONOUR.search(title):
         return "reads like an award or a grant"
     if strength < 1.0:
@@ -54,13 +52,14 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
 
 def _read_share(record: Record) -> float:
     """The share of the item's characters that stand in a part that references have."""
+    labelled = record.labelled
+    remarks = [(a.start, a.end) for a in labelled.words.atoms if a.kind == "remark"]  # they speak of another version
     read = all_ = 0
-    for chunk, label in zip(record.labelled.chunked.chunks, record.labelled.labels, strict=True):
-        if chunk.atom and chunk.atom.kind == "remark":
-            continue  # it speaks of another version
-        all_ += chunk.end - chunk.start
-        if label not in (Part.NOTE, Part.OTHER):
-            read += chunk.end - chunk.start
+    for text, start, label in zip(labelled.words.texts, labelled.words.starts, labelled.labels, strict=True):
+        if any(a <= start < b for a, b in remarks):
+            continue
+        all_ += len(text)
+        read += len(text) if label != OTHER else 0
     return read / all_ if all_ else 0.0
 
 
@@ -69,7 +68,7 @@ def _strength(record: Record) -> float:
     words = len(record.title.value.split()) if record.title else 0
     if record.authors is not None:
         names = record.authors.names
-        mean = record.authors.score / max(1, len(names))
+        mean = record.authors.score
         strength += min(1.5, 0.5 + mean) if len(names) > 1 else 0.7 * max(0.0, mean)
     if record.venue is not None or record.venue_tag is not None:
         strength += 0.8

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from citekit.publications.container import flat
-from citekit.publications.decode import Labelled
 from citekit.publications.items import Item
-from citekit.publications.parts.authors import NameRun
-
-
-@dataclass(slots=True)
-class Field:
-    """A value and where it stands in the item's text."""
-
-    value: str
-    start: int
-    end: int
+from citekit.publications.labeller import Labelled
+from citekit.publications.namelist import NameRun
+from citekit.publications.phrases import Field, flat
 
 
 @dataclass(slots=True)
 class Record:
-    """The parts of one item. ``venues`` are the container and what was printed around it; ``notes`` and ``left_over``
-    hold every letter that fits no field."""
+    """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
+    hold every word that fits no field."""
 
     item: Item
     labelled: Labelled
@@ -31,14 +22,15 @@ class Record:
     venue: Field | None = None
     venue_tag: Field | None = None
     venue_more: list[Field] = field(default_factory=list)
+    series: Field | None = None
     year: Field | None = None
     month: str = ""
     locator: dict[str, Field] = field(default_factory=dict)
     status: Field | None = None
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
-    editors: Field | None = None
-    translators: Field | None = None
+    editors: NameRun | None = None
+    translators: NameRun | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
     group: Field | None = None
