@@ -45,7 +45,8 @@ def reason_to_leave_out(record: Record, document_has_list: bool) -> str:
         return "" if strength >= wanted else "no heading announces publications and too little reads like one"
     if record.authors is None and record.venue is None and _HONOUR.search(title):
         return "reads like an award or a grant"
-    if strength < 1.0:
+    bare = record.authors is None and record.venue is None and not record.links
+    if strength < (1.3 if bare else 1.0):
         return "too little of it reads like a publication"
     return ""
 
@@ -69,7 +70,7 @@ def _strength(record: Record) -> float:
     if record.authors is not None:
         names = record.authors.names
         mean = record.authors.score
-        strength += min(1.5, 0.5 + mean) if len(names) > 1 else 0.7 * max(0.0, mean)
+        strength += min(1.5, 0.5 + mean) if len(names) > 1 else 1.3 * mean
     if record.venue is not None or record.venue_tag is not None:
         strength += 0.8
     elif record.publisher is not None:

@@ -33,10 +33,12 @@ from citekit.publications.record import Record
 from citekit.publications.work_type import THESIS
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
+_LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
+"""What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 _JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
-    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit y e a la le de von du url available online http https www "
+    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit y e la le de von du url available online http https www "
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
@@ -145,6 +147,7 @@ def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -
         for more in found[1:]:
             if more.first == stop and words.gaps[stop].strip() in _DASHES:
                 stop = more.stop
+        first, stop = _glued(record, first, stop, used)
         _take(used, Stretch(label, first, stop))
         while stop - first > 1 and words.texts[first].casefold() in _JOINING:
             first += 1
@@ -152,6 +155,22 @@ def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -
         if _THOUSANDS.fullmatch(value.value):
             value.value = value.value.replace(",", "")
         record.locator[name] = value
+
+
+def _glued(record: Record, first: int, stop: int, used: set[int]) -> tuple[int, int]:
+    """A number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
+    words, labels = record.labelled.words, record.labelled.labels
+    if (
+        first
+        and not words.gaps[first]
+        and labels[first - 1] == OTHER
+        and first - 1 not in used
+        and words.texts[first - 1].isalpha()
+    ):
+        first -= 1
+    if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
+        stop += 1
+    return first, stop
 
 
 def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -209,7 +228,7 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
 def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
     words = record.labelled.words
     for stretch in parts.get(YEAR, ()):
-        match = _YEAR.search(record.text, words.starts[stretch.first], words.ends[stretch.stop - 1] + 1)
+        match = _LABELLED_YEAR.search(record.text, words.starts[stretch.first], words.ends[stretch.stop - 1])
         short = re.fullmatch(r"\d{2}", words.texts[stretch.first])
         if match and (record.year is None or match[1] == record.year.value):
             if record.year is None:
