@@ -209,7 +209,7 @@ def profile_examples(bench: Path) -> list[Example]:
             print(f"{gold_path.stem}: {error}", file=sys.stderr)
             continue
         vocabulary = Vocabulary.of(b.text for b in document.blocks if not b.hidden)
-        items = [i for i in find_items(document, vocabulary) if not i.hidden and i.section.role != "other"]
+        items = [i for i in find_items(document) if not (i.hidden or i.aside)]
         chunked = [chunk_item(i.text, vocabulary) for i in items]
         _learn_names(
             [decode(c, chunk_features(c, vocabulary), ListShape(), vocabulary, {}) for c in chunked], vocabulary

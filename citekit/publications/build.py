@@ -17,10 +17,9 @@ from citekit.publications.decode import Labelled, best_reading, decode
 from citekit.publications.evidence import weigh
 from citekit.publications.features import ChunkFeatures, chunk_features
 from citekit.publications.fields.collect import make_record
-from citekit.publications.headings import OTHER, PUBLICATIONS
 from citekit.publications.items import Item, Section, find_items
-from citekit.publications.judge import reason_to_leave_out
 from citekit.publications.people import Legend, find_owner
+from citekit.publications.record import missing
 from citekit.publications.shape import ListShape, notation_of
 from citekit.publications.signals import fitted_weights
 from citekit.publications.styled import StyledText
@@ -76,36 +75,24 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     """
     document = unwrapped(document)
     vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
-    items = find_items(document, vocabulary)
+    items = find_items(document)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
-    candidates = [item for item in shown if not item.aside and item.section.role != OTHER]
-    others = [item for item in shown if not item.aside and item.section.role == OTHER]
+    candidates = [item for item in shown if not item.aside]
     labelled, shapes = read_items(candidates, vocabulary, settings.shape)
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
-    has_list = any(item.section.role == PUBLICATIONS for item in candidates)
-    judged = [(record, reason_to_leave_out(record, has_list)) for record in records]
-    kept = [record for record, reason in judged if not reason]
+    kept = [record for record in records if not missing(record)]
     owner = find_owner(document, kept, settings.owner)
     legend = Legend.of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [make_work(record, document.source, legend, owner) for record in kept]
     works, traces = _joined(pairs)
-    left_out = [LeftOut(r.item.span, r.item.text.text, reason) for r, reason in judged if reason]
-    left_out += [
-        LeftOut(item.span, item.text.text, "commented out" if item.hidden else "struck through") for item in hidden
-    ]
+    left_out = [LeftOut(r.item.span, r.text, reason) for r in records if (reason := missing(r))]
+    left_out += [LeftOut(i.span, i.text.text, "commented out" if i.hidden else "struck through") for i in hidden]
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
-    left_out += [
-        LeftOut(item.span, item.text.text, f"stands under “{_other_heading(item.section)}”") for item in others
-    ]
     left_out.sort(key=lambda entry: entry.span.start)
     return Reading(
         document.source, document.format, Library(works, traces), len(items), tuple(left_out), tuple(shapes), owner
     )
-
-
-def _other_heading(section: Section) -> str:
-    return next((h.text for h in reversed(section.headings) if h.role == OTHER), section.title)
 
 
 def convert_lines(source: Source, settings: ConvertSettings) -> Reading:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from citekit.publications.container import flat
 from citekit.publications.decode import Labelled
-from citekit.publications.items import Item
+from citekit.publications.items import PUBLICATIONS, Item
 from citekit.publications.parts.authors import NameRun
 
 
@@ -62,3 +62,22 @@ class Record:
     def printed(self, start: int, end: int) -> Field:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""
         return Field(flat(self.text[start:end]), start, end)
+
+
+SHORTEST_TITLE = 3
+"""Letters that a title has at least."""
+
+
+def missing(record: Record) -> str:
+    """What an item lacks to be a publication, in words: a title, or anything else beside it; empty where it has both."""
+    title = record.title.value if record.title else ""
+    if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
+        return "no title in it"
+    section = record.item.section
+    parts = [record.venue_tag, record.year, record.status, record.editors, record.locator]
+    if section.role == PUBLICATIONS:
+        parts += [record.venue, record.publisher]  # elsewhere any name may look like one
+    several = record.authors is not None and (len(record.authors.names) > 1 or record.authors.score > 0)
+    if several or any(parts) or record.links or section.latest("year") or section.latest("venue"):
+        return ""
+    return "a title alone"
