@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from citekit.config import FormatSettings
-from citekit.csl.styles import folder
+from citekit.csl.pack import opened
 from citekit.filling import filled, manuscript
 from citekit.span import Source
 
@@ -61,7 +61,8 @@ def plain(pandoc: ModuleType, text: str, reader: str, *options: str) -> str:
 def test_pandoc_fills_in_the_same(pandoc: ModuleType, suffix: str, style: str, tmp_path: Path) -> None:
     text = TEXTS[suffix].replace("\\citetext{}", "")
     ours = plain(pandoc, fill(suffix, text, tmp_path, style), READERS[suffix])
-    options = ("--citeproc", f"--bibliography={tmp_path / 'refs.bib'}", f"--csl={folder() / f'{style}.csl'}")
+    (tmp_path / "style.csl").write_text(opened().text(f"styles/{style}") or "", encoding="utf-8")
+    options = ("--citeproc", f"--bibliography={tmp_path / 'refs.bib'}", f"--csl={tmp_path / 'style.csl'}")
     theirs = plain(pandoc, text, READERS[suffix], *options)
     assert ours == (theirs if suffix in ("md", "Rmd") else theirs[: theirs.index(" Doe, J")])
 
