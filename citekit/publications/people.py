@@ -18,7 +18,7 @@ from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
 from citekit.works.owner import person_key, same_person
 
 _EQUAL = re.compile(
-    r"equal(?:ly)?(?:[ -](?:contribut\w*|first|author\w*|credit|advis\w*))|contribut\w* equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
+    r"equal(?:ly)?(?:[ -](?:contribut|first|author|credit|advis))|\bcontribut\w{0,9}+ equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
     r"gleiche[rn]? beitr|contribution égale|contribuci[oó]n equivalente|co-?lead|joint lead|同等贡献|共同一作|共同第一",
     re.IGNORECASE,
 )
