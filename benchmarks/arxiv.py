@@ -26,11 +26,11 @@ from citekit.arxiv.compare import Query, compare
 from citekit.arxiv.enrich import enrich_work
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import find, likely, search
-from citekit.arxiv.people import name_of, people_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import title_of
 from citekit.workers import processors
 from citekit.works.date import Date
+from citekit.works.identity.people import name_of, people_of
+from citekit.works.identity.titles import title_of
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from citekit.arxiv.build import build
-from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
 from citekit.works.date import Date
+from citekit.works.identity.people import name_of
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
 
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import title_of
 from citekit.works.id_values import arxiv_year_month
+from citekit.works.identity.titles import title_of
 
 Reply = Callable[["Handler"], None]
 

@@ -26,9 +26,9 @@ from citekit.arxiv.build import build
 from citekit.arxiv.index import Index
 from citekit.arxiv.oai import parse_page, update
 from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_line
-from citekit.arxiv.titles import title_of
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.fetch import Limits
+from citekit.works.identity.titles import title_of
 
 DUMP = {
     "id": "0704.0001",

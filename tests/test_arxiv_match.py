@@ -12,9 +12,9 @@ from citekit.arxiv.claims import claims_of
 from citekit.arxiv.compare import Query, compare
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import find
-from citekit.arxiv.people import agree, compare_people, name_of, people_of, person_of
-from citekit.arxiv.titles import title_of
 from citekit.text.similar import contained, ratio
+from citekit.works.identity.people import compare_people, name_of, people_of, same_person
+from citekit.works.identity.titles import title_of
 from citekit.works.work import Work
 
 
@@ -89,20 +89,14 @@ def test_parts_of_titles() -> None:
     ],
 )
 def test_names_of_one_person(one: str, other: str) -> None:
-    assert agree(person(one), person(other)) >= 0.9
+    assert same_person(name_of(one), name_of(other)).degree >= 0.9
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Wei Chen", "Yu Chen"), ("T. Lindqvist", "M. Lindqvist"), ("A. Li", "B. Liu")]
 )
 def test_names_of_two_persons(one: str, other: str) -> None:
-    assert agree(person(one), person(other)) == 0
-
-
-def person(name: str):  # type: ignore[no-untyped-def]
-    found = person_of(name_of(name))
-    assert found
-    return found
+    assert same_person(name_of(one), name_of(other)).degree == 0
 
 
 def test_collaborations_are_no_persons() -> None:

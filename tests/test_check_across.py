@@ -197,3 +197,19 @@ def test_works_of_others_are_not_missing(tmp_path: Path) -> None:
         "5. Ann Other, Bob Else. **A Work of Two Strangers**. *International Conference on Machine Learning*, 2021.\n"
     )
     assert found(tmp_path, HOME + foreign, ENTRIES) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "doi", "expected"),
+    [
+        ("Eager Stacks Revisited", "10.5555/queues", 0),  # the title was changed, the work was not
+        ("Eager Stacks Revisited", "10.5555/stacks", 1),
+        ("Lazy queues", "", 0),
+    ],
+)
+def test_one_key_is_for_one_identifier_or_title(tmp_path: Path, title: str, doi: str, expected: int) -> None:
+    entry = "@misc{{doe2020, author = {{Jane Doe}}, title = {{{}}}, doi = {{{}}}, year = 2020}}"
+    (tmp_path / "a.bib").write_text(entry.format("Lazy Queues", "10.5555/QUEUES"), encoding="utf-8")
+    (tmp_path / "b.bib").write_text(entry.format(title, doi), encoding="utf-8")
+    report = check_files([tmp_path / "a.bib", tmp_path / "b.bib"], CheckSettings(select=("key-in-two-files",))).report
+    assert len(report.diagnostics) == expected

@@ -8,8 +8,8 @@ import pytest
 
 from citekit.checking import check_files
 from citekit.checks.numbered import numbered_references
-from citekit.checks.workshops import main_conference
 from citekit.config import CheckSettings
+from citekit.works.identity.venue import main_conference
 
 
 @pytest.fixture(autouse=True)

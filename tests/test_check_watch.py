@@ -16,7 +16,7 @@ Run = Callable[..., Answer]
 
 CLEAN = "@misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}\n"
 ODD_YEAR = CLEAN.replace("2020}", "{20020}}")
-WITHOUT_KEY = CLEAN.replace("doe2020", "")
+WITHOUT_KEY = CLEAN.replace("doe2020", "").replace("Lazy", "Eager")
 
 
 def runs(answer: Answer) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
 from citekit.errors import UnreadableInputError
 from citekit.text.tex import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
+from citekit.works.identity.people import name_of
 
 _CATEGORY = re.compile(r"[a-z]+(?:-[a-z]++){0,2}(?:\.[A-Za-z-]{2,20})?")
 _ERROR = re.compile(r"/api/errors(?:#|$)")

@@ -18,12 +18,12 @@ from typing import Self
 from urllib.parse import urlencode
 
 from citekit.arxiv.atom import Feed, FeedError, is_feed, parse_feed
-from citekit.arxiv.people import people_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import Title
 from citekit.fetch import BrokenOffError, Client, FetchError, Limits
 from citekit.text.case import SMALL_WORDS
 from citekit.works.id_values import arxiv_year_month
+from citekit.works.identity.people import people_of
+from citekit.works.identity.titles import Title
 from citekit.works.name import Name
 
 ADDRESS = "https://export.arxiv.org/api/query"
@@ -103,7 +103,7 @@ class Arxiv:
         """The records that have the most telling words of a title and the first author's family, then any of both."""
         words = [word for word in title.content if _PLAIN_WORD.fullmatch(word) and word not in SMALL_WORDS]
         words = sorted(words, key=lambda word: (-self.rarity(word), word))
-        families = [word for person in people_of(authors) for word in person.family_words[-1:] if word.isascii()]
+        families = [word for person in people_of(authors) for word in person.words[-1:] if word.isascii()]
         first = [f"ti:{word}" for word in words[:_WORDS]]
         found: dict[str, Record] = {}
         for query in (first, [*first[:2], *(f"au:{family}" for family in families[:1])]):

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from citekit.arxiv.people import Agreement, Person, compare_people, is_cut, people_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import Title, title_of
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.similar import ratio
 from citekit.works.id_values import normal_doi
+from citekit.works.identity.people import Agreement, Person, compare_people, is_cut, people_of
+from citekit.works.identity.titles import Title, is_answer, numbers_differ, title_of
 from citekit.works.name import Name
 from citekit.works.venues import acronym_of
 from citekit.works.work import Work
@@ -268,33 +268,18 @@ def _year(ours: int | None, theirs: int | None, likeness: float) -> Iterable[Rea
         yield Reason(-4.0, text)
 
 
-_ANSWERS = frozenset(
-    "addendum comment comments commentary corrigendum errata erratum rejoinder rebuttal reply response".split()
-)
-
-
 def _companions(likeness: _Likeness) -> Iterable[Reason]:
     """Parts I and II, versions 2 and 3, a paper and the comment on it have nearly the same title."""
     ours, theirs = likeness.ours, likeness.theirs
     if likeness.same:
         return
     mine, its = ours.numbers - theirs.numbers, theirs.numbers - ours.numbers
-    if (mine and its) or ours.ordinals != theirs.ordinals or ((mine or its) and _is_numbered(ours, theirs)):
+    if numbers_differ(ours, theirs):
         yield Reason(-30.0, "the numbers in the titles differ")
     elif (mine or its) and not likeness.part:
         yield Reason(-3.0, "a number is in one title only")
-    if _is_answer(ours) != _is_answer(theirs):
+    if is_answer(ours) != is_answer(theirs):
         yield Reason(-40.0, "one is a comment on the other, a reply or an erratum")
-
-
-def _is_numbered(ours: Title, theirs: Title) -> bool:
-    """Whether a word of one title is a word of the other with a number at its end: ``GPT-2``, ``CaloClouds3``."""
-    mine, its = set(ours.words) - set(theirs.words), set(theirs.words) - set(ours.words)
-    return any(word.rstrip("0123456789") in its for word in mine) or any(w.rstrip("0123456789") in mine for w in its)
-
-
-def _is_answer(title: Title) -> bool:
-    return bool(title.words) and title.words[0] in _ANSWERS
 
 
 _THESIS = re.compile(r"\b(?:thesis|dissertation|habilitation)\b", re.IGNORECASE)

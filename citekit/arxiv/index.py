@@ -15,11 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from citekit.arxiv.people import name_of, people_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import Title, title_of
 from citekit.errors import UnreadableInputError
 from citekit.works.id_values import arxiv_year_month, normal_doi
+from citekit.works.identity.people import name_of, people_of
+from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 
 VERSION = "1"

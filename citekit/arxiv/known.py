@@ -18,12 +18,12 @@ from citekit.arxiv.build import build
 from citekit.arxiv.compare import Query, compare
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
-from citekit.arxiv.people import MOST_PEOPLE, agree, compare_people, is_cut, people_of, person_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import title_of
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.text.similar import ratio
+from citekit.works.identity.people import MOST_PEOPLE, agreement_of, compare_people, is_cut, people_of, person_of
+from citekit.works.identity.titles import title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -110,8 +110,8 @@ def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[s
     left = dict(enumerate(its))
     only: list[str] = []
     for name, person in zip(ours, mine, strict=True):
-        best = max(left, key=lambda at: agree(person, left[at]), default=None)  # type: ignore[arg-type]
-        if best is not None and agree(person, left[best]) > 0:  # type: ignore[arg-type]
+        best = max(left, key=lambda at: agreement_of(person, left[at]).degree, default=None)
+        if best is not None and agreement_of(person, left[best]).degree > 0:
             del left[best]
         else:
             only.append(str(name))

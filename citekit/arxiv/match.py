@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from citekit.arxiv.claims import Claim, claims_of
 from citekit.arxiv.compare import DOUBTFUL, MATCH, Comparison, Query, compare
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import Title, title_of
+from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
 

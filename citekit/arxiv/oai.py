@@ -19,14 +19,14 @@ from citekit.arxiv.atom import FeedError
 from citekit.arxiv.build import add, get_number, prepared_record, put
 from citekit.arxiv.client import manners
 from citekit.arxiv.index import Index, key_hash
-from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.titles import title_of
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
 from citekit.text.tex import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
+from citekit.works.identity.people import name_of
+from citekit.works.identity.titles import title_of
 from citekit.works.name import Name
 
 ADDRESS = "https://oaipmh.arxiv.org/oai"

@@ -18,12 +18,12 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import IO, Any, cast
 
-from citekit.arxiv.people import name_of
 from citekit.arxiv.record import Record
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
 from citekit.text.tex import decode
 from citekit.works.id_values import normal_arxiv
+from citekit.works.identity.people import name_of
 from citekit.works.name import Name
 
 LONGEST_LINE = 4_000_000

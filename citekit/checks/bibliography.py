@@ -19,6 +19,7 @@ from citekit.formats.csljson import loads as csl_loads
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.span import Source, Span
+from citekit.works.identity import Index, Relation, Sameness, same_work
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of
 from citekit.works.work import Work
 
@@ -95,6 +96,20 @@ class Bibliography:
         """All keys as written, those of ``ids`` too."""
         more = (name.strip() for e in self.entries if "ids" in e for name in e.text("ids").split(","))
         return frozenset([entry.key for entry in self.entries if entry.key] + [name for name in more if name])
+
+    @cached_property
+    def related(self) -> tuple[tuple[Entry, Entry, Sameness], ...]:
+        """Every entry with those before it that are the same work, or have to do with it, or share an identifier."""
+        index = Index()
+        found: list[tuple[Entry, Entry, Sameness]] = []
+        for number, entry in enumerate(self.entries):
+            for other in index.near(entry.described):
+                first = self.entries[other]
+                sameness = same_work(first.described, entry.described)
+                if sameness.shared or sameness.relation is not Relation.DIFFERENT:
+                    found.append((first, entry, sameness))
+            index.add(number, entry.described)
+        return tuple(found)
 
     @cached_property
     def dialect(self) -> str:

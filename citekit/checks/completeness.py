@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from citekit.checks.entry import Entry
-from citekit.checks.fold import family, words
 from citekit.checks.matching import Holder, Matching
 from citekit.checks.venue_names import is_preprint, is_printed, status, venue
+from citekit.works.identity.fold import words
+from citekit.works.identity.people import family
 from citekit.works.venues import kind_of
 
 _LEAST_SHARED = 3

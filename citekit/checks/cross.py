@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from citekit.checks.diagnostic import Diagnostic, Related
-from citekit.checks.entry import VENUE_FIELDS, Entry, Field
+from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import short
-from citekit.checks.fold import plain
 from citekit.checks.matching import Pair
 from citekit.span import Span
+from citekit.works.identity.description import VENUE_FIELDS
+from citekit.works.identity.fold import plain
 
 
 def at_copy(pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False) -> Diagnostic:

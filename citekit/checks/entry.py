@@ -9,18 +9,16 @@ from functools import cached_property
 from html import unescape
 from typing import Literal
 
-from citekit.checks.fold import letters, plain, words
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
-from citekit.works.ids import normal_arxiv, normal_doi
+from citekit.works.identity import Description, describe, describe_fields
+from citekit.works.identity.description import VENUE_FIELDS
+from citekit.works.identity.fold import plain, words
 from citekit.works.name import Name
 from citekit.works.work import Work
 
 Language = Literal["bibtex", "csl", "list"]
 """How an entry is written: BibTeX or BibLaTeX, CSL-JSON, or an item of a list that people read."""
-
-VENUE_FIELDS = ("journal", "journaltitle", "booktitle", "container-title")
-_YEAR_DIGITS = 4
 
 
 class Field:
@@ -134,7 +132,7 @@ class Entry(_Keeping):
     @cached_property
     def title_key(self) -> str:
         """The title by which works are compared: its letters and digits only."""
-        return letters(self.work.title if self.work else self.text("title"))
+        return self.described.title.key
 
     @cached_property
     def title(self) -> str:
@@ -155,13 +153,10 @@ class Entry(_Keeping):
         names = parse_names(self.text("author"))
         return _marked(names, self.text("author+an")) if "author+an" in self.by_name else names
 
-    @cached_property
+    @property
     def year(self) -> int | None:
         """The year of publication where it is a plain number."""
-        if self.work:
-            return self.work.year
-        text = self.text("year", "date").strip("{}() ")[:_YEAR_DIGITS]
-        return int(text) if len(text) == _YEAR_DIGITS and text.isascii() and text.isdigit() else None
+        return self.described.year
 
     @cached_property
     def year_field(self) -> Field | None:
@@ -173,32 +168,24 @@ class Entry(_Keeping):
         """The field that names the journal, the proceedings or the book."""
         return self.get(*VENUE_FIELDS)
 
-    @cached_property
-    def doi(self) -> str:
-        """The DOI in its normal form, from its field or a resolver's address; empty for arXiv's own DOIs."""
-        found = normal_doi(self.work.text("DOI") if self.work else self.text("doi").replace("\\", ""))
-        if not found:
-            url = self.work.text("URL") if self.work else self.text("url")
-            found = normal_doi(url) if "doi.org/" in url else ""
-        return "" if found.startswith("10.48550/") else found
+    def _value(self, name: str) -> str:
+        part = self.by_name.get(name)
+        return part.text.strip() if part is not None else ""
 
     @cached_property
+    def described(self) -> Description:
+        """The publication in the form in which publications are compared."""
+        return describe(self.work) if self.work else describe_fields(self.type, self._value, self.names)
+
+    @property
+    def doi(self) -> str:
+        """The DOI in its normal form, from its field or a resolver's address; empty for arXiv's own DOIs."""
+        return self.described.doi
+
+    @property
     def arxiv(self) -> str:
         """The arXiv identifier without version, from the fields that are made for it or an arXiv address."""
-        if self.work:
-            fields = self.work.fields
-            if fields.get("archiveprefix", "arXiv").lower() == "arxiv" and fields.get("eprint"):
-                return normal_arxiv(fields["eprint"])
-            url = self.work.text("URL")
-            return normal_arxiv(url) if "arxiv.org/" in url.lower() else ""
-        kind = self.text("archiveprefix", "eprinttype").lower()
-        if kind in ("", "arxiv") and self.get("eprint"):
-            return normal_arxiv(self.text("eprint"))
-        for name in ("url", "doi", "journal", "note", "howpublished", "pages", "volume"):
-            value = self.by_name.get(name)
-            if value is not None and "arxiv" in value.text.lower():
-                return normal_arxiv(value.text)
-        return ""
+        return self.described.arxiv
 
     @cached_property
     def text_read(self) -> str:

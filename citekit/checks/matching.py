@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 from citekit.checks.entry import Entry
-from citekit.checks.fold import family, given_words, letters
 from citekit.checks.project import Project, Role
 from citekit.checks.venue_names import is_preprint, relation
-from citekit.works.name import Name
+from citekit.works.identity import Index, same_work
 
-_SHORTEST_TITLE = 8
-_BEGINNING = 16
-_MOST_IN_BLOCK = 40
-_LIKE = 0.82
-_RATHER_LIKE = 0.5
 _LEAST_SHARED = 3
 _MOST_VERSIONS = 6
 
@@ -135,61 +128,28 @@ def _settle_roles(project: Project, found: Matching) -> None:
 
 
 class _Joined:
-    """Works joined into groups: two works are one publication if an identifier, or title and authors, say so."""
+    """Works joined into groups: works of which :func:`~citekit.works.identity.same_work` says that they are one work."""
 
     def __init__(self, works: list[tuple[Holder, Entry]]) -> None:
         self.works = works
         self.parent = list(range(len(works)))
-        self.first: dict[str, int] = {}
-        self.by_title: dict[str, list[int]] = {}
-        self.by_beginning: dict[str, list[int]] = {}
 
     def groups(self) -> tuple[tuple[tuple[Holder, Entry], ...], ...]:
-        for number, (_, entry) in enumerate(self.works):
-            self._by_identifiers(number, entry)
-        for number, (_, entry) in enumerate(self.works):
-            self._by_title(number, entry)
+        index = Index(slips=True)
+        for number, (holder, entry) in enumerate(self.works):
+            for other in index.near(entry.described):
+                if self._root(other) != self._root(number) and self._are_one(self.works[other], (holder, entry)):
+                    self._join(other, number)
+            index.add(number, entry.described)
         members: dict[int, list[tuple[Holder, Entry]]] = {}
         for number, work in enumerate(self.works):
             members.setdefault(self._root(number), []).append(work)
         return tuple(map(tuple, members.values()))
 
-    def _by_identifiers(self, number: int, entry: Entry) -> None:
-        for key in (f"doi:{entry.doi}" if entry.doi else "", f"arxiv:{entry.arxiv}" if entry.arxiv else ""):
-            if key:
-                first = self.first.setdefault(key, number)
-                if first != number and _is_one(self.works[first][1], entry):
-                    self._join(first, number)
-
-    def _by_title(self, number: int, entry: Entry) -> None:
-        title = entry.title_key
-        if len(title) < _SHORTEST_TITLE:
-            return
-        same = self.by_title.setdefault(title, [])
-        for other in same[:_MOST_IN_BLOCK]:
-            if share_author(self.works[other][1], entry):
-                self._join(other, number)
-                break
-        same.append(number)
-        for block in (title[:_BEGINNING], f"~{title[-_BEGINNING:]}"):
-            near = self.by_beginning.setdefault(block, [])
-            for other in near[:_MOST_IN_BLOCK]:
-                if self._root(other) != self._root(number) and self._is_near(self.works[other], self.works[number]):
-                    self._join(other, number)
-            near.append(number)
-
-    def _is_near(self, one: tuple[Holder, Entry], other: tuple[Holder, Entry]) -> bool:
-        """Whether two works of different documents differ in their titles only a little and share most authors."""
-        if one[0] is other[0] or one[1].title_key == other[1].title_key:
-            return False
-        if not _titles_alike(one[1], other[1]) or abs((one[1].year or 0) - (other[1].year or 0)) > 1:
-            return False
-        mine, theirs = _people(one[1]), _people(other[1])
-        return (
-            bool(mine)
-            and len(mine & theirs) * 2 >= min(len(mine), len(theirs))
-            and len(mine & theirs) >= min(2, len(mine))
-        )
+    def _are_one(self, one: tuple[Holder, Entry], other: tuple[Holder, Entry]) -> bool:
+        """Whether two entries are of one work; in one document, likely is not enough where the titles differ."""
+        found = same_work(one[1].described, other[1].described)
+        return found.one or (found.one_work and (one[0] is not other[0] or one[1].title_key == other[1].title_key))
 
     def _root(self, number: int) -> int:
         while self.parent[number] != number:
@@ -200,48 +160,3 @@ class _Joined:
     def _join(self, one: int, other: int) -> None:
         a, b = sorted((self._root(one), self._root(other)))
         self.parent[b] = a
-
-
-def _is_one(one: Entry, other: Entry) -> bool:
-    """Whether entries with one identifier are of one work: their titles are alike, or a little alike and all people the same."""
-    if _titles_alike(one, other):
-        return True
-    mine, theirs = _people(one), _people(other)
-    return len(mine) > 1 and mine == theirs and _ratio(one.title_key[:300], other.title_key[:300], _RATHER_LIKE)
-
-
-def _titles_alike(one: Entry, other: Entry) -> bool:
-    a, b = one.title_key[:300], other.title_key[:300]
-    if a == b or not a or not b:
-        return True
-    short, long = sorted((a, b), key=len)
-    if long.startswith(short) and len(short) >= _BEGINNING:
-        return True
-    return _ratio(a, b, _LIKE)
-
-
-def _ratio(one: str, other: str, least: float) -> bool:
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least
-
-
-def _people(entry: Entry) -> set[str]:
-    return {family(name) for name in entry.authors if not name.is_others}
-
-
-def share_author(one: Entry, other: Entry) -> bool:
-    """Whether two works share an author, families and given names in any order; yes where one names none."""
-    mine, theirs = _words_of(one.authors), _words_of(other.authors)
-    return not mine or not theirs or bool(mine & theirs)
-
-
-def _words_of(names: tuple[Name, ...]) -> set[str]:
-    found: set[str] = set()
-    for name in names:
-        if not name.is_others:
-            found.add(family(name))
-            found.update(word for word in given_words(name) if len(word) > 1)
-            if any(len(word) > 1 for word in given_words(name)):
-                found.add(letters(name.given))
-    found.discard("")
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from citekit.checks.fold import plain
+from citekit.works.identity.fold import plain
 
 _AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)
 _FULL = re.compile(r"[^\W\d_][\w.'’-]*+(?:\s++[^\W\d_][\w.'’-]*+){1,4}")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from citekit.checks.entry import Entry, Field
-from citekit.checks.fold import family, plain
 from citekit.checks.knowledge import Record
 from citekit.works.date import Date
+from citekit.works.identity.fold import plain
+from citekit.works.identity.people import family
 from citekit.works.ids import normal_arxiv
 from citekit.works.kinds import csl_type
 from citekit.works.name import Name

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 
-from citekit.checks.fold import letters
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
+from citekit.works.identity.fold import fold
 from citekit.works.ids import normal_doi
 
 _DOI, _PMID, _NATURE = "originalpaperdoi", "originalpaperpubmedid", "retractionnature"
@@ -50,7 +50,7 @@ class Notice:
     def families(self) -> frozenset[str]:
         """The family names of the work's authors, folded, as far as the list names them."""
         people = (name.split() for name in self.authors.split(";"))
-        return frozenset(letters(words[-1]) for words in people if words) - {""}
+        return frozenset(fold(words[-1]) for words in people if words) - {""}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Retractions:
         reinstated: set[str] = set()
         for row in _rows(path):
             nature = row.get(_NATURE, "").strip().lower() or "retraction"
-            title = letters(row.get("title", ""))
+            title = fold(row.get("title", ""))
             keys = (normal_doi(row.get(_DOI, "")), row.get(_PMID, "").strip(), title if len(title) >= _LONG else "")
             if nature == _TAKEN_BACK:
                 reinstated.update(filter(None, keys))

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from citekit.checks.entry import Entry
-from citekit.checks.fold import letters, words
-from citekit.checks.venue_names import content_words
+from citekit.works.identity.fold import fold, words
+from citekit.works.identity.venue import content_words
 from citekit.works.name import Name
 from citekit.works.venues import find_all
 
@@ -45,16 +45,21 @@ def says_year(entry: Entry, year: int) -> bool:
 
 def says_title(entry: Entry, title: str) -> bool:
     """Whether the letters of a title stand in the item."""
-    return letters(title) in entry.said.replace(" ", "")
+    return fold(title) in entry.said.replace(" ", "")
 
 
-def says_venue(entry: Entry, name: str) -> bool:
-    """Whether the item has the words of a venue's name, whole or shortened, or its acronym."""
-    kept = Counter(entry.said.split()) - Counter(words(entry.title))
+def says_venue(entry: Entry, name: str, title: str = "") -> bool:
+    """Whether the item has the words of a venue's name, whole or shortened, or its acronym, beside the words of the title.
+
+    ``title`` is the one that another document gives: the shorter one counts, as a venue may have been read as its end.
+    """
+    if not name.isascii() and fold(name) in entry.said.replace(" ", ""):
+        return True  # scripts that put no blanks between words
+    kept = Counter(entry.said.split()) - Counter(words(min(entry.title, title or entry.title, key=len)))
     forms = [content_words(name)]
     for venue in find_all(name):
         forms.append(content_words(venue.name))
-        acronym = letters(venue.acronym)
+        acronym = fold(venue.acronym)
         if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in kept):
             return True
     return any(form and all(word in kept or _shortened(word, kept) for word in form) for form in forms)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
@@ -30,6 +29,7 @@ from citekit.publications.wrapping import unwrapped
 from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Library
+from citekit.works.merge import listed_once
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -89,7 +89,7 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     owner = find_owner(document, kept, settings.owner)
     legend = Legend.of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [make_work(record, document.source, legend, owner) for record in kept]
-    works, traces = _joined(pairs)
+    works, traces = listed_once(pairs)
     left_out = [LeftOut(r.item.span, r.item.text.text, reason) for r, reason in judged if reason]
     left_out += [
         LeftOut(item.span, item.text.text, "commented out" if item.hidden else "struck through") for item in hidden
@@ -342,51 +342,3 @@ def _reported(items: list[Item], labelled: list[Labelled]) -> list[ListShape]:
 def _described(shape: ListShape, labelled: list[Labelled]) -> ListShape:
     agreeing = sum(notation_of(segments_of(reading)[0]) == shape.notation for reading in labelled)
     return replace(shape, items=len(labelled), agreeing=agreeing)
-
-
-# --- the same publication twice ------------------------------------------------------------------------------------
-
-
-def _joined(pairs: list[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
-    """One work for a publication that the document lists twice: the fuller record stays, both places are traced."""
-    works: list[Work] = []
-    traces: list[Trace] = []
-    places: dict[str, int] = {}
-    for work, trace in pairs:
-        key = _title_key(work)
-        index = places.get(key) if key else None
-        if index is None or not _same_publication(works[index], work):
-            if key:
-                places[key] = len(works)
-            works.append(work)
-            traces.append(trace)
-            continue
-        also = (*traces[index].also, (trace.source, trace.span))
-        if len(work.variables) + len(work.fields) > len(works[index].variables) + len(works[index].fields):
-            also = (*traces[index].also, (traces[index].source, traces[index].span))
-            works[index], traces[index] = work, trace
-        traces[index] = replace(traces[index], also=also)
-    return tuple(works), tuple(traces)
-
-
-def _title_key(work: Work) -> str:
-    key = _fold(work.title)
-    return key if len(key) > 12 else ""
-
-
-def _fold(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
-
-
-def _same_publication(a: Work, b: Work) -> bool:
-    """Same authors and nothing that tells a journal version from a conference version."""
-    if not _same_authors(a, b) or (a.year and b.year and a.year != b.year):
-        return False
-    venues = [_fold(w.text("container-title") or w.text("publisher")) for w in (a, b)]
-    return not all(venues) or venues[0] in venues[1] or venues[1] in venues[0]
-
-
-def _same_authors(a: Work, b: Work) -> bool:
-    first = {n.full_family.casefold() or n.literal.casefold() for n in a.author}
-    second = {n.full_family.casefold() or n.literal.casefold() for n in b.author}
-    return not first or not second or len(first & second) * 2 >= min(len(first), len(second))

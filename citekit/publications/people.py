@@ -14,8 +14,8 @@ from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.tokens import SUPERSCRIPT_DIGITS
 from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.works.identity.people import person_key, same_person
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
-from citekit.works.owner import person_key, same_person
 
 _EQUAL = re.compile(
     r"equal(?:ly)?(?:[ -](?:contribut|first|author|credit|advis))|\bcontribut\w{0,9}+ equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.errors import Problem
 from citekit.span import Source, Span
-from citekit.text.rich import TAG
+from citekit.works.identity import Description, Index, describe, same_work
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.trace import Evidence, Trace
@@ -18,8 +17,7 @@ from citekit.works.work import Work
 def merged(libraries: Iterable[Library]) -> Library:
     """The works of all libraries in order, each publication once; traces and problems come along.
 
-    Two works of *different* libraries are one publication when their titles have the same letters, their types are
-    equal, their years are equal or one is unknown, and they share an author's family name or one names no authors. The
+    Whether two works of *different* libraries are one publication says :func:`~citekit.works.identity.same_work`. The
     fuller one, which has more variables and fields (of two as full the first), keeps its values and gets those it lacks
     from the other. It stands in the place of the first, under the first one's key. Its trace names the other place, and
     what came from there says so in the reason of its evidence. The works of one library are never merged with each
@@ -28,85 +26,67 @@ def merged(libraries: Iterable[Library]) -> Library:
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
-    known = _Known()
+    described: list[Description] = []
     also: dict[int, list[tuple[Source, Span]]] = {}
+    index = Index()
     for library in libraries:
         problems += library.problems
         before = len(works)
+        taken: set[int] = set()
         for number, work in enumerate(library):
             trace = library.traces[number] if library.traces else _NOWHERE
-            same = known.first_like(work, before)
-            if same is None:
-                known.add(work, len(works))
+            its = describe(work)
+            same = [at for at in index.near(its) if same_work(described[at], its).one]
+            if not same:
                 works.append(work)
                 traces.append(trace)
+                described.append(its)
                 continue
-            places = also.setdefault(same, list(traces[same].also))
-            if _facts(work) > _facts(works[same]):
-                places[:0] = [*trace.also, (traces[same].source, traces[same].span)]
+            at = next((at for at in same if at not in taken), same[0])
+            taken.add(at)
+            places = also.setdefault(at, list(traces[at].also))
+            if _facts(work) > _facts(works[at]):
+                places[:0] = [*trace.also, (traces[at].source, traces[at].span)]
             else:
                 places += [(trace.source, trace.span), *trace.also]
-            works[same], traces[same] = _joined((works[same], traces[same]), (work, trace))
-            known.add(works[same], same)
-    for number, places in also.items():
-        traces[number] = replace(traces[number], also=tuple(places))
+            works[at], traces[at] = _joined((works[at], traces[at]), (work, trace))
+            described[at] = describe(works[at])
+        for at in (*sorted(taken), *range(before, len(works))):
+            index.add(at, described[at])
+    for at, places in also.items():
+        traces[at] = replace(traces[at], also=tuple(places))
     return Library(tuple(works), tuple(traces), tuple(problems))
 
 
-class _Known:
-    """The works so far by all that one of their kind shares with them, so that many of one title cost no more than others.
-
-    A work stands under its own year and under any year, under each of its family names and under any; it is looked for
-    under its own year and the unknown one, under its names and where there are none.
-    """
-
-    def __init__(self) -> None:
-        self._first: dict[tuple[str, str, int | str, str], int] = {}
-        self._facts: dict[int, tuple[Work, set[str]]] = {}
-
-    def add(self, work: Work, number: int) -> None:
-        """Puts a work under its number, also one that was there before."""
-        families = _families(work)
-        self._facts[number] = (work, families)
-        title = _letters(work.title)
-        years: set[int | str] = {work.year or 0, _ANY}
-        for year in years:
-            for family in (families or {_NONE}) | {_ANY}:
-                key = (title, work.type, year, family)
-                self._first[key] = min(number, self._first.get(key, number))
-
-    def first_like(self, work: Work, before: int) -> int | None:
-        """The first work under a number below ``before`` that is the same publication; none for works without a title."""
-        title, families = _letters(work.title), _families(work)
-        years: set[int | str] = {work.year, 0} if work.year else {_ANY}
-        keys = (
-            (title, work.type, year, family)
-            for year in years
-            for family in (families | {_NONE} if families else {_ANY})
-        )
-        found = {self._first[key] for key in keys if key in self._first}
-        alike = (n for n in sorted(found) if n < before and _is_same(*self._facts[n], work, families))
-        return next(alike, None) if title else None
+def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
+    """The works of one list, each publication once: of two records the fuller one stays, and both places are traced."""
+    works: list[Work] = []
+    traces: list[Trace] = []
+    described: list[Description] = []
+    also: dict[int, list[tuple[Source, Span]]] = {}
+    index = Index()
+    for work, trace in pairs:
+        its = describe(work)
+        at = next((at for at in index.near(its) if same_work(described[at], its).one), len(works))
+        if at == len(works):
+            works.append(work)
+            traces.append(trace)
+            described.append(its)
+            index.add(at, its)
+            continue
+        places = also.setdefault(at, list(traces[at].also))
+        if _facts(work) > _facts(works[at]):
+            places.append((traces[at].source, traces[at].span))
+            works[at], traces[at], described[at] = work, trace, its
+            index.add(at, its)
+        else:
+            places.append((trace.source, trace.span))
+    for at, places in also.items():
+        traces[at] = replace(traces[at], also=tuple(places))
+    return tuple(works), tuple(traces)
 
 
-_ANY, _NONE = "*", "-"
 _NOWHERE = Trace(Source("", ""), Span(0, 0))
-
-
-def _letters(text: str) -> str:
-    """The letters and digits of a text, small and without accents, of any script."""
-    plain = unicodedata.normalize("NFKD", TAG.sub("", text)).casefold()
-    return "".join(c for c in plain if c.isalnum())
-
-
-def _is_same(one: Work, families: set[str], other: Work, others: set[str]) -> bool:
-    if one.year and other.year and one.year != other.year:
-        return False
-    return not families or not others or not families.isdisjoint(others)
-
-
-def _families(work: Work) -> set[str]:
-    return {_letters(name.family or name.literal) for name in work.author if not name.is_others}
 
 
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:

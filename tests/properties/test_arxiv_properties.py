@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from citekit.arxiv.atom import FeedError, parse_feed
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.compare import Query, compare
-from citekit.arxiv.people import compare_people, name_of, people_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.snapshot import record_of_line
-from citekit.arxiv.titles import title_of
 from citekit.text.similar import ratio
+from citekit.works.identity.people import compare_people, name_of, people_of
+from citekit.works.identity.titles import title_of
 from citekit.works.work import Work
 
 WORDS = st.text("ab {}\\$<>&;:-'\"^_~IVx2é中\u00ad", max_size=60)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from citekit.checks.bibliography import Bibliography
-from citekit.checks.fold import letters
+from citekit.works.identity.fold import fold
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def plain_entries(bibliography: Bibliography) -> list[Plain]:
     for entry in bibliography.entries:
         fields = {name: " ".join(entry.text(name).split()) for name in kept if entry.get(name)}
         full = {"author", "title", "year"} <= fields.keys() and fields["year"].isdigit() and "journal" in fields
-        if full and entry.type == "article" and " and " in fields["author"] and len(letters(fields["title"])) > 20:
+        if full and entry.type == "article" and " and " in fields["author"] and len(fold(fields["title"])) > 20:
             found.append(Plain("article", re.sub(r"\W", "", entry.key), fields))
     return found
 

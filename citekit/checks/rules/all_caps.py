@@ -19,7 +19,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field
-from citekit.checks.fold import plain
+from citekit.works.identity.fold import plain
 
 FAMILY = "titles"
 SEVERITY = "warning"

@@ -26,10 +26,10 @@ from collections.abc import Iterable
 from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.fold import family, given_words, is_initial
 from citekit.checks.matching import Pair, matching
-from citekit.checks.people import compared, habit, habit_in, has_initials_only, transliterated
+from citekit.checks.people import compared, habit, habit_in
 from citekit.checks.project import Project
+from citekit.works.identity.people import TRANSLITERATED, family, given_words, has_initials_only, same_person
 from citekit.works.name import Name
 
 FAMILY = "consistency"
@@ -57,14 +57,14 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
 
 
 def _respelt(pair: Pair, one: Name, two: Name) -> Iterable[Diagnostic]:
-    if not transliterated(one, two) or family(one) == family(two):
+    if same_person(one, two).reason != TRANSLITERATED or family(one) == family(two):
         message = f"an author is {one} here, {two} in {{place}}"
         yield at_copy(pair, "author", message, "compare with the printed paper", one.family)
 
 
 def _lost(pair: Pair, one: Name, two: Name) -> Iterable[Diagnostic]:
     """A given name or an initial that one document leaves out: told once for a person and two documents."""
-    mine, theirs = given_words(one), given_words(two)
+    mine, theirs = given_words(one.given), given_words(two.given)
     if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
         return
     shorter, longer = (one, two) if len(mine) < len(theirs) else (two, one)
@@ -79,13 +79,13 @@ def _lost(pair: Pair, one: Name, two: Name) -> Iterable[Diagnostic]:
 
 
 def _is_initial_lost(shorter: Name, longer: Name) -> bool:
-    return any(map(is_initial, given_words(longer)[len(given_words(shorter)) :]))
+    return any(len(word) == 1 for word in given_words(longer.given)[len(given_words(shorter.given)) :])
 
 
 def _is_cut(pair: Pair, number: int, other: int) -> bool:
     """Whether a name is cut to initials in a document, and in an entry, that writes most names in full."""
     one, two = pair.entry.authors[number], pair.other.authors[other]
-    if family(one) != family(two) or not given_words(one) or not given_words(two):
+    if family(one) != family(two) or not given_words(one.given) or not given_words(two.given):
         return False
     if has_initials_only(one) == has_initials_only(two):
         return False

@@ -27,11 +27,12 @@ from citekit.checks.context import Context
 from citekit.checks.cross import at_copy
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
-from citekit.checks.fold import agrees, family, given_words, words
 from citekit.checks.matching import Pair, matching
 from citekit.checks.people import Comparison, compared, left_out_owners
 from citekit.checks.project import Project
 from citekit.checks.said import says_name
+from citekit.works.identity.fold import words
+from citekit.works.identity.people import family, given_words, same_person
 from citekit.works.name import Name
 
 FAMILY = "consistency"
@@ -104,7 +105,7 @@ def _is_misread(pair: Pair, result: Comparison) -> bool:
 
 def _is_namesake(one: Name, other: Name) -> bool:
     """Whether two people share a family name only."""
-    return family(one) == family(other) and not agrees(one, other) and len(given_words(one)) <= _MOST_GIVEN
+    return family(one) == family(other) and not same_person(one, other) and len(given_words(one.given)) <= _MOST_GIVEN
 
 
 def _is(names: list[Name]) -> str:

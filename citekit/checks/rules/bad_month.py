@@ -20,8 +20,8 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.checks.fold import words
 from citekit.formats.bibtex.dates import MONTH_NAMES
+from citekit.works.identity.fold import words
 
 FAMILY = "values"
 SEVERITY = "warning"

@@ -22,7 +22,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
-from citekit.checks.fold import letters
+from citekit.works.identity.fold import fold
 
 FAMILY = "duplicates"
 SEVERITY = "note"
@@ -48,4 +48,4 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
 
 
 def _says_less(entry: Entry, other: Entry) -> bool:
-    return all(letters(part.text) == letters(other.text(part.name)) for part in entry.fields)
+    return all(fold(part.text) == fold(other.text(part.name)) for part in entry.fields)

@@ -20,7 +20,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import at_field, short
-from citekit.checks.fold import letters, plain
+from citekit.works.identity.fold import fold, plain
 from citekit.works.venues import find
 
 FAMILY = "values"
@@ -116,7 +116,7 @@ def _words(entry: Entry, part: Field) -> tuple[str, str]:
         return "names", "author or editor"
     if name in ("author", "editor") and _SERIAL.fullmatch(text):
         return "the name of a journal", "journal"
-    if name == "journal" and len(text) < _LONGEST_PUBLISHER and letters(text) in _PUBLISHERS:
+    if name == "journal" and len(text) < _LONGEST_PUBLISHER and fold(text) in _PUBLISHERS:
         return "a publisher", "publisher"
     if name == "title" and entry.type == "article" and _SERIAL.fullmatch(text):
         journal = plain(entry.text("journal", "journaltitle"))

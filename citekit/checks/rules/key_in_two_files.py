@@ -26,6 +26,7 @@ from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
 from citekit.checks.project import Project
+from citekit.works.identity import same_work
 
 FAMILY = "keys"
 SEVERITY = "error"
@@ -38,7 +39,9 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
     for bibliography in project.bibliographies:
         for entry in bibliography.by_key.values():
             first = seen.setdefault(entry.key, entry)
-            other = first is not entry and first.title_key != entry.title_key
-            if other and first.title_key and entry.title_key and not bibliography.context_only:
+            if first is entry or bibliography.context_only or not (first.title_key and entry.title_key):
+                continue
+            found = same_work(first.described, entry.described)
+            if not found.one_work and not found.shared:
                 message = f"the key '{entry.key}' is another work in {place_of(first)}"
                 yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))

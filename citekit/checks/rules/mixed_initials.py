@@ -19,7 +19,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field
-from citekit.checks.fold import given_words, is_initial
+from citekit.works.identity.people import given_words, has_initials_only
 
 FAMILY = "names"
 SEVERITY = "note"
@@ -32,8 +32,8 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
     part = entry.get("author")
     if part is None:
         return ()
-    short = [n for n in entry.authors if n.given and all(map(is_initial, given_words(n)))]
-    full = [n for n in entry.authors if n.given and not is_initial((given_words(n) or ("x",))[0])]
+    short = [n for n in entry.authors if has_initials_only(n)]
+    full = [n for n in entry.authors if n.given and len((given_words(n.given) or ("full",))[0]) > 1]
     if not short or not full:
         return ()
     return (at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them alike"),)

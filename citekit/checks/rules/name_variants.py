@@ -24,7 +24,8 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field, related
-from citekit.checks.fold import family, given_agree, given_words
+from citekit.works.identity import SURE, same_person
+from citekit.works.identity.people import family, given_words
 from citekit.works.name import Name
 
 FAMILY = "names"
@@ -41,7 +42,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
     for entry in bibliography.entries:
         for name in entry.authors:
             if name.family and name.given:
-                spelled.setdefault(family(name), {}).setdefault(given_words(name), []).append((entry, name))
+                spelled.setdefault(family(name), {}).setdefault(given_words(name.given), []).append((entry, name))
     for variants in spelled.values():
         if 1 < len(variants) <= _MOST_VARIANTS:
             yield from _variants(variants)
@@ -50,7 +51,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
 def _variants(variants: dict[tuple[str, ...], list[tuple[Entry, Name]]]) -> Iterator[Diagnostic]:
     usual = Counter({given: len(uses) for given, uses in variants.items()})
     for given, uses in variants.items():
-        longer = [g for g in variants if g != given and _extends(g, given)]
+        longer = [g for g in variants if g != given and _extends(variants[g][0][1], uses[0][1])]
         if len(longer) != 1:
             continue
         known = [entry for entry, _ in variants[longer[0]]]
@@ -72,8 +73,10 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[Entry, Name]]]) -> Iter
                 )
 
 
-def _extends(longer: tuple[str, ...], given: tuple[str, ...]) -> bool:
-    return len("".join(longer)) > len("".join(given)) and given_agree(given, longer)
+def _extends(longer: Name, name: Name) -> bool:
+    """Whether a name is another one of the same person with more letters."""
+    more = len("".join(given_words(longer.given))) > len("".join(given_words(name.given)))
+    return more and same_person(longer, name).degree >= SURE
 
 
 def _share(one: Entry, other: Entry, own: str) -> bool:

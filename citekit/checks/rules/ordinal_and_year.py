@@ -27,8 +27,8 @@ from functools import lru_cache
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry, Field
-from citekit.checks.fold import words
 from citekit.checks.project import Project
+from citekit.works.identity.fold import words
 
 FAMILY = "venues"
 SEVERITY = "warning"

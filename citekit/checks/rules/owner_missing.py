@@ -22,8 +22,9 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field
-from citekit.checks.fold import agrees, letters
 from citekit.works.bibtex_names import parse_names
+from citekit.works.identity.fold import fold
+from citekit.works.identity.people import same_person
 
 FAMILY = "names"
 SEVERITY = "warning"
@@ -37,8 +38,12 @@ def check_entry(entry: Entry, context: Context) -> Iterable[Diagnostic]:
         return ()
     owners = parse_names(" and ".join(context.owner.split(";")))
     authors = (*entry.authors, *entry.names("editor"))
-    if not authors or any(name.is_others for name in authors) or any(agrees(a, o) for a in authors for o in owners):
+    if (
+        not authors
+        or any(name.is_others for name in authors)
+        or any(same_person(a, o) for a in authors for o in owners)
+    ):
         return ()
-    if any(letters(str(a)) == letters(str(o)) for a in authors for o in owners):
+    if any(fold(str(a)) == fold(str(o)) for a in authors for o in owners):
         return ()
     return (at_field(part, f"{context.owner} is not among the authors", "correct the name, or take the entry out"),)

@@ -19,36 +19,22 @@ from collections.abc import Iterable
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
-from citekit.checks.fold import family
-from citekit.checks.venue_names import is_only_preprint
+from citekit.works.identity import LIKELY, Relation
 
 FAMILY = "duplicates"
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl")
 
-_SHORTEST = 12
-_YEARS = 6
-
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
-    published: dict[str, Entry] = {}
-    preprints: list[Entry] = []
-    for entry in bibliography.entries:
-        if len(entry.title_key) < _SHORTEST:
-            continue
-        if is_only_preprint(entry):
-            preprints.append(entry)
-        elif entry.venue_field is not None:
-            published.setdefault(entry.title_key, entry)
-    for entry in preprints:
-        other = published.get(entry.title_key)
-        if other is None or not {family(n) for n in entry.authors} & {family(n) for n in other.authors}:
-            continue
-        if not (entry.year and other.year and not -1 <= other.year - entry.year <= _YEARS):
-            message = f"{entry.shown} is the preprint of {other.shown} in {place_of(other)}"
-            yield at_key(
-                entry, message, "cite the published version", related=(related(other, "the published version"),)
-            )
+    told: set[int] = set()
+    for first, second, found in bibliography.related:
+        if found.relation is Relation.PREPRINT and found.degree >= LIKELY and first.key != second.key:
+            entry, other = (first, second) if first.described.is_preprint else (second, first)
+            if id(entry) not in told:
+                told.add(id(entry))
+                message = f"{entry.shown} is the preprint of {other.shown} in {place_of(other)}"
+                hint = "remove it: the other one names it as well" if found.one else "cite the published version"
+                yield at_key(entry, message, hint, related=(related(other, "the published version"),))

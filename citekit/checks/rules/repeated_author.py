@@ -21,8 +21,9 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field
-from citekit.checks.fold import family, given_words, is_initial, letters
 from citekit.checks.name_list import pieces
+from citekit.works.identity.fold import fold
+from citekit.works.identity.people import family, given_words
 
 FAMILY = "names"
 SEVERITY = "note"
@@ -44,8 +45,8 @@ def _in_list(entry: Entry, variable: str) -> Iterable[Diagnostic]:
     names = entry.names(variable)
     seen: set[tuple[str, str]] = set()
     for name in names if len(names) <= _MANY else ():
-        given = given_words(name)
-        if name.is_others or not name.family or not given or (len(given) == 1 and is_initial(given[0])):
+        given = given_words(name.given)
+        if name.is_others or not name.family or not given or (given == given[:1] and len(given[0]) == 1):
             continue
         key = (family(name), "".join(given))
         if key in seen:
@@ -61,5 +62,5 @@ def _is_likely(text: str) -> bool:
     times = Counter(words)
     twice = {word for word in times if times[word] > 1}
     alike = [name for name, _ in pieces(text) if not twice.isdisjoint(_WORD.findall(name.lower()))]
-    names = ["".join(sorted(letters(name))) for name in alike]
+    names = ["".join(sorted(fold(name))) for name in alike]
     return len(set(names)) < len(names)

@@ -19,9 +19,8 @@ from collections.abc import Iterable
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
-from citekit.checks.venue_names import is_only_preprint
+from citekit.works.identity import Relation
 
 FAMILY = "duplicates"
 SEVERITY = "warning"
@@ -30,16 +29,13 @@ LANGUAGES = ("bibtex", "csl")
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
-    seen: dict[str, Entry] = {}
-    for entry in bibliography.entries:
-        if not entry.arxiv:
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if f"arxiv:{entry.arxiv}" not in found.shared or first.key == entry.key or id(entry) in told:
             continue
-        first = seen.setdefault(entry.arxiv, entry)
-        if first is entry or first.key == entry.key:
-            continue
-        same = first.title_key == entry.title_key
-        if same and (is_only_preprint(first) != is_only_preprint(entry) or (entry.doi and entry.doi == first.doi)):
-            continue  # other rules tell of those
+        told.add(id(entry))
+        if found.relation in (Relation.PREPRINT, Relation.VERSION) or (entry.doi and entry.doi == first.doi):
+            continue  # both may name the preprint; of one that is listed beside the paper another rule tells
         message = f"{entry.shown} has the arXiv identifier of {first.shown} in {place_of(first)}"
-        hint = "remove one of them" if same else "one of the two has the wrong arXiv identifier"
+        hint = "remove one of them" if found.one else "one of the two has the wrong arXiv identifier"
         yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))

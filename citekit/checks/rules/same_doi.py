@@ -19,33 +19,23 @@ from collections.abc import Iterable
 from citekit.checks.bibliography import Bibliography
 from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.entry import Entry
 from citekit.checks.finding import at_key, place_of, related
+from citekit.works.identity import Relation
 
 FAMILY = "duplicates"
 SEVERITY = "warning"
 LANGUAGES = ("bibtex", "csl")
 
-_PARTS = frozenset({"inbook", "incollection", "inreference", "bookinbook", "suppbook"})
-
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable[Diagnostic]:
     """What is wrong in a bibliography."""
-    seen: dict[str, Entry] = {}
-    for entry in bibliography.entries:
-        if not entry.doi:
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if f"doi:{entry.doi}" not in found.shared or first.key == entry.key or id(entry) in told:
             continue
-        first = seen.setdefault(entry.doi, entry)
-        if first is entry or first.key == entry.key:
-            continue
-        same = first.title_key == entry.title_key
-        if (entry.type in _PARTS or first.type in _PARTS) and not (same and _are_one_part(first, entry)):
-            continue
+        told.add(id(entry))
+        if found.relation is Relation.PART:
+            continue  # chapters have the DOI of their book
         message = f"{entry.shown} has the DOI of {first.shown} in {place_of(first)}"
-        hint = "remove one of them" if same else "one of the two has the wrong DOI"
+        hint = "remove one of them" if found.one else "one of the two has the wrong DOI"
         yield at_key(entry, message, hint, related=(related(first, "the other entry", "doi"),))
-
-
-def _are_one_part(one: Entry, other: Entry) -> bool:
-    """Whether two entries with one title are of the same part of a book: BibTeX gives chapters the title of their book."""
-    return one.type == other.type and all(one.text(name) == other.text(name) for name in ("chapter", "pages"))

@@ -20,8 +20,8 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field, place_of, related
-from citekit.checks.fold import agrees
 from citekit.checks.project import Project
+from citekit.works.identity.people import same_person
 
 FAMILY = "names"
 SEVERITY = "note"
@@ -45,7 +45,7 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         part = entry.get("author")
         if other is None or part is None or len(other.authors) < len(entry.authors):
             continue
-        if all(agrees(a, b) for a, b in zip(entry.authors[:1], other.authors[:1], strict=True)):
+        if all(same_person(a, b) for a, b in zip(entry.authors[:1], other.authors[:1], strict=True)):
             message = f"the authors are cut short; {place_of(other)} has all {len(other.authors)}"
             found = at_field(part, message, "copy them from there", related=(related(other, "all authors", "author"),))
             yield Diagnostic(

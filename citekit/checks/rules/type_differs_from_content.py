@@ -21,7 +21,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field
-from citekit.checks.fold import plain
+from citekit.works.identity.fold import plain
 from citekit.works.venues import find
 
 FAMILY = "fields"

@@ -43,6 +43,6 @@ def check_project(project: Project, context: Context) -> Iterable[Diagnostic]:
         if relation(pair.entry, pair.other) != "different" or are_versions(pair.entry, pair.other):
             continue
         one, two = venue(pair.entry), venue(pair.other)
-        if not says_venue(pair.entry, two) and not says_venue(pair.other, one):
+        if not says_venue(pair.entry, two, pair.other.title) and not says_venue(pair.other, one, pair.entry.title):
             message = f"the venue is “{short(one)}” here, “{short(two)}” in {{place}}"
             yield at_copy(pair, "booktitle", message, "compare with the printed paper")

@@ -23,7 +23,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic
 from citekit.checks.entry import Entry
 from citekit.checks.finding import at_field, replaced
-from citekit.checks.fold import plain
+from citekit.works.identity.fold import plain
 from citekit.works.venue_words import without_year
 from citekit.works.venues import Venue, find, near_miss
 

@@ -25,7 +25,7 @@ from citekit.checks.context import Context
 from citekit.checks.diagnostic import Diagnostic, Edit, Fix, Related
 from citekit.checks.entry import Entry, Field
 from citekit.checks.finding import short
-from citekit.checks.fold import letters, plain
+from citekit.works.identity.fold import fold, plain
 from citekit.works.venues import find
 
 FAMILY = "venues"
@@ -68,7 +68,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Iterable
 
 def _key(form: str, context: Context) -> str:
     venue = find(form) if context.options["same-venue"] else None
-    return venue.name if venue else letters(form)
+    return venue.name if venue else fold(form)
 
 
 def _where_they_differ(form: str, usual: str) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from citekit.checks.finding import at_field, short
 from citekit.checks.matching import matching
 from citekit.checks.project import Project
 from citekit.checks.venue_names import venue
-from citekit.checks.workshops import is_workshop, main_conference
+from citekit.works.identity.venue import is_workshop, main_conference
 
 FAMILY = "venues"
 SEVERITY = "note"

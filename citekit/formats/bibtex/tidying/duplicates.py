@@ -2,64 +2,46 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.tidying.draft import Draft, Item, Kept, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings, folded
+from citekit.formats.bibtex.tidying.meaning import Meanings
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.span import Source
 from citekit.works.bibtex_names import parse_names
-from citekit.works.id_values import normal_arxiv, normal_doi
+from citekit.works.identity import Description, Index, Relation, Sameness, describe_fields, same_work
 
 _MOST_ROUNDS = 20
 _EMPTY = '{}" \t\r\n'
 
 
-class _Facts:
-    """What may be equal in two entries, by the names that ``--duplicates`` takes."""
-
-    def __init__(self, meanings: Meanings) -> None:
-        self.meanings = meanings
-
-    def key(self, draft: Draft) -> Hashable:
-        return draft.key.lower()
-
-    def doi(self, draft: Draft) -> Hashable:
-        return normal_doi(self.meanings.text(draft, "doi") or "")
-
-    def eprint(self, draft: Draft) -> Hashable:
-        eprint = (self.meanings.text(draft, "eprint") or "").strip().lower()
-        archive = self.meanings.text(draft, "archiveprefix") or self.meanings.text(draft, "eprinttype") or ""
-        archive = archive.strip().lower()
-        if archive in ("", "arxiv"):
-            return normal_arxiv(eprint) if eprint else ""
-        return (archive, eprint) if eprint else ""
-
-    def citation(self, draft: Draft) -> Hashable:
-        """Title, family names and year; empty where there is no title or nobody."""
-        title = self.title(draft)
-        people = self.meanings.text(draft, "author") or self.meanings.text(draft, "editor") or ""
-        families = tuple(folded(name.full_family or name.literal) for name in parse_names(people))
-        year = self.meanings.text(draft, "year") or (self.meanings.text(draft, "date") or "")[:4]
-        return (title, families, folded(year)) if title and families else ""
-
-    def title(self, draft: Draft) -> str:
-        return folded(self.meanings.text(draft, "title") or "")
+def _has_one_key(one: Draft, other: Draft, found: Sameness) -> bool:
+    return bool(one.key) and one.key.lower() == other.key.lower()
 
 
-KINDS: dict[str, tuple[Callable[[_Facts, Draft], Hashable], str]] = {
-    "key": (_Facts.key, "the same key"),
-    "doi": (_Facts.doi, "the same DOI"),
-    "eprint": (_Facts.eprint, "the same eprint"),
-    "citation": (_Facts.citation, "the same title, authors and year"),
+def _shares(*kinds: str) -> Callable[[Draft, Draft, Sameness], bool]:
+    return lambda one, other, found: any(value.startswith(kinds) for value in found.shared)
+
+
+def _is_one(one: Draft, other: Draft, found: Sameness) -> bool:
+    return found.relation is Relation.SAME
+
+
+KINDS: dict[str, tuple[Callable[[Draft, Draft, Sameness], bool], str]] = {
+    "key": (_has_one_key, "the same key"),
+    "doi": (_shares("doi:"), "the same DOI"),
+    "eprint": (_shares("arxiv:", "eprint:"), "the same eprint"),
+    "citation": (_is_one, "the same title, authors and year"),
 }
 """What ``--duplicates`` takes -> how it is found, and how a message names it."""
 
 
 class Duplicates:
-    """Finds and merges the duplicates of a file; ``renamed`` says that entries are named by other keys now."""
+    """Finds and merges the duplicates of a file; ``renamed`` says that entries are named by other keys now.
+
+    Whether two entries are one publication says :func:`~citekit.works.identity.same_work`.
+    """
 
     def __init__(self, row: Row, kinds: Sequence[str], meanings: Meanings, source: Source) -> None:
         self.row = row
@@ -71,39 +53,52 @@ class Duplicates:
 
     def report(self) -> list[Problem]:
         """A warning for every entry that looks like one before it."""
-        for first, other, kind, alike in self._pairs(self.row.drafts):
-            differ = "" if alike else ", but another title"
-            self._say(
-                other, "duplicate-entry", f"{self._name(other)} has {KINDS[kind][1]} as {self._name(first)}{differ}"
-            )
+        self._warn("")
         return self.problems
 
     def merge(self, mode: str) -> list[Problem]:
-        """Merges what is alike; ``mode`` says whose values count: the ``first``, the ``last``, or the ``fuller`` entry's.
+        """Merges what is one; ``mode`` says whose values count: the ``first``, the ``last``, or the ``fuller`` entry's.
 
-        Entries whose titles are not the same are never merged. Every value that is not taken over is reported.
+        Entries that are only likely one are never merged. Every value that is not taken over is reported.
         """
         new: dict[str, str] = {}
         for _ in range(_MOST_ROUNDS):
-            groups = self._groups()
-            if not groups:
+            gone = self._merge_once(mode, new)
+            if not gone:
                 break
-            gone: set[Draft] = set()
-            for group in groups:
-                kept = _kept(group, mode)
-                for other in group:
-                    if other is not kept:
-                        self._take_over(kept, other)
-                        new.setdefault(other.key, kept.key)
-                        gone.add(other)
             _take_out(self.row, gone)
         self._rename(new)
-        for first, other, kind, _ in self._pairs(self.row.drafts):
-            message = (
-                f"{self._name(other)} has {KINDS[kind][1]} as {self._name(first)}, but another title; both are kept"
-            )
-            self._say(other, "duplicate-entry", message)
+        self._warn("; both are kept")
         return self.problems
+
+    def _warn(self, ending: str) -> None:
+        known = _Known(self.meanings, self.kinds)
+        for draft in self.row.drafts:
+            pairs = list(known.alike(draft))
+            if pairs:
+                first, kind, found, joins = min(pairs, key=lambda pair: (not pair[3], self.kinds.index(pair[1])))
+                differ = "" if joins else f", but {found.doubt}{ending}"
+                self._say(
+                    draft, "duplicate-entry", f"{self._name(draft)} has {KINDS[kind][1]} as {self._name(first)}{differ}"
+                )
+            known.add(draft)
+
+    def _merge_once(self, mode: str, new: dict[str, str]) -> set[Draft]:
+        """Joins every entry with the first one before it that it is one with, as that one is by now."""
+        gone: set[Draft] = set()
+        known = _Known(self.meanings, self.kinds)
+        for draft in self.row.drafts:
+            first = next((one for one, _, _, joins in known.alike(draft) if joins), None) if not draft.pinned else None
+            if first is not None:
+                kept = _kept([first, draft], mode)
+                other = draft if kept is first else first
+                self._take_over(kept, other)
+                new.setdefault(other.key, kept.key)
+                gone.add(other)
+                known.replace(first, kept)
+            elif not draft.pinned:
+                known.add(draft)
+        return gone
 
     def _rename(self, new: dict[str, str]) -> None:
         """Renames the keys of entries that are gone, where no other entry has them."""
@@ -115,45 +110,6 @@ class Duplicates:
         for draft in self.row.drafts if new else ():
             if draft.key in kept:
                 without_references_to_itself(draft)
-
-    def _pairs(self, drafts: list[Draft]) -> Iterator[tuple[Draft, Draft, str, bool]]:
-        """The first entry and another with the same fact, the kind of fact, and whether their titles agree."""
-        facts = _Facts(self.meanings)
-        told: set[Draft] = set()
-        for kind in self.kinds:
-            buckets: dict[Hashable, dict[str, Draft]] = defaultdict(dict)
-            for draft in drafts:
-                fact = KINDS[kind][0](facts, draft)
-                if not fact:
-                    continue
-                title = facts.title(draft)
-                titles = buckets[fact]
-                alike = (
-                    titles.get(title) or titles.get("") or (next(iter(titles.values()), None) if not title else None)
-                )
-                first = alike or next(iter(titles.values()), None)
-                titles.setdefault(title, draft)
-                if first is not None and draft not in told:
-                    told.add(draft)
-                    yield first, draft, kind, alike is not None
-
-    def _groups(self) -> list[list[Draft]]:
-        """The entries to be merged with one another, each group in the order of the file."""
-        drafts = [draft for draft in self.row.drafts if not draft.pinned]
-        facts = _Facts(self.meanings)
-        sets = _Sets([facts.title(draft) for draft in drafts])
-        for kind in self.kinds:
-            buckets: dict[Hashable, list[int]] = defaultdict(list)
-            for number, draft in enumerate(drafts):
-                fact = KINDS[kind][0](facts, draft)
-                if fact:
-                    buckets[fact].append(number)
-            for numbers in buckets.values():
-                _join_alike(numbers, sets)
-        groups: dict[int, list[Draft]] = defaultdict(list)
-        for number, draft in enumerate(drafts):
-            groups[sets.root(number)].append(draft)
-        return [group for group in groups.values() if len(group) > 1]
 
     def _take_over(self, kept: Draft, other: Draft) -> None:
         """Gives an entry the fields that it lacks, and says what of the other's is left out."""
@@ -191,37 +147,49 @@ _HINTS = {
 }
 
 
-class _Sets:
-    """Numbers in sets that can be joined, unless both have titles and not the same."""
+class _Known:
+    """The entries of a file read so far, by what they may be found by."""
 
-    def __init__(self, titles: list[str]) -> None:
-        self.parents = list(range(len(titles)))
-        self.titles = titles
+    def __init__(self, meanings: Meanings, kinds: Sequence[str]) -> None:
+        self.meanings = meanings
+        self.kinds = kinds
+        self.drafts: list[Draft] = []
+        self.places: dict[Draft, int] = {}
+        self.described: list[Description] = []
+        self.index = Index()
+        self.by_key: dict[str, int] = {}
 
-    def root(self, number: int) -> int:
-        while self.parents[number] != number:
-            self.parents[number] = number = self.parents[self.parents[number]]
-        return number
+    def add(self, draft: Draft) -> None:
+        """Makes an entry known."""
+        self.by_key.setdefault(draft.key.lower(), len(self.drafts))
+        self.places[draft] = len(self.drafts)
+        self.drafts.append(draft)
+        self.described.append(self._described(draft))
+        self.index.add(len(self.drafts) - 1, self.described[-1])
 
-    def join(self, one: int, other: int) -> bool:
-        one, other = sorted((self.root(one), self.root(other)))
-        mine, theirs = self.titles[one], self.titles[other]
-        if mine and theirs and mine != theirs:
-            return False
-        self.titles[one] = mine or theirs
-        self.parents[other] = one
-        return True
+    def replace(self, first: Draft, kept: Draft) -> None:
+        """Puts an entry in the place of one that is known, or that one again, as it is by now."""
+        at = self.places[kept] = self.places[first]
+        self.drafts[at], self.described[at] = kept, self._described(kept)
+        self.by_key.setdefault(kept.key.lower(), at)
+        self.index.add(at, self.described[at])
 
+    def alike(self, draft: Draft) -> Iterator[tuple[Draft, str, Sameness, bool]]:
+        """The known entries that are like one in a wanted way: the way, how they are alike, whether they are one."""
+        described = self._described(draft)
+        near = set(self.index.near(described)) | {self.by_key.get(draft.key.lower(), -1)} - {-1}
+        for at in sorted(near):
+            found = same_work(self.described[at], described)
+            kind = next((kind for kind in self.kinds if KINDS[kind][0](self.drafts[at], draft, found)), "")
+            if kind:
+                joins = found.one or (kind == "key" and found.relation is Relation.SAME)
+                yield self.drafts[at], kind, found, joins
 
-def _join_alike(numbers: list[int], sets: _Sets) -> None:
-    """Joins the entries that share a fact, title by title; those without a title go to the first."""
-    of_title: dict[str, int] = {}
-    for number in numbers:
-        title = sets.titles[sets.root(number)]
-        if of_title.setdefault(title, number) != number:
-            sets.join(of_title[title], number)
-    if "" in of_title and len(of_title) > 1:
-        sets.join(next(number for title, number in of_title.items() if title), of_title[""])
+    def _described(self, draft: Draft) -> Description:
+        def text(name: str) -> str:
+            return (self.meanings.text(draft, name) or "").strip()
+
+        return describe_fields(draft.type, text, lambda name: parse_names(text(name)))
 
 
 def _kept(group: list[Draft], mode: str) -> Draft:

@@ -1,8 +1,7 @@
-"""What the values of entries say: macros resolved, and a form in which texts can be compared."""
+"""What the values of entries say: macros resolved."""
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 
@@ -10,7 +9,6 @@ from citekit.formats.bibtex.edit_entry import macro_names
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 from citekit.formats.bibtex.values import resolve
-from citekit.text.tex import decode
 
 
 class Meanings:
@@ -61,9 +59,3 @@ class Meanings:
         places = self._places.get(name, [])
         number = bisect_left(places, defined)
         return places[number - 1] if number else -1
-
-
-def folded(text: str) -> str:
-    """A LaTeX text by its letters and digits alone, without accents and letter case."""
-    plain = unicodedata.normalize("NFKD", decode(text)).casefold()
-    return "".join(c for c in plain if c.isalnum())

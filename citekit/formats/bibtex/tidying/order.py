@@ -9,8 +9,9 @@ from typing import Any
 
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings, folded
+from citekit.formats.bibtex.tidying.meaning import Meanings
 from citekit.works.bibtex_names import parse_names
+from citekit.works.identity import fold
 from citekit.works.kinds import FIELD_ORDER
 
 _RANK = {name: place for place, name in enumerate(FIELD_ORDER)}
@@ -111,11 +112,11 @@ def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | Non
     if not text or not text.strip():
         return None
     if name in _PEOPLE:
-        people = [(folded(n.full_family or n.literal), folded(n.given)) for n in parse_names(text)]
+        people = [(fold(n.full_family or n.literal), fold(n.given)) for n in parse_names(text)]
         return tuple(part for person in people for part in person)
     if name == "month":
         text = str(_MONTHS.get(text.strip().lower()[:3], text))
-    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, folded(part)) for part in _pieces(text))
+    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, fold(part)) for part in _pieces(text))
 
 
 def _pieces(text: str) -> list[str]:

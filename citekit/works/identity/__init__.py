@@ -1,0 +1,29 @@
+"""Identity: whether two texts, persons, venues or publications are one, asked by every room that joins or compares.
+
+:func:`fold` gives the form in which texts are compared, :func:`same_person`, :func:`same_venue` and :func:`same_work` a
+degree with the reason, :class:`Index` the few descriptions that are worth comparing with another one.
+"""
+
+from citekit.works.identity.candidates import Index
+from citekit.works.identity.description import Description, describe, describe_fields
+from citekit.works.identity.fold import fold
+from citekit.works.identity.likeness import LIKELY, SURE, Likeness
+from citekit.works.identity.people import same_person
+from citekit.works.identity.same_work import Relation, Sameness, same_work
+from citekit.works.identity.venue import same_venue
+
+__all__ = [
+    "LIKELY",
+    "SURE",
+    "Description",
+    "Index",
+    "Likeness",
+    "Relation",
+    "Sameness",
+    "describe",
+    "describe_fields",
+    "fold",
+    "same_person",
+    "same_venue",
+    "same_work",
+]

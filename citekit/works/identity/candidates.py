@@ -1,0 +1,75 @@
+"""Which descriptions are worth comparing: a few for each, so that thousands of entries take linear time.
+
+Descriptions meet under an identifier, under a title, under a title that is another one's without its subtitle, and, as
+there are typing errors, under the first and the last letters of their titles. However many have one title, a
+description is compared with so many of them only: those that also have an author, or year, volume and pages in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.works.identity.description import Description
+from citekit.works.identity.fold import loose
+from citekit.works.identity.people import family
+
+MOST = 24
+"""Descriptions under one key that are compared with another one."""
+
+_EDGE = 14
+"""Letters at either end of a title."""
+
+
+class Index:
+    """Descriptions by what they can be found by; they are known by the numbers they are added with.
+
+    ``slips`` finds more titles that are spelt otherwise: those of which either end is the same, whatever the year.
+    """
+
+    def __init__(self, slips: bool = False) -> None:
+        self.slips = slips
+        self._under: dict[str, list[int]] = {}
+
+    def add(self, number: int, described: Description) -> None:
+        """Makes a description known under a number."""
+        whole = loose(described.title.key)
+        keys = [*described.identifiers, *(f"part {key}" for key in _parts(described))]
+        if whole:
+            keys += [f"title {whole}", *self._edges(whole, described.year)]
+            if len(self._under.get(f"title {whole}", ())) >= MOST:
+                keys += _details(whole, described)
+        for key in keys:
+            there = self._under.setdefault(key, [])
+            if not there or there[-1] != number:
+                there.append(number)
+
+    def near(self, described: Description) -> list[int]:
+        """The numbers of the known descriptions that may be of the same work, in the order in which they were added."""
+        whole = loose(described.title.key)
+        keys = [*described.identifiers, *(f"title {key}" for key in _parts(described))]
+        if whole:
+            keys += [f"title {whole}", f"part {whole}", *self._edges(whole, described.year)]
+            if len(self._under.get(f"title {whole}", ())) >= MOST:
+                keys += _details(whole, described)
+        found: set[int] = set()
+        for key in keys:
+            found.update(self._under.get(key, ())[:MOST])
+        return sorted(found)
+
+    def _edges(self, whole: str, year: int | None) -> Iterator[str]:
+        if len(whole) > 2 * _EDGE:
+            yield f"around {year} {whole[:_EDGE]} {whole[-_EDGE:]}"
+        if self.slips and len(whole) > _EDGE:
+            yield f"begins {whole[:_EDGE]}"
+            yield f"ends {whole[-_EDGE:]}"
+
+
+def _parts(described: Description) -> Iterator[str]:
+    return (loose(key) for key in described.title.keys[1:])
+
+
+def _details(whole: str, described: Description) -> Iterator[str]:
+    """Keys that tell apart what has one title."""
+    yield f"dated {whole} {described.year or ''} {described.detail('volume')} {described.detail('pages')}"
+    for name in described.names[:3]:
+        yield f"by {family(name)} {whole}"

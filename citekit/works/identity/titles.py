@@ -1,0 +1,212 @@
+"""Titles as they are compared: folded words, the parts around a subtitle, the numbers that tell companions apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from citekit.text.case import SMALL_WORDS
+from citekit.text.latin import folded
+from citekit.text.similar import ratio
+from citekit.works.identity.fold import bare, loose, words
+from citekit.works.identity.likeness import Likeness
+
+LONGEST = 600
+"""Letters of a title that are looked at."""
+
+_HYPHENED = re.compile(r"(?<![^\W_])[^\W_]++(?>(?:-[^\W_]++)+)")
+_CUT = re.compile(r"\s?[:?!;]\s|\s[-–—]{1,3}\s|\s?—\s?|\s?–\s|\.\s(?=[A-Z])")
+_BRACKETS = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]\s?$")
+_ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
+_COUNTED = frozenset("part paper volume vol chapter version episode".split())
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
+_DIGITS = re.compile(r"\d+")
+_FEW_LETTERS = 4
+
+
+@dataclass(frozen=True)
+class Title:
+    """A title made comparable; build one by :func:`title_of`.
+
+    ``words`` are small, without accents, markup and LaTeX. ``parts`` are the words of the pieces between colons, dashes
+    and ends of sentences. ``shown`` is the text without markup.
+    """
+
+    shown: str
+    words: tuple[str, ...]
+    parts: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def key(self) -> str:
+        """All letters and digits in a row: equal for titles that differ in blanks, hyphens, case, accents, markup."""
+        return "".join(self.words)
+
+    @cached_property
+    def main(self) -> str:
+        """The key of the title without its subtitle; empty where it has none."""
+        return "".join(self.parts[0]) if len(self.parts) > 1 else ""
+
+    @cached_property
+    def tail(self) -> str:
+        """The key of what follows the first colon or dash (the title without a prefix); empty where there is none."""
+        return "".join(word for part in self.parts[1:] for word in part) if len(self.parts) > 1 else ""
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys under which the title can be found: the whole, without subtitle, without prefix."""
+        parts = (self.main, self.tail)
+        return (self.key, *(key for key in dict.fromkeys(parts) if len(key) > _FEW_LETTERS and key != self.key))
+
+    @cached_property
+    def content(self) -> tuple[str, ...]:
+        """The words that carry weight, each once, in order."""
+        heavy = tuple(dict.fromkeys(word for word in self.words if word not in SMALL_WORDS))
+        return heavy or tuple(dict.fromkeys(self.words))
+
+    @cached_property
+    def glued(self) -> tuple[str, ...]:
+        """Neighbours that are one word elsewhere, written together: ``meta-learning`` is found as ``metalearning``."""
+        shown = folded(self.shown)
+        return tuple(dict.fromkeys(word.replace("-", "") for word in _HYPHENED.findall(shown) if len(word) < 30))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers of the title, Roman ones in digits: ``II``, ``Part 2`` and ``GPT-2`` all have ``2``."""
+        return frozenset({digits for word in self.words for digits in _DIGITS.findall(word)} | self.ordinals)
+
+    @cached_property
+    def ordinals(self) -> frozenset[str]:
+        """The numbers that count papers: Roman ones, those that end a part, and those behind ``part`` and the like."""
+        return frozenset(number for part in self.parts for at in range(len(part)) if (number := _ordinal(part, at)))
+
+    @cached_property
+    def counted(self) -> str:
+        """The key with the numbers that count papers in digits: ``II`` as ``2``."""
+        return "".join(_ordinal(part, at) or word for part in self.parts for at, word in enumerate(part))
+
+
+@lru_cache(maxsize=16384)
+def title_of(text: str) -> Title:
+    """A printed title, with whatever markup and LaTeX there is in it, made comparable."""
+    shown = plain_title(text)
+    whole = tuple(words(shown))
+    uncut = _BRACKETS.sub("", shown) or shown
+    pieces = _CUT.split(uncut)
+    if len(pieces) == 1 and uncut == shown:
+        return Title(shown, whole, (whole,) if whole else ())
+    return Title(shown, whole, tuple(tuple(piece) for piece in map(words, pieces) if piece))
+
+
+def plain_title(text: str) -> str:
+    r"""A title without markup, LaTeX and line breaks: ``Weak $\omega$-cat\'egories`` gives ``Weak omega-catégories``."""
+    return bare(text[:LONGEST])
+
+
+def _ordinal(part: tuple[str, ...], at: int) -> str:
+    """The number that a word stands for where it counts papers, else the empty string."""
+    word = part[at]
+    if _ROMAN.match(word) and _counts(part, at):
+        return str(_roman(word))
+    ends = word.isdecimal() and len(word) < 3 and (at in (0, len(part) - 1) or part[at - 1] in _COUNTED)
+    return word if ends else ""
+
+
+def _counts(part: tuple[str, ...], at: int) -> bool:
+    """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or behind ``part``."""
+    return len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
+
+
+def _roman(word: str) -> int:
+    values = [_ROMAN_VALUES[letter] for letter in word]
+    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
+
+
+# --- two titles ----------------------------------------------------------------------------------------------------
+
+SAME, TRANSLITERATED = "the same title", "the same title, written with other letters"
+PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a slip apart", "titles alike"
+OTHER = "another title"
+_SHORTEST_PART, _SHORTEST_CUT = 8, 16
+_SLIP, _ALIKE = 0.95, 0.82
+_ANSWERS = frozenset(
+    "addendum comment comments commentary corrigendum errata erratum rejoinder rebuttal reply response".split()
+)
+_ABOUT = _ANSWERS | frozenset(
+    "amendment code correction corrections corrigenda data dataset discussion note replication retraction retracted "
+    "review software supplement supplementary supplemental supporting".split()
+)
+_JOINING = frozenset(
+    "to on of for from the a an author authors publisher publishers material materials information".split()
+)
+_GENERIC = frozenset(
+    "abstract abstracts acknowledgements acknowledgments afterword appendix bibliography bookreview bookreviews "
+    "conclusion conclusions contents discussion discussions editorial editorials editorsnote editorsnotes epilogue "
+    "erratum foreword frontmatter fromtheeditor guesteditorial guesteditorsintroduction index inmemoriam introduction "
+    "introductoryremarks lettertotheeditor letterstotheeditor note notes obituary openproblems overview panel "
+    "postscript preface problems prologue references reply response review reviews summary tableofcontents "
+    "titlepage untitled welcome einleitung vorwort editoriale vorbemerkung avantpropos".split()
+)
+
+
+def is_generic(title: Title) -> bool:
+    """Whether a title is one that many works have: ``Introduction``, ``Preface``, ``Editorial``."""
+    return title.key in _GENERIC
+
+
+def is_answer(title: Title) -> bool:
+    """Whether a title begins as that of an erratum, a comment or a reply."""
+    return bool(title.words) and title.words[0] in _ANSWERS
+
+
+def are_about(one: Title, other: Title) -> bool:
+    """Whether one title is that of an erratum, a comment, a supplement, or the data, to a work with the other title."""
+    short, long = sorted((one, other), key=lambda title: len(title.key))
+    return len(_about(long)) > len(_about(short)) and len(short.key) >= _SHORTEST_PART and short.key in long.key
+
+
+def _about(title: Title) -> tuple[str, ...]:
+    """The words before a title that say what the work has to do with another one: ``reply``, ``comment``."""
+    found = []
+    for word in title.words[:-1]:
+        if word in _ABOUT:
+            found.append(word)
+        elif word not in _JOINING:
+            break
+    return tuple(found)
+
+
+def compare_titles(one: Title, other: Title) -> Likeness:
+    """How alike two titles are: 1.0 the same, 0.9 a slip, 0.8 one without the other's subtitle, 0.7 alike, else 0.
+
+    An empty title is like any other, with a degree of 0.6.
+    """
+    if not one.key or not other.key:
+        return Likeness(0.6, "no title")
+    if one.key == other.key:
+        return Likeness(1.0, SAME)
+    if loose(one.key) == loose(other.key):
+        return Likeness(0.97, TRANSLITERATED)
+    if one.ordinals and one.ordinals == other.ordinals and one.counted == other.counted:
+        return Likeness(0.97, SAME)
+    short, long = sorted((one, other), key=lambda title: len(title.key))
+    if len(short.key) >= _SHORTEST_PART and short.key in (long.main, long.tail, "".join(map("".join, long.parts))):
+        return Likeness(0.8, PART)
+    if len(short.key) >= _SHORTEST_CUT and long.key.startswith(short.key):
+        return Likeness(0.75, CUT)
+    alike = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0
+    if alike >= _ALIKE:
+        return Likeness(0.9, SLIP) if alike >= _SLIP else Likeness(0.7, ALIKE)
+    return Likeness(0.0, OTHER)
+
+
+def numbers_differ(one: Title, other: Title) -> bool:
+    """Whether two titles are told apart by a number: parts I and II, versions 2 and 3, ``GPT`` and ``GPT-2``."""
+    mine, its = one.numbers - other.numbers, other.numbers - one.numbers
+    return bool((mine and its) or one.ordinals != other.ordinals or ((mine or its) and _are_numbered(one, other)))
+
+
+def _are_numbered(one: Title, other: Title) -> bool:
+    """Whether a word of one title is a word of the other with a number at its end: ``GPT-2``, ``CaloClouds3``."""
+    mine, its = set(one.words) - set(other.words), set(other.words) - set(one.words)
+    return any(word.rstrip("0123456789") in its for word in mine) or any(w.rstrip("0123456789") in mine for w in its)
