@@ -89,11 +89,13 @@ class Part:
 class Conversion:
     """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
 
-    An input that cannot be read never costs the others: it is a part with a failure.
+    An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
+    ``settings.keep`` left out.
     """
 
     parts: tuple[Part, ...]
     library: Library
+    not_kept: int = 0
 
     @classmethod
     def of(
@@ -113,8 +115,11 @@ class Conversion:
             raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
         if settings.offline and settings.refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        keep = _keeping(settings.keep)
         parts = tuple(_parts(list(_files(inputs, leave_out)), settings, done or (lambda *_: None)))
-        return cls(parts, assign_keys(merged(part.library for part in parts), settings.key_template))
+        library = assign_keys(merged(part.library for part in parts), settings.key_template)
+        chosen = keep(library)
+        return cls(parts, chosen, len(library) - len(chosen))
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -143,6 +148,16 @@ class Conversion:
         return unread or any(problem.severity != "info" for problem in self.problems)
 
 
+def _keeping(text: str) -> Callable[[Library], Library]:
+    """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
+    if not text.strip():
+        return lambda library: library
+    from citekit.works.query import kept, query  # here, for most runs have no query
+
+    query(text)
+    return partial(kept, text=text)
+
+
 def is_doubtful(trace: Trace) -> bool:
     """Whether a person should look at this reading: a doubt was raised, or its score is low."""
     return bool(trace.doubts) or trace.score < DOUBTFUL_BELOW
@@ -165,6 +180,7 @@ def convert(
     shape: str = "",
     each_line: bool = False,
     format: str = "",  # noqa: A002 - the public word for it
+    keep: str = "",
     key_template: str = KEY_TEMPLATE,
     jobs: int = 1,
     offline: bool = False,
@@ -177,7 +193,15 @@ def convert(
     the others. Whether the library is empty, or has doubtful works, is left to the caller: see its ``traces``.
     """
     settings = ConvertSettings(
-        format, each_line, owner, shape, key_template=key_template, jobs=jobs, offline=offline, refresh=refresh
+        format,
+        each_line,
+        owner,
+        shape,
+        keep=keep,
+        key_template=key_template,
+        jobs=jobs,
+        offline=offline,
+        refresh=refresh,
     )
     conversion = Conversion.of(inputs, settings)
     for problem in conversion.failures:

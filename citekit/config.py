@@ -84,6 +84,7 @@ class ConvertSettings:
     owner: str = setting("", "Whose publications these are, instead of finding it out.", "NAME")
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     strict: bool = setting(False, "Exit with 1 where an entry is doubtful or something was left unread.")
+    keep: str = setting("", "Keep only entries that a query fits: 'type:article year>=2020'.", "QUERY")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
     jobs: int = setting(0, "Read so many documents at once (0: as many as there are processors).", "N", power="runs")
     offline: bool = setting(False, "Read web addresses from what was kept of them, and ask no server.")
@@ -133,6 +134,7 @@ class FormatSettings:
     titles: str = setting(
         "auto", "Letter case of titles: sentence, given, or auto (sentence for works of BibTeX files).", "CASE"
     )
+    keep: str = setting("", "Print only entries that a query fits: 'type:article year>=2020'.", "QUERY")
     sort: str = setting("", "Sort by year (newest first), oldest, title, type, keyword, or as given.", "ORDER")
     group_by: str = setting("", "Put headings above groups: year, type or keyword.", "WHAT")
 
@@ -233,6 +235,7 @@ class TidySettings:
     keys: str = setting("", "Make new citation keys.", "TEMPLATE")
     duplicates: str = setting("", "Report entries that are the same by key, doi, eprint or citation.", "KINDS")
     merge: str = setting("", "Merge duplicates; the values of the first, the last or the fuller entry count.", "WHICH")
+    keep: str = setting("", "Keep only entries that a query fits: 'year>=2020 not type:misc'.", "QUERY")
     remove: str = setting("", "Remove these fields.", "FIELDS")
     only: str = setting("", "Remove all fields but these.", "FIELDS")
     remove_empty: bool = setting(False, "Remove fields that have no value.")

@@ -18,7 +18,7 @@ MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("
 
 DOORS = {
     "bibtexparser": ("formats/bibtex/exchange.py",),
-    "pyparsing": ("publications",),
+    "pyparsing": ("publications", "works/query.py"),
     "requests_cache": ("fetch",),
     "requests": ("fetch",),
     "click": ("cli",),

@@ -42,7 +42,7 @@ def summary(conversion: Conversion) -> Iterator[str]:
     loaded = sum(len(part.library) for part in parts if part.reading is None)
     if loaded:
         counts.append(f"{loaded} from bibliographies")
-    joined = len(read) + loaded - len(conversion.library)
+    joined = len(read) + loaded - len(conversion.library) - conversion.not_kept
     if joined:
         counts.append(f"{_count(joined, 'duplicate')} joined")
     yield f"{len(parts)} of {_count(len(conversion.parts), 'document')} read: {', '.join(counts)}"

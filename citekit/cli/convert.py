@@ -196,7 +196,9 @@ def _talk(conversion: Conversion, answer: _Answer) -> None:
     if conversion.read_any:
         for line in _reports.summary(conversion):
             say(line)
-        if not conversion.library:
+        if conversion.not_kept:
+            say(f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries fit the query")
+        elif not conversion.library:
             say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
 
 

@@ -57,14 +57,17 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    if text := _manuscript(documents, answer):
+    if text := _manuscript(documents, answer, settings.keep):
         return _write_filled(text, settings, answer)
     to_format = _written_format(answer)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
     with progress() as done:
-        conversion = Conversion.of(inputs, ConvertSettings(owner=settings.owner), done=done)
+        conversion = Conversion.of(inputs, ConvertSettings(owner=settings.owner, keep=settings.keep), done=done)
     for failure in conversion.failures:
         say_problem(failure)
+    if conversion.not_kept and not conversion.library:
+        say_error("no entry fits the query", "citekit select shows what a query finds")
+        return FAILED if conversion.failures else FINDINGS
     if not conversion.library:
         say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
         return FAILED if conversion.failures else FINDINGS
@@ -83,13 +86,13 @@ def _written_format(answer: _Answer) -> str:
     return writer(answer.to_format or named or "text").NAME
 
 
-def _manuscript(documents: tuple[str, ...], answer: _Answer) -> Manuscript | None:
+def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
     """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself."""
     from citekit.filling import could_cite, manuscript
 
-    asked = answer.cite or answer.to_format or answer.key
+    asked = answer.cite or answer.to_format or answer.key or keep
     if answer.bib and (len(documents) != 1 or asked):
-        raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --key and --to")
+        raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --keep, --key and --to")
     name = "<stdin>.md" if documents[0] == STDIN else documents[0]
     if not answer.bib and (len(documents) != 1 or asked or documents[0] == STDIN or not could_cite(name)):
         return None

@@ -78,6 +78,21 @@ class Row:
         blocks = (item.block for item in self.items if isinstance(item, Kept))
         return {block.key.lower() for block in blocks if isinstance(block, Entry)}
 
+    def take_out(self, gone: set[Draft]) -> None:
+        """Takes entries out, each with the white space before it, or after it at the head of a file."""
+        items: list[Item] = []
+        at_head = False
+        for item in self.items:
+            blank = isinstance(item, Kept) and item.blank
+            if isinstance(item, Draft) and item in gone:
+                if items and isinstance(items[-1], Kept) and items[-1].blank:
+                    items.pop()
+                at_head = not items
+            elif not (blank and at_head):
+                items.append(item)
+                at_head = False
+        self.items = items
+
 
 def taken_apart(scanned: Scan) -> Row:
     """The items of a file.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.errors import Problem
-from citekit.formats.bibtex.tidying.draft import Draft, Item, Kept, Row
+from citekit.formats.bibtex.tidying.draft import Draft, Row
 from citekit.formats.bibtex.tidying.meaning import Meanings
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.span import Source
@@ -66,7 +66,7 @@ class Duplicates:
             gone = self._merge_once(mode, new)
             if not gone:
                 break
-            _take_out(self.row, gone)
+            self.row.take_out(gone)
         self._rename(new)
         self._warn("; both are kept")
         return self.problems
@@ -196,19 +196,3 @@ def _kept(group: list[Draft], mode: str) -> Draft:
     if mode == "fuller":
         return max(group, key=lambda draft: sum(bool(value.strip(_EMPTY)) for _, value in draft.fields))
     return group[-1 if mode == "last" else 0]
-
-
-def _take_out(row: Row, gone: set[Draft]) -> None:
-    """Takes entries out of a row, each with the white space before it, or after it at the head of a file."""
-    items: list[Item] = []
-    at_head = False
-    for item in row.items:
-        blank = isinstance(item, Kept) and item.blank
-        if isinstance(item, Draft) and item in gone:
-            if items and isinstance(items[-1], Kept) and items[-1].blank:
-                items.pop()
-            at_head = not items
-        elif not (blank and at_head):
-            items.append(item)
-            at_head = False
-    row.items = items

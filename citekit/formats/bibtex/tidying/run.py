@@ -50,6 +50,11 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
     source = Source(name, text)
     scanned = scan(source)
     row = taken_apart(scanned)
+    if settings.keep.strip():
+        from citekit.formats.bibtex.excerpt import chosen_places  # here, for a file that is tidied whole needs no query
+
+        places = chosen_places(source, settings.keep)
+        row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
     problems = [*scanned.problems, *_worked(row, settings, source)]
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     made = written(row, EntryLayout(settings, newline))
@@ -69,6 +74,10 @@ def check(settings: TidySettings) -> None:
         if value not in choices:
             option = field.replace("_", "-")
             raise UsageError(f"{option} cannot be {value!r}", f"it is one of {', '.join(filter(None, choices))}")
+    if settings.keep.strip():
+        from citekit.works.query import query
+
+        query(settings.keep)
     for kind in names_in(settings.duplicates):
         if kind not in KINDS:
             raise UsageError(f"there are no duplicates by {kind!r}", f"there are {', '.join(KINDS)}")
