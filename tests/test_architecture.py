@@ -19,6 +19,7 @@ MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("
 DOORS = {
     "bibtexparser": ("formats/bibtex/exchange.py",),
     "pyparsing": ("publications", "works/query.py"),
+    "markdown_it": ("markup/markdown",),
     "requests_cache": ("fetch",),
     "requests": ("fetch",),
     "click": ("cli",),
@@ -150,7 +151,15 @@ def test_every_module_and_public_name_has_a_docstring() -> None:
 
 
 def test_starting_loads_no_verb_and_no_heavy_library() -> None:
-    heavy = ["bibtexparser", "pyparsing", "requests_cache", "requests", "citekit.api", "citekit.cli.convert"]
+    heavy = [
+        "bibtexparser",
+        "markdown_it",
+        "pyparsing",
+        "requests_cache",
+        "requests",
+        "citekit.api",
+        "citekit.cli.convert",
+    ]
     script = (
         "import sys\nfrom citekit.cli.main import run\nassert run(['--help']) == 0\n"
         f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)"

@@ -1,45 +1,144 @@
-"""Stretches of Markdown to blocks in reading order; link definitions hold for all stretches of one document."""
+"""Stretches of Markdown to blocks in reading order; link definitions hold for all stretches of one document.
+
+HTML in between goes to the same flow that reads whole pages, so that both share one nesting.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from citekit.documents.markdown.blocks import Pages, read_blocks
+from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.markdown.masks import mask
 from citekit.documents.markdown.render import render
 from citekit.documents.model import Block
+from citekit.documents.runs import RunWriter, View
+from citekit.markup.markdown.tokens import block_tokens
 from citekit.span import Span
+
+if TYPE_CHECKING:
+    from citekit.markup.markdown.tokens import Token
+
+_BULLETS = re.compile(r"^([ \t>]{0,60}+)[•‣◦▪●](?=[ \t]|$)", re.MULTILINE)
+_CONTAINERS = {
+    "blockquote": "quote",
+    "bullet_list": "list",
+    "ordered_list": "list",
+    "list_item": "li",
+    "table": "table",
+    "tr": "tr",
+    "td": "td",
+}
 
 
 def markdown_blocks(text: str, stretches: Iterable[tuple[int, int]]) -> list[Block]:
     """The blocks of ``text[start:end]`` for every stretch ``(start, end)``, in the order of the text."""
-    pages = Pages(text)
-    for start, end in stretches:
-        read_blocks(pages, start, end)
-    return sorted(_rendered(pages), key=lambda block: block.span.start)
-
-
-def _rendered(pages: Pages) -> list[Block]:
-    """All blocks with their inline text; a block that shows nothing hands its item's marker on."""
-    leaves = {leaf.index: leaf for leaf in pages.leaves}
     blocks: list[Block] = []
-    marker: tuple[str, int, tuple[str, ...]] = ("", 0, ())
-    for index, block in enumerate(pages.blocks):
-        leaf = leaves.get(index)
-        if not leaf:
-            blocks.append(block)
-            continue
-        runs, unseen = render(leaf.view, pages.references, leaf.style, leaf.href)
+    numbering, env = Numbering(), dict[str, Any]()
+    for view, tokens, hidden in [part for start, end in stretches for part in _parts(text, start, end, env)]:
+        path = (numbering.name("comment"),) if hidden else ()
+        flow = Flow(blocks, numbering, path, hidden)
+        _Blocks(view, flow, env).read(tokens)
+    return sorted(blocks, key=lambda block: block.span.start)
+
+
+def _parts(
+    text: str, start: int, end: int, env: dict[str, Any], hidden: bool = False
+) -> Iterator[tuple[View, list[Token], bool]]:
+    """A stretch as tokens, then its comments. Bullets that are no Markdown begin items, too."""
+    masked = mask(text, start, end, comments=not hidden)
+    yield masked.view, block_tokens(_BULLETS.sub(r"\1-", masked.view.text.replace("\r", "\n")), env), hidden
+    for first, last in masked.comments:
+        if text[first:last].strip(" \t\r\n-*=_"):
+            yield from _parts(text, first, last, env, hidden=True)
+
+
+class _Blocks:
+    """Writes the tokens of blocks into a flow."""
+
+    def __init__(self, view: View, flow: Flow, env: dict[str, Any]) -> None:
+        self._view, self._flow, self._env = view, flow, env
+        self._depths: list[int] = []
+        self._level = 0
+
+    def read(self, tokens: list[Token]) -> None:
+        """Read all tokens."""
+        for token in tokens:
+            name = token.type.removesuffix("_open").removesuffix("_close")
+            if name in _CONTAINERS:
+                self._container(_CONTAINERS[name], token)
+            else:
+                self._leaf(name, token)
+        self._flow.close_to(1)
+
+    def _container(self, kind: str, token: Token) -> None:
+        if token.nesting < 0:
+            self._flow.close_to(self._depths.pop())
+            return
+        self._flow.end_stretch()
+        self._depths.append(self._flow.depth)
+        self._flow.open_container(kind, barrier=True)
+        if kind == "li":
+            at = token.meta["lines"][0][0]
+            self._flow.marker = (self._view.text[at : at + len(token.info) + 1], self._view.origin(at))
+
+    def _leaf(self, name: str, token: Token) -> None:
+        match name:
+            case "heading":
+                self._level = int(token.tag[1]) if token.nesting > 0 else 0
+                if self._level:
+                    self._flow.close_lists_for_heading(self._level)
+            case "inline":
+                self._inline(token)
+            case "hr":
+                self._flow.rule(self._view.span(*token.meta["lines"][0]))
+            case "html_block":
+                self._flow.feed(View(self._pieces(token)))
+                self._flow.end_stretch()
+            case "fence" | "code_block":
+                self._code(token.meta["lines"])
+            case "remark":
+                self._remark(*token.meta["lines"][0])
+
+    def _pieces(self, token: Token) -> list[tuple[str, int]]:
+        """The lines of a token with a line feed between them, as pieces of the source."""
+        pieces: list[tuple[str, int]] = []
+        last = 0
+        for start, end in token.meta["lines"]:
+            if pieces:
+                pieces.append(("\n", last))
+            pieces.extend(self._view.pieces(start, end))
+            last = self._view.origin(end)
+        return pieces
+
+    def _inline(self, token: Token) -> None:
+        self._flow.end_stretch()
+        top = self._flow.top
+        runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
         if runs:
-            start = block.span.start if block.marker else runs[0].span.start
-            shown = replace(block, runs=runs, span=Span(min(start, runs[0].span.start), runs[-1].span.end))
-            if marker[0] and marker[2] == block.path and not block.marker:
-                shown = replace(shown, marker=marker[0], span=Span(marker[1], shown.span.end))
-            blocks.append(shown)
-            marker = ("", 0, ())
-        elif block.marker:
-            marker = (block.marker, block.span.start, block.path)
+            span = Span(runs[0].span.start, runs[-1].span.end)
+            self._flow.add_block("heading" if self._level else "paragraph", runs, span, self._level)
         if unseen:
             span = Span(unseen[0].span.start, unseen[-1].span.end)
-            blocks.append(replace(block, runs=unseen, span=span, marker="", hidden=True))
-    return blocks
+            kind = "heading" if self._level else "paragraph"
+            self._flow.blocks.append(Block(kind, unseen, span, self._level, path=top.path, hidden=True))
+
+    def _code(self, lines: list[tuple[int, int]]) -> None:
+        writer, last = RunWriter(), 0
+        for start, end in lines:
+            writer.soft_break(last, last + 1)
+            last = self._view.origin(end)
+            for text, origin in self._view.pieces(start, end):
+                writer.write(text, origin, origin + len(text))
+        if runs := writer.take():
+            self._flow.add_block("code", runs, Span(runs[0].span.start, runs[-1].span.end))
+
+    def _remark(self, start: int, end: int) -> None:
+        writer = RunWriter()
+        for text, origin in self._view.pieces(start, end):
+            writer.flow(text, origin)
+        if runs := writer.take():
+            path = (*self._flow.top.path, self._flow.numbering.name("comment"))
+            span = Span(runs[0].span.start, runs[-1].span.end)
+            self._flow.blocks.append(Block("paragraph", runs, span, path=path, hidden=True))

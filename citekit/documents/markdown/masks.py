@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 
 from citekit.documents.runs import View
 
-MASK = "\0"
-"""Stands in a masked text where something was taken out."""
-
 _OPENER = re.compile(r"<!--|\{%|\{\{|\{:")
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]{0,300}\}")
 _EXPRESSION = re.compile(
@@ -50,7 +47,7 @@ def front_matter(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
 
 
 def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
-    """``text[start:end]`` with HTML comments, Liquid tags and kramdown attributes replaced by :data:`MASK`.
+    """``text[start:end]`` without HTML comments, Liquid tags and kramdown attributes, its lines ended by one sign each.
 
     A comment that is never closed hides the rest of the text where it begins a line, as in browsers; elsewhere its
     ``<!--`` is text. ``comments=False`` leaves comments alone.
@@ -61,6 +58,9 @@ def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
     at = begin = start
     while opener := _OPENER.search(text, at, end):
         here = opener.start()
+        if text[here - 1 : here] == "`":  # in code, it is what it looks like
+            at = opener.end()
+            continue
         if opener[0] == "<!--":
             closed = -1 if unclosed or not comments else text.find("-->", here + 2, end)
             unclosed = unclosed or closed < 0
@@ -76,12 +76,20 @@ def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
             if stop < 0:
                 at = here + 2
                 continue
-        pieces.append((text[begin:here].replace(MASK, "\ufffd"), begin))
-        pieces.append((MASK, here))
+        pieces.extend(_lines(text, begin, here))
         at = begin = stop
-    pieces.append((text[begin:end].replace(MASK, "\ufffd"), begin))
+    pieces.extend(_lines(text, begin, end))
     masked.view = View(pieces)
     return masked
+
+
+def _lines(text: str, start: int, end: int) -> list[tuple[str, int]]:
+    """A part of a text as pieces, without the first of the two signs that end a line in files of Windows."""
+    pieces: list[tuple[str, int]] = []
+    while (stop := text.find("\r\n", start, end)) >= 0:
+        pieces.append((text[start:stop], start))
+        start = stop + 1
+    return [*pieces, (text[start:end], start)]
 
 
 def _tag_end(text: str, here: int, end: int, masked: Masked) -> int:

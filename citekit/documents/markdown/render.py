@@ -1,18 +1,23 @@
-"""Writes the inline nodes of a Markdown block as runs."""
+"""Writes the inline tokens of a Markdown block as runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from citekit.documents.html.flow import BLOCK_TAGS, VOID
 from citekit.documents.html.styles import look
-from citekit.documents.html.tokens import Token
-from citekit.documents.markdown.inline import Node, nodes
+from citekit.documents.html.tokens import RAW_TEXT, Token, Tokenizer
 from citekit.documents.model import Run, Style
 from citekit.documents.runs import RunWriter, View
+from citekit.markup.markdown.tokens import inline_tokens
+
+if TYPE_CHECKING:
+    from citekit.markup.markdown.tokens import Token as Inline
 
 _MOST_OPEN = 100
-_EMPHASES = (Style.BOLD, Style.ITALIC, Style.STRIKE)
+_EMPHASES = {"em": Style.ITALIC, "strong": Style.BOLD, "s": Style.STRIKE}
+_SPAN_STYLES = {"smallcaps": Style.SMALL_CAPS, "underline": Style.UNDERLINE, "ul": Style.UNDERLINE}
 
 
 @dataclass(slots=True)
@@ -28,12 +33,11 @@ class _Open:
 
 
 def render(
-    view: View, references: dict[str, str], style: Style = Style.PLAIN, href: str = ""
+    view: View, env: dict[str, Any], style: Style = Style.PLAIN, href: str = ""
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     """The visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
     writer = _Writer(view, style, href)
-    for node in nodes(view.text, references):
-        writer.take(node)
+    writer.write(inline_tokens(view.text, env))
     return writer.shown.take(), writer.unseen.take()
 
 
@@ -42,95 +46,83 @@ class _Writer:
         self.shown, self.unseen = RunWriter(), RunWriter()
         self._view = view
         self._style, self._href = style, href
-        self._emphasis = dict.fromkeys(_EMPHASES, 0)
-        self._spans: list[Style] = []
-        self._links: list[str] = []
-        self._images = 0
+        self._html = Tokenizer(view.text)
+        self._emphasis = dict.fromkeys(_EMPHASES.values(), 0)
+        self._links: list[tuple[str, Style]] = []
         self._tags: list[_Open] = []
         self._tag_counts: dict[str, int] = {}
+        self._raw = 0
         self._now, self._now_href, self._hidden = style, href, False
 
     @property
     def _writer(self) -> RunWriter:
         return self.unseen if self._hidden else self.shown
 
-    def take(self, node: Node) -> None:
-        """Write one node."""
-        match node.kind:
-            case "open" | "close":
-                self._link(node, 1 if node.kind == "open" else -1)
-            case "mark":
-                self._mark(node)
-            case "tag":
-                self._tag(node)
-            case _ if self._images and not self._now_href:
-                return
-            case "text" | "bracket":
-                self._flow(node.start, node.end)
-            case "literal":
-                self._literal(node)
-            case "code":
-                self._flow(node.start, node.end, Style.CODE)
+    def write(self, tokens: list[Inline], shift: int = 0) -> None:
+        """Write tokens; ``shift`` is where the text begins that their places count from."""
+        for token in tokens:
+            at = token.meta["at"] + shift
+            if at >= self._raw:
+                self._take(token, at, at + token.meta.get("length", len(token.markup or token.content)))
+
+    def _take(self, token: Inline, start: int, end: int) -> None:
+        """Write one token."""
+        match token.type:
+            case "text":
+                self._flow(start, end)
+            case "text_special":
+                span = self._view.span(start, end)
+                self._writer.write(token.content, span.start, span.end, self._now, self._now_href)
+            case "code_inline":
+                self._flow(start, end, Style.CODE)
             case "math":
-                span = self._view.span(node.start, node.end)
-                text = self._view.text[node.start : node.end].replace("\0", "")
-                self._writer.write(
-                    text.replace("\n", " "), span.start, span.end, self._now | Style.MATH, self._now_href
-                )
+                span = self._view.span(start, end)
+                text = self._view.text[start:end].replace("\n", " ")
+                self._writer.write(text, span.start, span.end, self._now | Style.MATH, self._now_href)
             case "address":
-                self._flow(node.start, node.end, href=self._now_href or node.value)
-            case "hard" | "soft":
-                self._break(node)
+                scheme = (
+                    "http://" if token.content.startswith("www.") else "mailto:" if ":" not in token.content else ""
+                )
+                self._flow(start, end, href=self._now_href or scheme + token.content)
+            case "hardbreak" | "softbreak":
+                self._break(token, start)
+            case "html_inline":
+                self._tag(start)
+            case "image":
+                if self._now_href:
+                    self.write(token.children or [], start + 2)
+            case "link_open":
+                style = _SPAN_STYLES.get(str(token.attrs.get("class", "")), Style.PLAIN)
+                outer = self._links[-1] if self._links else ("", Style.PLAIN)
+                self._links.append((str(token.attrs.get("href", "")) or outer[0], style | outer[1]))
+                self._update()
+            case "link_close":
+                self._links.pop()
+                self._update()
+            case _:
+                self._emphasis[_EMPHASES[token.tag]] += token.nesting
+                self._update()
 
     def _flow(self, start: int, end: int, more: Style = Style.PLAIN, href: str = "") -> None:
         for text, origin in self._view.pieces(start, end):
-            if text != "\0":
-                self._writer.flow(text, origin, self._now | more, href or self._now_href)
+            self._writer.flow(text, origin, self._now | more, href or self._now_href)
 
-    def _literal(self, node: Node) -> None:
-        span = self._view.span(node.start, node.end)
-        self._writer.write(node.value, span.start, span.end, self._now, self._now_href)
-
-    def _break(self, node: Node) -> None:
-        span = self._view.span(node.start, node.end)
-        if node.kind == "hard":
+    def _break(self, token: Inline, start: int) -> None:
+        span = self._view.span(start, start + 1)
+        if token.type == "hardbreak":
             self._writer.hard_break(span.start, span.end)
         else:
             self._writer.soft_break(span.start, span.end, self._now, self._now_href)
 
-    def _mark(self, node: Node) -> None:
-        mark = node.mark
-        if not mark:
-            return
-        for style in mark.closes:
-            self._emphasis[style] -= 1
-        self._update()
-        if mark.count and not (self._images and not self._now_href):
-            # Characters taken by closing stand before the text that is left, those taken by opening behind it.
-            taken = sum(1 if style == Style.ITALIC else 2 for style in mark.closes)
-            self._flow(node.start + taken, node.start + taken + mark.count)
-        for style in mark.opens:
-            self._emphasis[style] += 1
-        self._update()
-
-    def _link(self, node: Node, step: int) -> None:
-        if node.image:
-            self._images += step
-        elif step > 0:
-            self._links.append(node.value or (self._links[-1] if self._links else ""))
-            self._spans.append(node.style | (self._spans[-1] if self._spans else Style.PLAIN))
-        elif self._links:
-            self._links.pop()
-            self._spans.pop()
-        self._update()
-
-    def _tag(self, node: Node) -> None:
-        token = node.token
+    def _tag(self, start: int) -> None:
+        token = self._html.tag(start)
         if not token:
             return
-        if token.data == "br" or token.data in BLOCK_TAGS or token.data == "hr":
+        if token.kind == "open" and token.data in RAW_TEXT and not token.self_closing:
+            self._raw = self._html.raw(token).end
+        elif token.data == "br" or token.data in BLOCK_TAGS or token.data == "hr":
             if token.kind == "open" or token.data in ("p", "div", "li"):
-                span = self._view.span(node.start, node.end)
+                span = self._view.span(start, token.end)
                 self._writer.hard_break(span.start, span.end)
         elif token.kind == "close":
             self._close_tag(token.data)
@@ -166,7 +158,7 @@ class _Writer:
         for emphasis, depth in self._emphasis.items():
             if depth > 0:
                 style |= emphasis
-        style |= self._spans[-1] if self._spans else Style.PLAIN
+        style |= self._links[-1][1] if self._links else Style.PLAIN
         self._hidden = False
         href = ""
         if self._tags:
@@ -174,4 +166,4 @@ class _Writer:
             style = (style & ~top.off) | top.on
             href, self._hidden = top.href, top.hidden
         self._now = style
-        self._now_href = (self._links[-1] if self._links else "") or href or self._href
+        self._now_href = (self._links[-1][0] if self._links else "") or href or self._href

@@ -1,0 +1,1 @@
+"""Markdown as tokens with places: markdown-it-py with what people write in their lists."""
