@@ -9,13 +9,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from citekit.checks.baseline import Baseline
-from citekit.checks.knowledge import Knowledge
-from citekit.checks.load import Loaded, load
-from citekit.checks.memory import without_collection
-from citekit.checks.project import Listing, Project, Role, listing_of
-from citekit.checks.report import Report
-from citekit.checks.retractions import Retractions
+from citekit.checks.reading.files import Loaded, load
+from citekit.checks.reading.memory import without_collection
+from citekit.checks.reading.project import Listing, Project, Role, listing_of
+from citekit.checks.records.knowledge import Knowledge
+from citekit.checks.records.retractions import Retractions
+from citekit.checks.reporting.baseline import Baseline
+from citekit.checks.reporting.report import Report
 from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings
 from citekit.errors import Problem

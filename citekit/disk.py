@@ -208,3 +208,12 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def shown_path(name: str) -> str:
+    """A file's name for machines: with forward slashes, relative to the working folder where it is inside it."""
+    try:
+        relative = os.path.relpath(name)
+    except (ValueError, OSError):
+        return name
+    return name if relative.startswith("..") else Path(relative).as_posix()

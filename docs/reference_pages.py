@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from citekit.checks.report_forms import REPORTERS
-from citekit.checks.rule import FAMILIES, Rule, all_rules
+from citekit.checks.reporters import REPORTERS
+from citekit.checks.rule import Rule, all_rules, families
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
 from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
@@ -56,7 +56,7 @@ def write_reference_pages(folder: Path) -> None:
 def rules_page() -> str:
     """All rules of ``citekit check`` by family, with their severities and what they find."""
     parts = []
-    for family, about in FAMILIES.items():
+    for family, about in families().items():
         rules = [rule for rule in all_rules() if rule.family == family]
         rows = ["| rule | severity | finds |", "|---|---|---|"]
         rows += [f"| [{r.name}](rules/{r.name}.md) | {r.state} | {_inline(r.summary)} |" for r in rules]

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
@@ -32,17 +32,19 @@ HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}}
 SAMPLES: dict[str, dict[str, Any] | str] = {
     "arrange.references_renamed": {"old": "Doe2020"},
     "broken_latex._count": {"sign": "\\left"},
-    "changed._has": {"text": "Doe2020"},
+    "changed_lines._has": {"text": "Doe2020"},
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
+    "guarded.__init__": {"pattern": "needle", "flags": 0},
+    "guarded._derive": {"signs": ["§"], "digit": r"\d"},
     "grammar.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "key_pattern._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
     "masks.front_matter": {"fence": "---"},
     "org._rich": {"mark": r"\*"},
-    "said.has_mark": {"family": "Doe", "name": "J. Doe"},
-    "said.says_venue": {"acronym": "icml"},
-    "said.says_year": {"year": 2020},
+    "mentions.has_mark": {"family": "Doe", "name": "J. Doe"},
+    "mentions.says_venue": {"acronym": "icml"},
+    "mentions.says_year": {"year": 2020},
     "separators._quote_marks": {"opening": "“", "closing": "”"},
     "tex_encode._tokens": "[_tokens(a, b, c) for a in (False, True) for b in (False, True) for c in (False, True)]",
     "tex_encode.balanced": {"pattern": r"(?<!\\)[{}]"},
@@ -82,7 +84,7 @@ def main() -> None:
             except (NameError, AttributeError, TypeError) as error:
                 missing.append(f"{place}: {function or 'the module'} needs SAMPLES in {Path(__file__).name} ({error})")
                 continue
-            asked = call.func.attr  # type: ignore[attr-defined]
+            asked = call.func.attr if isinstance(call.func, ast.Attribute) else "compile"
             names = [(file, f"{call.lineno}:{call.col_offset}"), (file, target), ("", target), (file, function)]
             methods = {asked} if asked != "compile" else next((uses[name] for name in names if uses.get(name)), set())
             for key in keys:
@@ -102,7 +104,7 @@ def _recording(found: Recorded) -> Iterator[None]:
     def recording(pattern: Any, flags: int) -> re.Pattern[Any]:
         made: re.Pattern[Any] = genuine(pattern, flags)
         frame = sys._getframe(1)
-        while frame.f_back and Path(frame.f_code.co_filename).parent.name == "re":
+        while frame.f_back and (Path(frame.f_code.co_filename).parent.name == "re" or _is_guard(frame)):
             frame = frame.f_back
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(ROOT / "citekit"):
@@ -114,6 +116,11 @@ def _recording(found: Recorded) -> Iterator[None]:
         yield
     finally:
         re._compile = genuine  # type: ignore[attr-defined]
+
+
+def _is_guard(frame: FrameType) -> bool:
+    """Whether a guarded pattern is being made, which belongs to the line that asks for it."""
+    return frame.f_code.co_name == "__init__" and Path(frame.f_code.co_filename).name == "guarded.py"
 
 
 def _key(made: re.Pattern[Any]) -> Key:
@@ -138,6 +145,8 @@ def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, str]]:
             target = node.arg or ""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=attr)) if attr in CALLS:
+                yield node, function, target
+            case ast.Call(func=ast.Name(id="Guarded")):
                 yield node, function, target
         waiting += [(child, function, target) for child in ast.iter_child_nodes(node)]
 
@@ -164,6 +173,7 @@ def _uses(trees: dict[Path, ast.Module]) -> Uses:
                 case ast.Attribute(value=ast.Name(id=name) as inner, attr=attr) if attr in METHODS | {
                     "pattern",
                     "flags",
+                    "may_match",
                 }:
                     asked.add(id(inner))
                     found[origin.get(name, (file, name))].update({attr} & METHODS)

@@ -33,6 +33,10 @@ DOORS = {
 """Which room each library may be used in; of those for no room only the data files are read."""
 
 
+LARGEST_ROOM = 15
+"""Files of a folder of checks."""
+
+
 def layers() -> list[set[str]]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     contract = next(c for c in settings["contracts"] if c["type"] == "layers")
@@ -124,6 +128,12 @@ def test_units_of_a_folder_do_not_know_one_another(folder: str) -> None:
     for path in (PACKAGE / folder).glob("*.py"):
         others = [module for module in imports_of(path) if module.startswith(f"{package}.")]
         assert not others, f"{path.name} imports {others}"
+
+
+def test_rooms_of_checks_are_small() -> None:
+    folders = [path for path in (PACKAGE / "checks").rglob("*") if path.is_dir() and path.name != "__pycache__"]
+    crowded = {path.name: count for path in folders if (count := len(list(path.glob("*.py")))) > LARGEST_ROOM}
+    assert crowded == {}
 
 
 def test_libraries_do_not_print() -> None:

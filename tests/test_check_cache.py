@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Answer
 
-from citekit.checks import cache
+from citekit.checks.reporting import kept
 
 Run = Callable[..., Answer]
 
@@ -90,7 +90,8 @@ def test_settings_and_baselines_are_part_of_it(is_kept: Callable[..., bool], cit
 
 def test_another_version_or_program_forgets(is_kept: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
     assert [is_kept("refs.bib"), is_kept("refs.bib")] == [False, True]
-    monkeypatch.setattr(cache, "_rules", lambda: "another program")
+    assert (kept._PROGRAM / "works" / "identity").is_dir()  # what other rooms know counts as well
+    monkeypatch.setattr(kept, "_rules", lambda: "another program")
     assert is_kept("refs.bib") is False
 
 
@@ -147,12 +148,12 @@ def test_a_folder_that_cannot_be_written_to_keeps_nothing(citekit: Run) -> None:
 
 
 def test_the_cache_is_ignored_by_git_and_bounded(citekit: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_MOST", 3)
+    monkeypatch.setattr(kept, "_MOST", 3)
     for number in range(6):
         citekit("check", "refs.bib", "--cache", "kept", "--owner", f"Jane Doe {number}")
     assert (Path("kept") / ".gitignore").read_text(encoding="utf-8") == "*\n"
     assert len(list(Path("kept").glob("*.json"))) == 3
-    monkeypatch.setattr(cache, "_LARGEST", 10)
+    monkeypatch.setattr(kept, "_LARGEST", 10)
     citekit("check", "refs.bib", "--cache", "kept")
     assert len(list(Path("kept").glob("*.json"))) == 1
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Answer
 
-from citekit.checks.report_forms import reporter_names
+from citekit.checks.reporters import reporter_names
 from citekit.checks.rule import all_rules
 
 Run = Callable[..., Answer]

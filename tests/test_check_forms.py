@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from check_forms import Form, listed_forms
 
-from citekit.checks.bibliography import read_bibliography
-from citekit.checks.project import Project
+from citekit.checks.reading.bibliography import read_bibliography
+from citekit.checks.reading.project import Project
 from citekit.checks.rule import all_rules
 from citekit.checks.run import run
 from citekit.config import CheckSettings

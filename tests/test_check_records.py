@@ -13,8 +13,8 @@ from citekit import links
 from citekit.arxiv.known import known
 from citekit.arxiv.record import Record
 from citekit.checking import check_files
-from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.retractions import Retractions
+from citekit.checks.finding import Diagnostic
+from citekit.checks.records.retractions import Retractions
 from citekit.config import CheckSettings
 from citekit.csl.printed import Printed
 from citekit.errors import UnreadableInputError, UsageError

@@ -11,10 +11,9 @@ import pytest
 from conftest import Answer
 
 from citekit.checking import check_files
-from citekit.checks.diagnostic import Diagnostic, Edit, Fix
-from citekit.checks.fix import repair
-from citekit.checks.intact import is_no_worse, leaves_entries_whole
-from citekit.checks.project import Project
+from citekit.checks.finding import Diagnostic, Edit, Fix
+from citekit.checks.reading.project import Project
+from citekit.checks.reporting.repairs import is_no_worse, leaves_entries_whole, repair
 from citekit.config import CheckSettings
 from citekit.span import Source, Span
 

@@ -17,9 +17,8 @@ import pytest
 from conftest import Answer
 
 from citekit.checking import check_files
-from citekit.checks.report import Report
-from citekit.checks.report_forms import render, reporter, reporter_names
-from citekit.checks.reporters import github
+from citekit.checks.reporters import github, render, reporter, reporter_names
+from citekit.checks.reporting.report import Report
 from citekit.checks.rule import all_rules
 from citekit.config import CheckSettings
 

@@ -9,9 +9,9 @@ import pytest
 from rule_pages import example
 
 from citekit.checking import check_files
-from citekit.checks.diagnostic import SEVERITIES
-from citekit.checks.fix import repair
-from citekit.checks.rule import FAMILIES, Rule, all_rules
+from citekit.checks.finding import SEVERITIES
+from citekit.checks.reporting.repairs import repair
+from citekit.checks.rule import Rule, all_rules, families
 
 RULES = all_rules()
 WITHOUT_FILES = {"not-utf8", "dead-link"}
@@ -30,7 +30,7 @@ def rule(request: pytest.FixtureRequest) -> Rule:
 
 
 def test_page_says_what_and_why(rule: Rule) -> None:
-    assert rule.family in FAMILIES
+    assert rule.family in families()
     assert rule.severity in SEVERITIES
     assert rule.summary.endswith((".", "``."))
     for heading in ("Why:", "Example:", "Use instead:"):

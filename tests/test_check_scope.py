@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citekit.checking import check_files
-from citekit.checks.numbered import numbered_references
+from citekit.checks.reading.numbered_references import numbered_references
 from citekit.config import CheckSettings
 from citekit.works.identity.venue import main_conference
 

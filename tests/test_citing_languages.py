@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.checks.bibliography import read_bibliography
-from citekit.checks.load import load
-from citekit.checks.project import Project
+from citekit.checks.reading.bibliography import read_bibliography
+from citekit.checks.reading.files import load
+from citekit.checks.reading.project import Project
 from citekit.checks.run import run
 from citekit.config import CheckSettings
 from citekit.manuscripts.citation import Cited, Reading

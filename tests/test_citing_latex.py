@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.load import Loaded, load
+from citekit.checks.reading.files import Loaded, load
 from citekit.config import CheckSettings
 from citekit.manuscripts.citation import Cite, Reading
 from citekit.manuscripts.languages import latex

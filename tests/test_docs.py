@@ -236,7 +236,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     for name in verb_names():
         for settings in settings_classes(verb(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
-    from citekit.checks.report_forms import reporter_names
+    from citekit.checks.reporters import reporter_names
     from citekit.checks.rule import all_rules
 
     for rule in all_rules():

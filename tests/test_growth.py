@@ -11,7 +11,7 @@ import pytest
 from work_counter import growth
 
 from citekit.api import Conversion, NamedBytes, loads
-from citekit.checks.name_list import pieces
+from citekit.checks.reading.written_names import pieces
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.merge import merged
 

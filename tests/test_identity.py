@@ -10,7 +10,7 @@ import pytest
 
 from citekit.api import Conversion
 from citekit.checking import check_files
-from citekit.checks.bibliography import read_bibliography
+from citekit.checks.reading.bibliography import read_bibliography
 from citekit.config import CheckSettings, ConvertSettings, TidySettings
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import loads

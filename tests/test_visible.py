@@ -13,7 +13,7 @@ from conftest import Answer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citekit.checks.report_forms import reporter_names
+from citekit.checks.reporters import reporter_names
 from citekit.text.visible import one_line, visible
 
 Citekit = Callable[..., Answer]

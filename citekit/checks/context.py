@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from citekit.checks.entry import Entry
-from citekit.checks.knowledge import NOTHING, Knowledge
-from citekit.checks.project import Project
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Project
+from citekit.checks.records.knowledge import NOTHING, Knowledge
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
 """The rules: what the folder ``rules`` holds, what each file says of its rule, and which rules a run uses.
 
-A rule is a module of ``rules/``; its name with hyphens is the rule's name and its docstring is its page. It has
-``FAMILY`` and ``SEVERITY``; ``DEFAULT`` is false where it must be asked for, ``LANGUAGES`` are the kinds of entries that
-it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without which it
-has nothing to go by (one of them is enough). It has one of these functions, each of which yields :class:`~citekit.checks.diagnostic.Diagnostic`:
+A rule is a module of a folder of ``rules/``; the folder is its family, its name with hyphens is the rule's name and its
+docstring is its page. It has ``SEVERITY``; ``DEFAULT`` is false where it must be asked for, ``LANGUAGES`` are the kinds of
+entries that it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without
+which it has nothing to go by (one of them is enough). It has one of these functions, each of which gives
+:data:`~citekit.checks.finding.Findings`:
 
-``check_field(entry, field, context)`` with ``FIELDS``, the names of the fields it is for,
-``check_entry(entry, context)``, ``check_bibliography(bibliography, context)``, ``check_project(project, context)``.
+``check_field(entry, field, context)`` with ``FIELDS``, the names of the fields it is for, ``check_entry(entry, context)``,
+``check_bibliography(bibliography, context)``, ``check_manuscript(manuscript, context)``,
+``check_pair(pair, context)`` for two copies of one publication, ``check_project(project, context)``.
 """
 
 from __future__ import annotations
@@ -18,30 +20,13 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from citekit.checks.diagnostic import SEVERITIES, Severity
+from citekit.checks.finding import SEVERITIES, Severity
 from citekit.config import CheckSettings, meant
 from citekit.errors import UsageError
-from citekit.registry import units
+from citekit.registry import unit, unit_names, units
 
 RULES = "citekit.checks.rules"
 ALL = "all"
-
-FAMILIES = {
-    "structure": "The files themselves: syntax, encoding, macros, text between entries.",
-    "keys": "Citation keys.",
-    "fields": "Which fields an entry has.",
-    "values": "Dates, pages, identifiers and addresses.",
-    "names": "People's names.",
-    "titles": "Titles and the letters they are set in.",
-    "damage": "What copying and converting does to text.",
-    "duplicates": "Entries that are there twice.",
-    "arxiv": "Preprints.",
-    "venues": "Journals and conferences.",
-    "records": "Entries against what others know of the works: records of arXiv, retractions, links.",
-    "citations": "Citations in documents against bibliographies.",
-    "consistency": "One document against another.",
-}
-"""The families of rules, by which they can be selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +73,24 @@ class Rule:
 
 
 @cache
+def families() -> Mapping[str, str]:
+    """The families of rules, by which they can be selected, and what each is about."""
+    return {name: inspect.cleandoc(unit(RULES, name).__doc__ or "") for name in unit_names(RULES)}
+
+
+@cache
 def all_rules() -> tuple[Rule, ...]:
     """Every rule with its own severity and default options, in alphabetical order."""
-    return tuple(_rule(module) for module in units(RULES))
+    rules = (_rule(module, family) for family in families() for module in units(f"{RULES}.{family}"))
+    return tuple(sorted(rules, key=lambda rule: rule.name))
 
 
-def _rule(module: ModuleType) -> Rule:
+def _rule(module: ModuleType, family: str) -> Rule:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     options = {option: default for option, (default, _) in getattr(module, "OPTIONS", {}).items()}
     languages = getattr(module, "LANGUAGES", ("bibtex",))
     default, needs = getattr(module, "DEFAULT", True), getattr(module, "NEEDS", ())
-    return Rule(name, module, module.FAMILY, module.SEVERITY, default, languages, options, needs)
+    return Rule(name, module, family, module.SEVERITY, default, languages, options, needs)
 
 
 def rule_named(name: str) -> Rule:
@@ -115,7 +107,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     for word in words:
         rules = {rule.name for rule in all_rules() if word in (rule.name, rule.family, ALL)}
         if not rules:
-            known = [*FAMILIES, *(rule.name for rule in all_rules())]
+            known = [*families(), *(rule.name for rule in all_rules())]
             raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, known))
         found |= rules
     return frozenset(found)

@@ -6,19 +6,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from fnmatch import fnmatchcase
 from typing import Any
 
-from citekit.checks.baseline import Baseline
+from citekit.checks.comparing.matching import matching
 from citekit.checks.context import Context
-from citekit.checks.diagnostic import Diagnostic, fingerprint
-from citekit.checks.entry import Entry
-from citekit.checks.ignore import UNUSED, Silenced, Suppression, sift, suppressions, unused
-from citekit.checks.knowledge import NOTHING, Knowledge
-from citekit.checks.project import Project
-from citekit.checks.report import Coverage, Report, shown_path
+from citekit.checks.finding import Diagnostic, fingerprint
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.files import path_matches
+from citekit.checks.reading.project import Project
+from citekit.checks.records.knowledge import NOTHING, Knowledge
+from citekit.checks.reporting.baseline import Baseline
+from citekit.checks.reporting.report import Coverage, Report
+from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression, sift, suppressions, unused
 from citekit.checks.rule import Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
+from citekit.disk import shown_path
 from citekit.errors import UsageError
 
 _Check = Callable[..., Iterable[Diagnostic]]
@@ -92,8 +94,12 @@ class _Bound:
     context: Context
 
 
+_KINDS = ("field", "entry", "bibliography", "manuscript", "pair", "project")
+"""What a rule may be about; the function of its module is called ``check_`` and that."""
+
+
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context) -> Iterator[Diagnostic]:
-    bound = {kind: _bound(rules, kind, base) for kind in ("field", "entry", "bibliography", "project")}
+    bound = {kind: _bound(rules, kind, base) for kind in _KINDS}
     for bibliography in project.checked_bibliographies:
         language = "bibtex" if bibliography.is_bibtex else "csl"
         yield from _over_entries(bibliography.entries, bound, language)
@@ -102,8 +108,11 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context) -> Itera
                 yield from _filled(one, one.check(bibliography, one.context))
     for listing in project.listings:
         yield from _over_entries(listing.entries, bound, "list")
-    for one in bound["project"]:
-        yield from _filled(one, one.check(project, one.context))
+    pairs = matching(project).pairs() if bound["pair"] else ()
+    for kind, things in (("manuscript", project.manuscripts), ("pair", pairs), ("project", (project,))):
+        for one in bound[kind]:
+            for thing in things:
+                yield from _filled(one, one.check(thing, one.context))
 
 
 def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
@@ -157,15 +166,6 @@ def _is_left_out(diagnostic: Diagnostic, left_out: list[tuple[str, frozenset[str
         return False
     path = shown_path(diagnostic.source.name)
     return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
-
-
-def path_matches(path: str, pattern: str) -> bool:
-    """Whether a file's path, or its name alone, matches a pattern such as ``drafts/*.bib``."""
-    return (
-        fnmatchcase(path, pattern)
-        or fnmatchcase(path.rpartition("/")[2], pattern)
-        or path.startswith(f"{pattern.rstrip('/')}/")
-    )
 
 
 def _suppressions(project: Project) -> dict[str, list[Suppression]]:

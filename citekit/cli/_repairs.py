@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.checks.fix import diff, repair
+from citekit.checks.reporting.repairs import diff, repair
 from citekit.cli._terminal import say
 from citekit.disk import read_file, reason_of, refuse_link_out, write_file
 from citekit.errors import CitekitError, Problem
@@ -19,7 +19,7 @@ from citekit.span import Source
 
 if TYPE_CHECKING:
     from citekit.checking import Checked
-    from citekit.checks.diagnostic import Diagnostic
+    from citekit.checks.finding import Diagnostic
 
 _ROUNDS = 10
 """Repairs are put in until nothing is left to repair, but no more often than this."""

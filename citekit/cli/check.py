@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit.checks.memory import without_collection
+from citekit.checks.reading.memory import without_collection
 from citekit.cli._options import options_of
 from citekit.cli._output import write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -19,7 +19,7 @@ from citekit.disk import write_file
 
 if TYPE_CHECKING:
     from citekit.checking import Checked
-    from citekit.checks.report import Report
+    from citekit.checks.reporting.report import Report
 
 _FAIL_ON = ("error", "warning", "note", "never")
 
@@ -73,7 +73,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
 
 
 def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
-    from citekit.checks.report_forms import known_reporter
+    from citekit.checks.reporters import known_reporter
     from citekit.config import meant
     from citekit.errors import UsageError
 
@@ -120,26 +120,26 @@ def _may_be_known(answer: _Answer) -> bool:
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     from citekit.checking import check_files
-    from citekit.checks.baseline import Baseline
+    from citekit.checks.reporting.baseline import Baseline
 
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 
 
 def _refuse_unknown(reference: str) -> None:
     """Raises :class:`~citekit.errors.UsageError` for a commit that is not there, before the check begins."""
-    from citekit.checks.changed import changes_since
+    from citekit.checks.reporting.changed_lines import changes_since
 
     changes_since(reference)
 
 
 def _changed(report: Report, answer: _Answer) -> Report:
-    from citekit.checks.changed import only_changed
+    from citekit.checks.reporting.changed_lines import only_changed
 
     return only_changed(report, answer.changed_from) if answer.changed_from else report
 
 
 def _rendered(report: Report, answer: _Answer) -> str:
-    from citekit.checks.report_forms import render
+    from citekit.checks.reporters import render
 
     return _statistics(report) if answer.statistics else render(report, answer.output_format)
 
@@ -208,7 +208,7 @@ def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked
 
 
 def _write_baseline(report: Report, answer: _Answer) -> int:
-    from citekit.checks.baseline import baseline_text
+    from citekit.checks.reporting.baseline import baseline_text
 
     text = baseline_text(report.diagnostics).encode("utf-8", "replace")
     write_file(Path(answer.write_baseline), text, overwrite=True)
@@ -221,7 +221,7 @@ def _write_baseline(report: Report, answer: _Answer) -> int:
 
 
 def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
-    from citekit.checks.cache import recall
+    from citekit.checks.reporting.kept import recall
 
     kept = recall(Path(answer.cache), paths, settings, _wanted(answer))
     if kept is None:
@@ -231,7 +231,7 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
-    from citekit.checks.cache import Kept, keep
+    from citekit.checks.reporting.kept import Kept, keep
 
     told_elsewhere = answer.output_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:

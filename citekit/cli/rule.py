@@ -15,13 +15,13 @@ def command(names: tuple[str, ...]) -> int:
 
     NAME is the name of a rule as findings show it in brackets, such as author-order-differs.
     """
-    from citekit.checks.rule import FAMILIES, all_rules, rule_named
+    from citekit.checks.rule import all_rules, families, rule_named
 
     if names:
         give("\n\n".join(page(name) for name in map(rule_named, names)))
         return FINE
     lines: list[str] = []
-    for family, about in FAMILIES.items():
+    for family, about in families().items():
         lines += [f"{family}: {about}", ""]
         for rule in all_rules():
             if rule.family == family:

@@ -110,7 +110,7 @@ def _cited(manuscripts: Sequence[str]) -> frozenset[str] | None:
     """The keys that manuscripts cite; None for all. Raises ``UsageError`` where a file is none or cannot be read."""
     if not manuscripts:
         return None
-    from citekit.checks.load import load
+    from citekit.checks.reading.files import load
 
     loaded = load([Path(name) for name in manuscripts], CheckSettings())
     for problem in loaded.unreadable:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.checks.bibliography import read_bibliography
-from citekit.checks.project import Project
-from citekit.checks.report import Report
+from citekit.checks.reading.bibliography import read_bibliography
+from citekit.checks.reading.project import Project
+from citekit.checks.reporting.report import Report
 from citekit.checks.run import run
 from citekit.config import CheckSettings
 

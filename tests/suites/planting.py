@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from citekit.checks.bibliography import Bibliography
+from citekit.checks.reading.bibliography import Bibliography
 from citekit.works.identity.fold import fold
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from citekit.checking import check_files
-from citekit.checks.fix import repair
-from citekit.checks.report import Report
+from citekit.checks.reporting.repairs import repair
+from citekit.checks.reporting.report import Report
 from citekit.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")

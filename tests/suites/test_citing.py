@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.load import load
+from citekit.checks.reading.files import load
 from citekit.config import CheckSettings
 from citekit.manuscripts.citation import Cited, Reading
 from citekit.manuscripts.languages import aux, bcf, latex, myst, pandoc, rst, typst

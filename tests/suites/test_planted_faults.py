@@ -18,8 +18,8 @@ from check_forms import Form, listed_forms
 from planting import COMPLETE, PLANTERS, Files, Plain, plain_entries
 
 from citekit.checking import check_files
-from citekit.checks.bibliography import read_bibliography
-from citekit.checks.project import Project
+from citekit.checks.reading.bibliography import read_bibliography
+from citekit.checks.reading.project import Project
 from citekit.checks.rule import all_rules
 from citekit.checks.run import run
 from citekit.config import CheckSettings

@@ -1,1 +1,37 @@
-"""The forms in which findings are written, one a file: each has ``NAME`` and ``render(report) -> str``."""
+"""Reporters: a file each, whose name with hyphens is that of the form in which it writes a report."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from citekit.config import meant
+from citekit.errors import UsageError
+from citekit.registry import unit, unit_names
+
+if TYPE_CHECKING:
+    from citekit.checks.reporting.report import Report
+
+REPORTERS = "citekit.checks.reporters"
+
+
+def reporter_names() -> tuple[str, ...]:
+    """The names of all reporters in alphabetical order, without importing any of them."""
+    return tuple(name.replace("_", "-") for name in unit_names(REPORTERS))
+
+
+def known_reporter(name: str) -> str:
+    """The name of a reporter; raises :class:`~citekit.errors.UsageError` with the one that was probably meant."""
+    if name not in reporter_names():
+        raise UsageError(f"there is no output format {name!r}", meant(name, reporter_names()))
+    return name
+
+
+def reporter(name: str) -> ModuleType:
+    """The reporter of a name, imported now; raises what :func:`known_reporter` raises."""
+    return unit(REPORTERS, known_reporter(name).replace("-", "_"))
+
+
+def render(report: Report, name: str) -> str:
+    """The report as a reporter writes it."""
+    return str(reporter(name).render(report))

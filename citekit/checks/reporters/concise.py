@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from citekit.checks.report import Report, shown_path
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 from citekit.text.visible import one_line, visible
 
 NAME = "concise"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.report import Report, shown_path
+from citekit.checks.finding import Diagnostic
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 from citekit.span import Source, Span
 from citekit.text.visible import one_line, visible
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit.checks.diagnostic import SEVERITIES, Diagnostic
-from citekit.checks.places import region
-from citekit.checks.report import Report, shown_path
+from citekit.checks.finding import SEVERITIES, Diagnostic
+from citekit.checks.reporting.positions import region
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 from citekit.errors import Problem
 from citekit.text.visible import one_line, visible
 

@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from citekit.checks.places import as_dict
-from citekit.checks.report import Report, shown_path
+from citekit.checks.reporting.positions import as_dict
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 
 NAME = "json"
 

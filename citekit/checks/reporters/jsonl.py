@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from citekit.checks.places import as_dict
-from citekit.checks.report import Report, shown_path
+from citekit.checks.reporting.positions import as_dict
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 
 NAME = "jsonl"
 

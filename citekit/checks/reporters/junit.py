@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.report import Report, shown_path
+from citekit.checks.finding import Diagnostic
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 
 NAME = "junit"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from citekit.checks.diagnostic import Diagnostic
-from citekit.checks.places import region
-from citekit.checks.report import Report, shown_path
+from citekit.checks.finding import Diagnostic
+from citekit.checks.reporting.positions import region
+from citekit.checks.reporting.report import Report
+from citekit.disk import shown_path
 from citekit.errors import Problem
 from citekit.span import Source, Span
 

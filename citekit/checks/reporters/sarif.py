@@ -12,11 +12,12 @@ import os
 from typing import Any
 from urllib.parse import quote
 
-from citekit.checks.diagnostic import Diagnostic, Edit, Fix
-from citekit.checks.ignore import Silenced
-from citekit.checks.places import region
-from citekit.checks.report import Report, shown_path
+from citekit.checks.finding import Diagnostic, Edit, Fix
+from citekit.checks.reporting.positions import region
+from citekit.checks.reporting.report import Report
+from citekit.checks.reporting.suppressions import Silenced
 from citekit.checks.rule import Rule, all_rules
+from citekit.disk import shown_path
 from citekit.errors import Problem
 from citekit.span import Source, Span
 

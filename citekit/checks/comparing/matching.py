@@ -1,0 +1,197 @@
+"""The same publication in several documents: copies are found by identifiers, and by titles and authors, in linear time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from citekit.checks.comparing.venue_and_status import is_preprint, relation
+from citekit.checks.finding import Diagnostic, Related, short
+from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.reading.project import Project, Role
+from citekit.span import Span
+from citekit.works.identity import Index, same_work
+from citekit.works.identity.description import VENUE_FIELDS
+from citekit.works.identity.fold import plain
+
+_LEAST_SHARED = 3
+_MOST_VERSIONS = 6
+
+
+@dataclass(eq=False)
+class Holder:
+    """A document with works: a list of publications or a bibliography."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One publication in two documents; ``entry`` is compared with ``other``, which is in the fuller document."""
+
+    entry: Entry
+    other: Entry
+    holder: Holder
+    other_holder: Holder
+
+
+@dataclass(eq=False)
+class Matching:
+    """The works of all documents in groups, one for each publication."""
+
+    holders: tuple[Holder, ...]
+    groups: tuple[tuple[tuple[Holder, Entry], ...], ...]
+    _pairs: tuple[Pair, ...] | None = field(default=None, init=False, repr=False)
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every copy of a publication with the copy in the fullest document, each document once.
+
+        Where a document has several versions of a work (in proceedings, in a journal), the most alike are compared.
+        """
+        if self._pairs is None:
+            self._pairs = tuple(pair for group in self.groups for pair in _pairs_of(group))
+        return self._pairs
+
+
+def _pairs_of(group: tuple[tuple[Holder, Entry], ...]) -> Iterator[Pair]:
+    copies: dict[Holder, list[Entry]] = {}
+    for holder, entry in group:
+        copies.setdefault(holder, []).append(entry)
+    if len(copies) < 2:
+        return
+    main = min(group, key=lambda member: (_RANK[member[0].role], -_facts(member[1])))[0]
+    own = copies[main][:_MOST_VERSIONS]
+    for holder, there in copies.items():
+        if holder is not main:
+            pairs = [(entry, other) for entry in there[:_MOST_VERSIONS] for other in own]
+            entry, other = max(pairs, key=lambda pair: _likeness(*pair)) if len(pairs) > 1 else pairs[0]
+            yield Pair(entry, other, holder, main)
+
+
+def _likeness(entry: Entry, other: Entry) -> tuple[int, int]:
+    """How much two entries look like the same version of a work; then how many facts they have."""
+    same_venue = {"same": 3, "other form": 2, "different": -3}.get(relation(entry, other), 0)
+    alike = (
+        same_venue
+        + 3 * bool(entry.doi and entry.doi == other.doi)
+        + 2 * bool(entry.year and entry.year == other.year)
+        + (entry.title_key == other.title_key)
+        + (is_preprint(entry) == is_preprint(other))
+    )
+    return alike, _facts(entry) + _facts(other)
+
+
+_RANK: dict[Role, int] = {"complete": 0, "references": 1, "selected": 2}
+
+
+def _facts(entry: Entry) -> int:
+    return len(entry.work.variables) if entry.work else len(entry.by_name)
+
+
+def matching(project: Project) -> Matching:
+    """The publications of a project; made once for all rules that ask."""
+    return _matching(project)
+
+
+@lru_cache(maxsize=2)
+def _matching(project: Project) -> Matching:
+    holders = tuple(_holders(project))
+    if len(holders) < 2:
+        return Matching(holders, ())
+    joined = _Joined([(holder, entry) for holder in holders for entry in holder.entries if entry.title_key])
+    found = Matching(holders, joined.groups())
+    _settle_roles(project, found)
+    return found
+
+
+def _holders(project: Project) -> Iterator[Holder]:
+    for listing in project.listings:
+        yield Holder(listing.name, listing.entries, listing.role)
+    for bibliography in project.checked_bibliographies:
+        yield Holder(bibliography.name, bibliography.entries, project.roles.get(bibliography.name, "references"))
+
+
+def _settle_roles(project: Project, found: Matching) -> None:
+    """A bibliography most of whose works are in the lists is a list of publications as well, unless settings say what it is."""
+    listed = {id(holder) for holder in found.holders[: len(project.listings)]}
+    own: Counter[Holder] = Counter()
+    shared: Counter[Holder] = Counter()
+    for group in found.groups:
+        there = list(dict.fromkeys(holder for holder, _ in group))
+        own.update(there)
+        if any(id(holder) in listed for holder in there):
+            shared.update(there)
+    for holder in found.holders:
+        given = id(holder) in listed or holder.name in project.roles
+        if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
+            holder.role = "complete"
+
+
+class _Joined:
+    """Works joined into groups: works of which :func:`~citekit.works.identity.same_work` says that they are one work."""
+
+    def __init__(self, works: list[tuple[Holder, Entry]]) -> None:
+        self.works = works
+        self.parent = list(range(len(works)))
+
+    def groups(self) -> tuple[tuple[tuple[Holder, Entry], ...], ...]:
+        index = Index(slips=True)
+        for number, (holder, entry) in enumerate(self.works):
+            for other in index.near(entry.described):
+                if self._root(other) != self._root(number) and self._are_one(self.works[other], (holder, entry)):
+                    self._join(other, number)
+            index.add(number, entry.described)
+        members: dict[int, list[tuple[Holder, Entry]]] = {}
+        for number, work in enumerate(self.works):
+            members.setdefault(self._root(number), []).append(work)
+        return tuple(map(tuple, members.values()))
+
+    def _are_one(self, one: tuple[Holder, Entry], other: tuple[Holder, Entry]) -> bool:
+        """Whether two entries are of one work; in one document, likely is not enough where the titles differ."""
+        found = same_work(one[1].described, other[1].described)
+        return found.one or (found.one_work and (one[0] is not other[0] or one[1].title_key == other[1].title_key))
+
+    def _root(self, number: int) -> int:
+        while self.parent[number] != number:
+            self.parent[number] = self.parent[self.parent[number]]
+            number = self.parent[number]
+        return number
+
+    def _join(self, one: int, other: int) -> None:
+        a, b = sorted((self._root(one), self._root(other)))
+        self.parent[b] = a
+
+
+def at_copy(pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False) -> Diagnostic:
+    """A finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the other copy.
+
+    ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy.
+    """
+    here, there = (pair.other, pair.entry) if swap else (pair.entry, pair.other)
+    line, _ = there.source.line_column(_span(there, name).start)
+    text = message.replace("{place}", f"{there.source.name}:{line}")
+    related = (Related(f"“{_value(there, name)}” in the other document", there.source, _span(there, name)),)
+    return Diagnostic(
+        text, here.source, _span(here, name, piece), hint, here.key or here.title, related, whole=here.span
+    )
+
+
+def _value(entry: Entry, name: str) -> str:
+    """What a copy has in a field, in short; its title where it has no such field."""
+    part = _part(entry, name)
+    return short(plain(part.text)) if part else short(entry.title)
+
+
+def _part(entry: Entry, name: str) -> Field | None:
+    return entry.get(*(VENUE_FIELDS if name == "booktitle" else (name,)))
+
+
+def _span(entry: Entry, name: str, piece: str = "") -> Span:
+    part = _part(entry, name) or entry.get("title")
+    if part is None:
+        return entry.key_span if len(entry.key_span) else entry.span
+    return part.find(piece) if piece else part.span

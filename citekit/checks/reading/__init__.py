@@ -1,0 +1,1 @@
+"""What is checked, as it was read: entries, bibliographies, whole projects, with the places of every value."""

@@ -1,0 +1,180 @@
+"""What is checked together: bibliographies, the manuscripts that cite them, and lists of publications."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from citekit.checks.reading.bibliography import Bibliography
+from citekit.checks.reading.entry import Entry, Field
+from citekit.errors import Problem
+from citekit.manuscripts.citation import Cite, Named
+from citekit.manuscripts.document import Part
+from citekit.span import Source, Span
+from citekit.works.library import Library
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+Role = Literal["complete", "selected", "references"]
+"""Whether a list has all publications of its owner, some of them, or whatever somebody cites."""
+
+_SELECTED_WORDS = ("selected", "recent", "latest", "highlight", "representative", "featured", "key publication")
+
+
+@dataclass(eq=False)
+class Manuscript:
+    """A document that cites: its main file and the files that this one takes in.
+
+    ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
+    that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
+    bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
+    names among the missing ones that lead out of the project: whatever they name was not read.
+    """
+
+    parts: tuple[Part, ...]
+    bibliographies: tuple[str, ...] = ()
+    missing: tuple[tuple[Part, Named], ...] = ()
+    missing_inputs: tuple[tuple[Part, Named], ...] = ()
+    uncertain: bool = False
+    outside: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """What the main file is called."""
+        return self.parts[0].source.name
+
+    def citations(self) -> Iterator[tuple[Part, Cite]]:
+        """Every cited key with its part."""
+        for part in self.parts:
+            for cite in part.cited.keys:
+                yield part, cite
+
+    @property
+    def everything(self) -> bool:
+        """Whether it cites all there is (``\\nocite{*}``)."""
+        return any(part.cited.everything for part in self.parts)
+
+
+@dataclass(eq=False)
+class Listing:
+    """A document that lists publications. ``left_out`` counts the items that the reader could make nothing of."""
+
+    source: Source
+    entries: tuple[Entry, ...]
+    role: Role
+    seen: int = 0
+
+    @property
+    def name(self) -> str:
+        """What the document is called."""
+        return self.source.name
+
+
+@dataclass(eq=False)
+class Project:
+    """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail."""
+
+    bibliographies: tuple[Bibliography, ...] = ()
+    manuscripts: tuple[Manuscript, ...] = ()
+    listings: tuple[Listing, ...] = ()
+    unreadable: tuple[Problem, ...] = ()
+    roles: dict[str, Role] = field(default_factory=dict)
+
+    @cached_property
+    def by_name(self) -> dict[str, Bibliography]:
+        """The bibliographies by their names."""
+        return {bibliography.name: bibliography for bibliography in self.bibliographies}
+
+    @cached_property
+    def checked_bibliographies(self) -> tuple[Bibliography, ...]:
+        """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
+        return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
+
+    @cached_property
+    def _dialects(self) -> dict[Source, str]:
+        return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}
+
+    def dialect_of(self, entry: Entry) -> str:
+        """What the bibliography of an entry is written for, by what most of it looks like."""
+        return self._dialects.get(entry.source, "bibtex")
+
+    def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
+        """The bibliographies that a manuscript cites from: those it names, else all there are."""
+        named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
+        return named or (() if manuscript.missing else self.bibliographies)
+
+    def sources(self) -> Iterator[Source]:
+        """Every text that was read, once."""
+        seen: set[str] = set()
+        for source in (
+            *(bibliography.source for bibliography in self.bibliographies),
+            *(part.source for manuscript in self.manuscripts for part in manuscript.parts),
+            *(listing.source for listing in self.listings),
+        ):
+            if source.name not in seen:
+                seen.add(source.name)
+                yield source
+
+
+def listing_of(library: Library, source: Source, role: Role | None = None, seen: int = 0) -> Listing:
+    """A list of publications as the converter read it.
+
+    Without a ``role``, a list under a heading such as "Selected Publications" is a selection, any other is complete.
+    """
+    entries = tuple(
+        _item(work, trace, source)
+        for work, trace in zip(library.works, library.traces, strict=True)
+        if trace.source.name == source.name
+    )
+    return Listing(source, entries, role or _guessed(library), max(seen, len(entries)))
+
+
+def _guessed(library: Library) -> Role:
+    headings = [trace.section.casefold() for trace in library.traces]
+    selected = sum(any(word in heading for word in _SELECTED_WORDS[:1] + _SELECTED_WORDS[3:]) for heading in headings)
+    return "selected" if headings and selected * 2 > len(headings) else "complete"
+
+
+_FIELD_OF = {
+    "title": "title",
+    "author": "author",
+    "container-title": "booktitle",
+    "issued": "year",
+    "page": "pages",
+    "volume": "volume",
+    "issue": "number",
+    "doi": "doi",
+    "arxiv": "eprint",
+    "note": "note",
+    "status": "pubstate",
+    "editor": "editor",
+}
+ITEM = "item"
+"""The name of the field that holds the whole text of an item of a list."""
+
+
+def _item(work: Work, trace: Trace, source: Source) -> Entry:
+    fields = [_place(ITEM, trace.span, source)]
+    for name, evidence in trace.evidence.items():
+        if name in _FIELD_OF and evidence.span and evidence.span.end <= len(source.text):
+            fields.append(_place(_FIELD_OF[name], evidence.span, source))
+    nothing = Span(trace.span.start, trace.span.start)
+    return Entry(
+        work.id,
+        work.type,
+        tuple(fields),
+        source,
+        trace.span,
+        nothing,
+        nothing,
+        "list",
+        work=work,
+        section=trace.section,
+        score=trace.score,
+    )
+
+
+def _place(name: str, span: Span, source: Source) -> Field:
+    return Field(name, source.text[span.start : span.end], source, span.start, len(span), 0, span.start, len(span))

@@ -1,0 +1,1 @@
+"""What a check knows from beyond its files: records of papers, retractions, and how an entry leads to them."""

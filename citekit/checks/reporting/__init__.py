@@ -1,0 +1,1 @@
+"""What becomes of findings: suppressions, the baseline, changed lines, repairs, and the report."""

@@ -1,0 +1,59 @@
+"""The baseline: a file of findings that are known and left for later. It holds no line numbers, so it survives sorting."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from citekit.checks.finding import Diagnostic
+from citekit.disk import read_file, shown_path
+from citekit.errors import UnreadableInputError, UsageError
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The fingerprints of the findings that are known."""
+
+    fingerprints: frozenset[str]
+
+    @classmethod
+    def read(cls, path: Path) -> Baseline:
+        """The baseline in a file; raises :class:`~citekit.errors.UsageError` where there is none."""
+        hint = "citekit check --write-baseline writes one"
+        try:
+            content = json.loads(read_file(path))
+            return cls(frozenset(str(row["fingerprint"]) for row in content["findings"]))
+        except UnreadableInputError as error:
+            raise UsageError(error.problem.message, hint) from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise UsageError(f"{path} is no baseline of citekit", hint) from None
+
+    def new(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """The findings that the baseline does not know."""
+        return [diagnostic for diagnostic in found if diagnostic.fingerprint not in self.fingerprints]
+
+    def gone(self, found: Iterable[Diagnostic]) -> int:
+        """How many findings of the baseline are no more."""
+        return len(self.fingerprints - {diagnostic.fingerprint for diagnostic in found})
+
+
+def baseline_text(found: Iterable[Diagnostic]) -> str:
+    """A baseline of these findings as JSON, in an order that does not depend on the order of entries."""
+    rows = [
+        {"rule": d.rule, "file": shown_path(d.source.name), "entry": d.key, "fingerprint": d.fingerprint} for d in found
+    ]
+    rows.sort(key=lambda row: tuple(row.values()))
+    counts = Counter(row["rule"] for row in rows)
+    return (
+        json.dumps(
+            {"version": _VERSION, "counts": dict(sorted(counts.items())), "findings": rows},
+            indent=1,
+            ensure_ascii=False,
+        )
+        + "\n"
+    )

@@ -1,0 +1,103 @@
+"""The outcome of a run, as reporters write it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from citekit.checks.finding import SEVERITIES, Diagnostic, Severity
+from citekit.checks.reporting.suppressions import Silenced
+from citekit.checks.rule import Rule
+from citekit.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists."""
+
+    bibliographies: int = 0
+    entries: int = 0
+    entries_seen: int = 0
+    manuscripts: int = 0
+    citations: int = 0
+    lists: int = 0
+    items: int = 0
+    items_seen: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that was seen could be read."""
+        return self.entries == self.entries_seen
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing at all was there to be checked."""
+        return not (self.entries_seen or self.citations or self.items_seen or self.manuscripts)
+
+    def __str__(self) -> str:
+        said = []
+        if self.bibliographies:
+            said.append(
+                f"{self.entries} of {_count(self.entries_seen, 'entry')} in {_count(self.bibliographies, 'bibliography')}"
+            )
+        if self.manuscripts:
+            said.append(f"{_count(self.citations, 'citation')} in {_count(self.manuscripts, 'document')}")
+        if self.lists:
+            said.append(f"{self.items} of {_count(self.items_seen, 'publication')} in {_count(self.lists, 'list')}")
+        return f"checked {', '.join(said)}" if said else "checked nothing"
+
+
+def _count(number: int, noun: str) -> str:
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found, in the order of files and places.
+
+    ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
+    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit.
+    """
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    coverage: Coverage = Coverage()
+    unreadable: tuple[Problem, ...] = ()
+    silenced: tuple[Silenced, ...] = ()
+    known: int = 0
+    gone: int = 0
+    files: tuple[str, ...] = field(default=())
+    version: str = ""
+
+    @property
+    def counts(self) -> Counter[Severity]:
+        """How many findings have each severity."""
+        return Counter(diagnostic.severity for diagnostic in self.diagnostics)
+
+    @property
+    def failed(self) -> bool:
+        """Whether something could not be read, or nothing was."""
+        return bool(self.unreadable) or not self.coverage.is_whole or self.coverage.is_nothing
+
+    def exit_code(self, fail_on: str) -> int:
+        """2 where something could not be read; else 1 where a finding is as severe as ``fail_on``; else 0."""
+        if self.failed:
+            return 2
+        if fail_on == "never":
+            return 0
+        least = SEVERITIES.index(fail_on)
+        return int(any(SEVERITIES.index(diagnostic.severity) >= least for diagnostic in self.diagnostics))
+
+    def summary(self) -> str:
+        """One line: what was checked and how many findings there are."""
+        found = [_count(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
+        said = f"{self.coverage}: {', '.join(found) or 'no findings'}"
+        if self.silenced:
+            said += f", {len(self.silenced)} silenced"
+        if self.known:
+            said += f", {self.known} known from the baseline"
+        if self.gone:
+            said += f", {self.gone} of the baseline are gone"
+        return said

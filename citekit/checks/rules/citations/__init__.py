@@ -1,0 +1,1 @@
+"""Citations in documents against bibliographies."""

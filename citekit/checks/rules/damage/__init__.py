@@ -1,0 +1,1 @@
+"""What copying and converting does to text."""

@@ -1,0 +1,1 @@
+"""Which fields an entry has."""

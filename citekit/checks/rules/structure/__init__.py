@@ -1,0 +1,1 @@
+"""The files themselves: syntax, encoding, macros, text between entries."""

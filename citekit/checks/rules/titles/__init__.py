@@ -1,0 +1,1 @@
+"""Titles and the letters they are set in."""

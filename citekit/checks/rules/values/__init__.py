@@ -1,0 +1,1 @@
+"""Dates, pages, identifiers and addresses."""
