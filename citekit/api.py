@@ -230,11 +230,16 @@ def enrich(
     return replace(result.library, problems=(*result.library.problems, *result.problems))
 
 
-def enriched(library: Library, settings: EnrichSettings, done: Done = lambda *_: None) -> Enriched:
-    """A library with its additions and what became of each entry; see :func:`enrich`."""
+def enriched(
+    library: Library,
+    settings: EnrichSettings,
+    done: Done = lambda *_: None,
+    told: Callable[[str], None] = lambda _: None,
+) -> Enriched:
+    """A library with its additions and what became of each entry; see :func:`enrich`. ``told`` hears what it will take."""
     from citekit.arxiv import run  # here, so that what needs no records loads none of it
 
-    return run.enriched(library, settings, done)
+    return run.enriched(library, settings, done, told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,7 @@ class EnrichSettings:
     )
     offline: bool = setting(False, "Ask no server; without an index, only what was kept is known.")
     refresh: bool = setting(False, "Ask arXiv again for what was kept of it.", power="connects")
+    at_most: int = setting(0, "Send so many requests at most (0: any number); the next run goes on.", "N")
 
 
 @dataclass(frozen=True, slots=True)

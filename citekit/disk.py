@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+import time
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -141,6 +143,43 @@ def _refuse_irregular(path: str | os.PathLike[str], mode: int, real: str) -> Non
 
 def _unreadable(path: str | os.PathLike[str], reason: str, hint: str) -> UnreadableInputError:
     return UnreadableInputError(f"{os.fspath(path)} cannot be read: {reason}", hint)
+
+
+# --- locking -----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(path: Path, wait: bool = True) -> Iterator[BinaryIO]:
+    """A small file of our own, open for reading and writing while nobody else has it; the lock ends with the process.
+
+    Raises ``OSError`` where there can be no such file, ``BlockingIOError`` where another process has it and ``wait`` is false.
+    """
+    refuse_link(path)
+    with path.open("a+b") as stream:
+        _lock(stream, wait)
+        yield stream
+
+
+if sys.platform == "win32":
+
+    def _lock(stream: BinaryIO, wait: bool) -> None:
+        import msvcrt
+
+        stream.seek(0)
+        while True:
+            try:
+                return msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                if not wait:
+                    raise BlockingIOError(str(error)) from None
+            time.sleep(0.05)
+
+else:
+
+    def _lock(stream: BinaryIO, wait: bool) -> None:
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
 # --- writing -----------------------------------------------------------------------------------------------------------

@@ -94,7 +94,9 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def fits(record: Record, query: str) -> bool:
-    """Whether a record fits ``ti:word AND au:name``, as arXiv's search reads it."""
+    """Whether a record fits ``(ti:word AND au:name) OR (…)``, as arXiv's search reads it."""
+    if " OR " in query:
+        return any(fits(record, part.strip("()")) for part in query.split(" OR "))
     words = set(title_of(record.title).words)
     families = {name.family.lower() for name in record.authors}
     parts = [part.partition(":") for part in query.split(" AND ")]

@@ -303,7 +303,7 @@ def test_a_killed_run_loses_nothing_and_does_nothing_twice(index: Path, tmp_path
         [sys.executable, "-m", "citekit.cli.main", *map(str, arguments)], cwd=ROOT, stderr=subprocess.DEVNULL
     )
     part = target.with_name("out.jsonl.part")
-    for _ in range(600):
+    for _ in range(6000):
         if part.exists() and part.stat().st_size > 40_000:
             break
         time.sleep(0.02)

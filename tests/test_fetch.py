@@ -266,7 +266,7 @@ class TestCache:
 
     def test_a_broken_cache_costs_only_the_cache(self, site: Site, folder: Path) -> None:
         folder.mkdir()
-        for name in ("pages.sqlite", "turns.sqlite"):
+        for name in ("pages.sqlite", "answers.sqlite"):
             (folder / name).write_bytes(b"this is no database" * 500)
         assert get(site.on("/")).data == PAGE.encode()
 

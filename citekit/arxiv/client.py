@@ -7,24 +7,28 @@ single connection at a time"; results change once a day). The waiting, the keepi
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
 from citekit.arxiv.atom import Feed, FeedError, is_feed, parse_feed
+from citekit.arxiv.claims import claims_of
+from citekit.arxiv.index import record_of_row, row_of
 from citekit.arxiv.record import Record
-from citekit.fetch import BrokenOffError, Client, FetchError, Limits
+from citekit.fetch import BrokenOffError, BudgetError, Client, FetchError, Limits
 from citekit.text.case import SMALL_WORDS
 from citekit.works.id_values import arxiv_year_month
 from citekit.works.identity.people import people_of
-from citekit.works.identity.titles import Title
+from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
+from citekit.works.work import Work
 
 ADDRESS = "https://export.arxiv.org/api/query"
 ADDRESS_VARIABLE = "CITEKIT_ARXIV_API"
@@ -32,8 +36,12 @@ ADDRESS_VARIABLE = "CITEKIT_ARXIV_API"
 
 BATCH = 100
 """Identifiers that are asked for in one request."""
+TITLES = 16
+"""Titles that are searched for in one request."""
 
 _HITS = 30
+_ALL_AUTHORS = 10_000
+_ALL_HITS = 200
 _WORDS = 5
 _TRIES = 3
 _GIVES_UP = 3
@@ -50,18 +58,30 @@ def manners() -> Limits:
 class Arxiv:
     """The records of arXiv, by identifier and by search, over its interface. Use it as a context manager, or close it.
 
-    ``offline`` answers from what was kept, ``refresh`` asks again for it. Every method raises
-    :class:`~citekit.fetch.FetchError` where arXiv cannot be reached and :class:`~citekit.arxiv.atom.FeedError` where
-    what it answers cannot be used; after three such failures in a row it is not asked any more.
+    ``offline`` answers from what was kept, ``refresh`` asks again for it, ``at_most`` is how many requests may be sent (0:
+    any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then is
+    answered. Every method raises :class:`~citekit.fetch.FetchError` where arXiv cannot be reached and
+    :class:`~citekit.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a row it is
+    not asked any more.
     """
 
     def __init__(
-        self, offline: bool = False, refresh: bool = False, limits: Limits | None = None, folder: Path | None = None
+        self,
+        offline: bool = False,
+        refresh: bool = False,
+        limits: Limits | None = None,
+        folder: Path | None = None,
+        at_most: int = 0,
+        lenient: bool = False,
     ) -> None:
-        self._client = Client(offline, refresh, limits or manners(), folder, is_feed)
+        limits = limits or manners()
+        self._client = Client(offline, refresh, limits, folder, is_feed, at_most=at_most)
+        self._between, self._lenient = limits.between, lenient
         self._address = os.environ.get(ADDRESS_VARIABLE) or ADDRESS
         self._known: dict[str, Record | None] = {}
+        self._searched: dict[str, tuple[Record, ...]] = {}
         self._failures = 0
+        self._ended = False
 
     def __enter__(self) -> Self:
         return self
@@ -73,13 +93,43 @@ class Arxiv:
         """Closes the connection and what is kept."""
         self._client.close()
 
+    def estimate(self, works: Iterable[Work]) -> tuple[int, float]:
+        """How many requests the entries need, about, and the seconds of waiting between them."""
+        named, searched = self._questions(works)
+        ids, titles = len(named) - len(self._kept_ids(named)), len(searched) - len(self._kept_searches(searched))
+        requests = -(-ids // BATCH) + -(-titles // TITLES)
+        return requests, requests * self._between
+
+    def prepare(self, works: Iterable[Work]) -> None:
+        """Asks for all that the entries need, many in a request: what they name first, then the titles of the others."""
+        named, _ = self._questions(entries := tuple(works))
+        self.prefetch(named)
+        others = [work for work in entries if not any(self._known.get(claim.id) for claim in claims_of(work))]
+        pairs = [questions_of(title_of(work.title), work.author) for work in others]
+        self._search(first for first, _ in pairs)
+        self._search(second for first, second in pairs if not self._searched.get(first))
+
+    def _questions(self, works: Iterable[Work]) -> tuple[list[str], list[str]]:
+        """The identifiers that entries name, and what is searched for the entries that name none."""
+        named: dict[str, None] = {}
+        searched: dict[str, None] = {}
+        for work in works:
+            ids = [claim.id for claim in claims_of(work) if arxiv_year_month(claim.id)]
+            named |= dict.fromkeys(ids)
+            if not ids:
+                searched[questions_of(title_of(work.title), work.author)[0]] = None
+        return list(named), list(filter(None, searched))
+
     def prefetch(self, ids: Iterable[str]) -> None:
         """Asks for many records, a hundred in a request; those that are known are not asked for."""
-        wanted = (i for i in dict.fromkeys(ids) if i not in self._known and arxiv_year_month(i))
-        while batch := list(islice(wanted, BATCH)):
+        wanted = [i for i in dict.fromkeys(ids) if i not in self._known and arxiv_year_month(i)]
+        self._known |= self._kept_ids(wanted)
+        for batch in _batches((i for i in wanted if i not in self._known), BATCH):
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
             found = {record.id: record for record in self._ask(query).records}
-            self._known |= {wanted_id: found.get(wanted_id) for wanted_id in batch}
+            records = {wanted_id: found.get(wanted_id) for wanted_id in batch}
+            self._client.kept.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
+            self._known |= records
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, Record]:
         """The records with these canonical identifiers, by identifier."""
@@ -100,34 +150,64 @@ class Arxiv:
         return ()
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[Record, ...]:
-        """The records that have the most telling words of a title and the first author's family, then any of both."""
-        words = [word for word in title.content if _PLAIN_WORD.fullmatch(word) and word not in SMALL_WORDS]
-        words = sorted(words, key=lambda word: (-self.rarity(word), word))
-        families = [word for person in people_of(authors) for word in person.words[-1:] if word.isascii()]
-        first = [f"ti:{word}" for word in words[:_WORDS]]
-        found: dict[str, Record] = {}
-        for query in (first, [*first[:2], *(f"au:{family}" for family in families[:1])]):
-            if query and not found:
-                asked = {"search_query": " AND ".join(query), "max_results": str(_HITS)}
-                found = {record.id: record for record in self._ask(asked).records}
-        self._known |= found
-        return tuple(found.values())
+        """The records that have the most telling words of a title, then any of both and the first author's family."""
+        for query in questions_of(title, authors):
+            self._search([query])
+            if found := self._searched.get(query):
+                return found
+        return ()
 
     def rarity(self, word: str) -> float:
         """How much a word tells, guessed from its length: there is nothing to count in."""
-        letters = len(word.lstrip("0"))
-        if word.startswith("0"):
-            return min(9.0, 3.0 + 0.7 * letters)
-        return 1.5 if word in SMALL_WORDS else min(9.0, 2.0 + 0.6 * letters)
+        return rarity(word)
+
+    def _kept_ids(self, ids: Iterable[str]) -> dict[str, Record | None]:
+        kept = self._client.kept.get(f"arxiv id {i}" for i in ids)
+        return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in kept.items()}
+
+    def _kept_searches(self, queries: Iterable[str]) -> dict[str, tuple[Record, ...]]:
+        kept = self._client.kept.get(f"arxiv search {query}" for query in queries)
+        return {question.removeprefix("arxiv search "): _read(text) for question, text in kept.items()}
+
+    def _search(self, queries: Iterable[str]) -> None:
+        """Asks what is not known yet, many questions in a request; a question that a full answer may have cut, alone."""
+        wanted = [query for query in dict.fromkeys(queries) if query and query not in self._searched]
+        self._searched |= self._kept_searches(wanted)
+        for batch in _batches((query for query in wanted if query not in self._searched), TITLES):
+            self._found(batch, _ALL_HITS if len(batch) > 1 else _HITS)
+
+    def _found(self, queries: Sequence[str], hits: int) -> None:
+        asked = queries[0] if len(queries) == 1 else " OR ".join(f"({query})" for query in queries)
+        feed = self._ask({"search_query": asked, "max_results": str(hits)})
+        is_cut = feed.total > len(feed.records) and len(queries) > 1
+        self._known |= {record.id: record for record in feed.records}
+        each = {
+            query: tuple(record for record in feed.records if len(queries) == 1 or answers(record, query))[:_HITS]
+            for query in queries
+        }
+        whole = {query: found for query, found in each.items() if found or not is_cut}
+        self._client.kept.put({f"arxiv search {query}": _written(found) for query, found in whole.items()})
+        self._searched |= whole
+        for query in each.keys() - whole.keys():
+            self._found([query], _HITS)
 
     def _ask(self, query: dict[str, str]) -> Feed:
+        if self._ended:
+            raise FetchError("the questions were ended", "run it again to go on: what was answered is kept")
         if self._failures >= _GIVES_UP:
             raise FetchError("arXiv is not asked any more: it failed three times in a row", "try again later")
         try:
-            feed = self._feed(f"{self._address}?{urlencode(query, safe=':,')}")
+            feed = self._feed(f"{self._address}?{urlencode(query, safe=':,()')}")
+        except BudgetError:
+            raise
         except (FetchError, FeedError):
             self._failures += 1
             raise
+        except KeyboardInterrupt:
+            if not self._lenient:
+                raise
+            self._ended = True
+            return self._ask(query)
         self._failures = 0
         return feed
 
@@ -143,3 +223,48 @@ class Arxiv:
                 raise FeedError(f"arXiv refuses the question: {feed.errors[0]}", "this is a mistake in citekit")
             return feed
         raise AssertionError
+
+
+def questions_of(title: Title, authors: Sequence[Name]) -> tuple[str, str]:
+    """What is searched for an entry: its most telling words, then two of them and a family; empty where there are none."""
+    words = [word for word in title.content if _PLAIN_WORD.fullmatch(word) and word not in SMALL_WORDS]
+    words = sorted(words, key=lambda word: (-rarity(word), word))
+    families = [word for person in people_of(authors[:1]) for word in person.words[-1:] if word.isascii()]
+    first = [f"ti:{word}" for word in words[:_WORDS]]
+    second = [*first[:2], *(f"au:{family}" for family in families)]
+    return " AND ".join(first), " AND ".join(second)
+
+
+def answers(record: Record, query: str) -> bool:
+    """Whether a record is one of those that a question asked for; of a word its beginning counts, as arXiv cuts endings."""
+    words = title_of(record.title).words
+    families = list(chain.from_iterable(person.words for person in people_of(record.authors)))
+    parts = (part.partition(":") for part in query.split(" AND "))
+    return all(any(_begins(word, w) for w in (words if field == "ti" else families)) for field, _, word in parts)
+
+
+def _begins(wanted: str, word: str) -> bool:
+    stem = wanted[: max(4, len(wanted) - 3)]
+    return word.startswith(stem) if len(wanted) > 4 else word == wanted
+
+
+def rarity(word: str) -> float:
+    """How much a word tells, in nats, by its length."""
+    letters = len(word.lstrip("0"))
+    if word.startswith("0"):
+        return min(9.0, 3.0 + 0.7 * letters)
+    return 1.5 if word in SMALL_WORDS else min(9.0, 2.0 + 0.6 * letters)
+
+
+def _written(records: Sequence[Record]) -> str:
+    return json.dumps([row_of(record, True, _ALL_AUTHORS) for record in records], ensure_ascii=False)
+
+
+def _read(text: str) -> tuple[Record, ...]:
+    return tuple(map(record_of_row, json.loads(text)))
+
+
+def _batches(items: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
+    """The items, so many at a time."""
+    source = iter(items)
+    return iter(lambda: tuple(islice(source, size)), ())

@@ -112,7 +112,7 @@ class Index:
         for wanted in dict.fromkeys(ids):
             row = self._base.execute(f"select {_COLUMNS} from record where id = ?", (wanted,)).fetchone()  # noqa: S608
             if row:
-                found[wanted] = _record(row)
+                found[wanted] = record_of_row(row)
         return found
 
     def is_complete_about(self, record_id: str) -> bool:
@@ -137,7 +137,7 @@ class Index:
     def by_doi(self, doi: str) -> tuple[Record, ...]:
         """The records that name a DOI (any case) as that of their printed version."""
         query = f"select {_COLUMNS} from record where doi = ? limit 5"  # noqa: S608 - the columns are ours
-        return tuple(_record(row) for row in self._base.execute(query, (normal_doi(doi),)))
+        return tuple(record_of_row(row) for row in self._base.execute(query, (normal_doi(doi),)))
 
     def rarity(self, word: str) -> float:
         """How much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
@@ -201,7 +201,7 @@ class Index:
     def _rows(self, numbers: Sequence[int]) -> tuple[Record, ...]:
         marks = ",".join("?" * len(numbers))
         query = f"select number, {_COLUMNS} from record where number in ({marks})"  # noqa: S608 - question marks
-        found = {row[0]: _record(row[1:]) for row in self._base.execute(query, tuple(numbers))}
+        found = {row[0]: record_of_row(row[1:]) for row in self._base.execute(query, tuple(numbers))}
         return tuple(found[number] for number in numbers if number in found)
 
 
@@ -219,7 +219,8 @@ def _conjunctions(
         yield (families[0], families[1])
 
 
-def _record(row: Sequence[object]) -> Record:
+def record_of_row(row: Sequence[object]) -> Record:
+    """The record in a row of the table, without its number."""
     record_id, title, authors, complete, *rest = row
     submitted, doi, journal, categories, comment, abstract = (str(value or "") for value in rest)
     names = tuple(name_of(line) for line in str(authors).split("\n") if line)
@@ -227,11 +228,11 @@ def _record(row: Sequence[object]) -> Record:
     return Record(str(record_id), str(title), names, bool(complete), submitted, doi, journal, kinds, comment, abstract)
 
 
-def row_of(record: Record, keep_abstract: bool) -> tuple[object, ...]:
-    """A record as a row of the table, without its number."""
-    names = record.authors[:MOST_AUTHORS]
+def row_of(record: Record, keep_abstract: bool, most: int = MOST_AUTHORS) -> tuple[object, ...]:
+    """A record as a row of the table, without its number and with its first authors only."""
+    names = record.authors[:most]
     lines = "\n".join(f"{n.full_family}, {n.given}" if n.family else n.literal for n in names)
-    complete = record.complete and len(record.authors) <= MOST_AUTHORS
+    complete = record.complete and len(record.authors) <= most
     abstract = record.abstract if keep_abstract else None
     return (
         record.id, record.title, lines, complete, record.submitted or None, normal_doi(record.doi) or None,

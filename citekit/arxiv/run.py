@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from citekit.arxiv.claims import claims_of
 from citekit.arxiv.client import Arxiv
 from citekit.arxiv.enrich import Enriched, Outcome, additions, enrich_library, placed
 from citekit.arxiv.index import Index
@@ -21,9 +20,14 @@ from citekit.works.library import Library
 Done = Callable[[int, int, str], None]
 
 
+Told = Callable[[str], None]
+
+
 def check(settings: EnrichSettings) -> None:
     """Raises :class:`~citekit.errors.UsageError` for settings that do not fit together, or an index that is none."""
     additions(settings.add)
+    if settings.at_most < 0:
+        raise UsageError(f"{settings.at_most} requests are too few", "0 allows any number")
     if settings.jobs < 0:
         raise UsageError(f"{settings.jobs} processes are too few", "1 compares one entry after the other")
     if settings.offline and settings.refresh:
@@ -45,21 +49,35 @@ def how_of(settings: EnrichSettings, explain: bool = False) -> How:
 @contextmanager
 def catalogue_of(settings: EnrichSettings) -> Iterator[Catalogue]:
     """The index that the settings name, or arXiv's interface."""
-    with Index(Path(settings.index)) if settings.index else Arxiv(settings.offline, settings.refresh) as catalogue:
-        yield catalogue
+    if settings.index:
+        with Index(Path(settings.index)) as index:
+            yield index
+        return
+    with Arxiv(settings.offline, settings.refresh, at_most=settings.at_most, lenient=True) as arxiv:
+        yield arxiv
 
 
-def enriched(library: Library, settings: EnrichSettings, done: Done = lambda *_: None) -> Enriched:
-    """The library with its additions; identifiers that entries name are asked for first, a hundred at a time."""
+def enriched(
+    library: Library, settings: EnrichSettings, done: Done = lambda *_: None, told: Told = lambda _: None
+) -> Enriched:
+    """The library with its additions; arXiv is asked for many entries at a time, and ``told`` how long that takes."""
     check(settings)
     how, jobs = how_of(settings), settings.jobs or processors()
     if settings.index and jobs > 1:
         return _in_processes(library, how, jobs, done)
     with catalogue_of(settings) as catalogue:
         if isinstance(catalogue, Arxiv):
+            requests, seconds = catalogue.estimate(library)
+            if requests > 1 and not settings.offline:
+                told(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
             with suppress(UnreadableInputError):  # it shows again, entry by entry
-                catalogue.prefetch(claim.id for work in library for claim in claims_of(work))
+                catalogue.prepare(library)
         return enrich_library(library, catalogue, how.add, how.overwrite, done)
+
+
+def lasting(seconds: float) -> str:
+    """A time for people: ``40 seconds``, ``12 minutes``."""
+    return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
 
 
 def _in_processes(library: Library, how: How, jobs: int, done: Done) -> Enriched:

@@ -16,7 +16,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from citekit.arxiv.claims import claims_of
 from citekit.arxiv.client import Arxiv
 from citekit.arxiv.enrich import Change, Outcome, enrich_work
 from citekit.arxiv.explain import explanation
@@ -83,9 +82,9 @@ def enrich_works(works: Sequence[Work], how: How) -> tuple[Outcome, ...]:
 
 
 def _prefetched(catalogue: Arxiv, works: Iterable[Work]) -> None:
-    """Asks for all identifiers at once; a failure shows again, entry by entry, when they are looked up."""
+    """Asks for many entries at once; a failure shows again, entry by entry, when they are looked up."""
     with suppress(UnreadableInputError):
-        catalogue.prefetch(claim.id for work in works for claim in claims_of(work))
+        catalogue.prepare(works)
 
 
 def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:

@@ -78,7 +78,7 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
         if problem.severity == "error" or answer.verbose:
             say_problem(problem)
     with progress(not answer.quiet) as done:
-        result = enriched(library, settings, done)
+        result = enriched(library, settings, done, lambda text: None if answer.quiet else say_hint(text))
     reports = list(_reports(result, answer))
     if answer.out or not reports:
         made, unwritten = rewritten(data, name, format_name, result)
@@ -169,5 +169,5 @@ def _chunks(file: Path, skip: int, how: How, settings: EnrichSettings) -> Genera
         if settings.index:
             yield from run(rest, how, settings.jobs or processors())
             return
-        with Arxiv(settings.offline, settings.refresh) as catalogue:
+        with Arxiv(settings.offline, settings.refresh, at_most=settings.at_most) as catalogue:
             yield from run(rest, how, 1, catalogue)

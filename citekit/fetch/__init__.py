@@ -1,14 +1,15 @@
 """The one client for the web: it waits its turn, keeps what it got, and is wary of what servers send.
 
 Whatever citekit reads from the web goes through :class:`Client`. It answers from its cache while a copy is fresh, asks
-a host once a second at most (all processes of a user together), does as ``Retry-After`` says, and gives up on whatever
+a host once a second at most (all processes of a user together, counted from its answer), asks once more where a server
+fails, does as ``Retry-After`` says, and gives up on whatever
 is too large, too slow, or leads where it should not. It stands on requests-cache, and nothing else does.
 """
 
 from __future__ import annotations
 
 from citekit.fetch.addresses import host_of, is_private
-from citekit.fetch.answers import GONE, BrokenOffError, Fetched, FetchError, Limits
+from citekit.fetch.answers import GONE, BrokenOffError, BudgetError, Fetched, FetchError, Limits
 from citekit.fetch.client import CACHE_VARIABLE, USER_AGENT, Client
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "GONE",
     "USER_AGENT",
     "BrokenOffError",
+    "BudgetError",
     "Client",
     "FetchError",
     "Fetched",

@@ -27,6 +27,10 @@ class FetchError(UnreadableInputError):
     """An address could not be read, and there is no copy of what was there before."""
 
 
+class BudgetError(FetchError):
+    """As many requests were sent as the user allows."""
+
+
 class BrokenOffError(FetchError):
     """The connection was lost on the way; asking again may help."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -20,12 +21,17 @@ from citekit.errors import UsageError
 from citekit.fetch.addresses import check, check_redirect, is_private
 from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
 from citekit.fetch.connections import Question, asking
+from citekit.fetch.kept import Kept
 from citekit.fetch.polite import PoliteAdapter, Turns
 from citekit.version import VERSION
 
 USER_AGENT = f"citekit/{VERSION} (reads publication lists; python-requests)"
+CONTACT_VARIABLE = "CITEKIT_CONTACT"
+"""The environment variable with a mail address that servers are told; some answer those that they can write to first."""
 CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 """The environment variable that names another folder for the cache."""
+
+_CONTACT = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}", re.ASCII)
 
 logging.getLogger("requests_cache").addHandler(logging.NullHandler())  # its tracebacks are not for users
 
@@ -36,7 +42,8 @@ class Client:
     ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
-    whether it may be kept; redirects are not kept then. With ``heads``, answers to questions for the head are kept, also that
+    whether it may be kept; redirects are not kept then, and a page that is not worth it is asked for once more. ``at_most``
+    is how many requests may be sent (0: any number), ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
     there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
     address names it. Use it as a context manager, or close it.
     """
@@ -50,6 +57,7 @@ class Client:
         worth_keeping: Callable[[bytes], bool] | None = None,
         heads: bool = False,
         public_only: bool = False,
+        at_most: int = 0,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
@@ -57,12 +65,14 @@ class Client:
         self._offline, self._refresh, self._public_only = offline, refresh, public_only
         named = os.environ.get(CACHE_VARIABLE)
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
+        self._worth_keeping = worth_keeping
         self._session = _session(self._folder, limits, worth_keeping, heads)
-        turns = Turns(self._folder / "turns.sqlite", limits.between)
-        adapter = PoliteAdapter(turns, limits, self._folder / "alone.lock" if limits.alone else None)
-        self._session.mount("http://", adapter)
-        self._session.mount("https://", adapter)
-        self._session.headers["User-Agent"] = USER_AGENT
+        self._adapter = PoliteAdapter(Turns(self._folder / "turns", limits.between), limits, at_most)
+        self._session.mount("http://", self._adapter)
+        self._session.mount("https://", self._adapter)
+        contact = _CONTACT.fullmatch(os.environ.get(CONTACT_VARIABLE, ""))
+        self._session.headers["User-Agent"] = f"{USER_AGENT} mailto:{contact[0]}" if contact else USER_AGENT
+        self.kept = Kept(self._folder / "answers.sqlite", limits.fresh, offline, refresh)
 
     def __enter__(self) -> Self:
         return self
@@ -73,6 +83,12 @@ class Client:
     def close(self) -> None:
         """Closes connections and the cache."""
         self._session.close()  # type: ignore[no-untyped-call]
+        self.kept.close()
+
+    @property
+    def sent(self) -> int:
+        """How many requests were sent."""
+        return self._adapter.sent
 
     def get(self, address: str) -> Fetched:
         """What is at ``address``, redirects followed.
@@ -80,6 +96,8 @@ class Client:
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """
         response, last = self._followed(address, "GET")
+        if response.status_code == 200 and self._worth_keeping and not self._worth_keeping(response.content or b""):
+            response, last = self._followed(address, "GET")
         if response.status_code not in KEPT:
             raise refusal(last, response.status_code, self._offline)
         return fetched_of(response, last)

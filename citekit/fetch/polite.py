@@ -2,85 +2,99 @@
 
 from __future__ import annotations
 
-import sqlite3
+import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
 
-from citekit.fetch.answers import ONE_HOUR, Limits, TooMuchError
+from citekit.disk import locked
+from citekit.errors import UsageError
+from citekit.fetch.answers import ONE_HOUR, BudgetError, Limits, TooMuchError
 from citekit.fetch.connections import Pool, Question, SafePool, asking
 
 _BUSY = (429, 503)
+_FAILING = (500, 502, 504)
 _PIECE = 65_536
+_ODD = re.compile(r"[^a-z0-9.-]")
 
 
 class Turns:
-    """One request a host in so many seconds, over all processes: a file says when each host may be asked next.
+    """One request a host in so many seconds, over all processes of a user.
 
-    A process reserves its turn in one transaction and then sleeps outside of it, so nobody holds the file for long,
-    and a process that dies leaves nothing locked.
+    A host has a file that says when it may be asked next. Whoever has its turn has the file locked until the host has
+    begun to answer, and the pause is counted from then: so no host sees two requests nearer to each other than the pause,
+    however busy this machine is. A process that dies leaves nothing locked.
     """
 
-    def __init__(self, path: Path, seconds: float) -> None:
-        self._path, self._seconds = path, seconds
+    def __init__(self, folder: Path, seconds: float) -> None:
+        self._folder, self._seconds = folder, seconds
 
-    def wait(self, host: str) -> None:
-        """Sleeps until it is this process's turn to ask ``host``."""
-        time.sleep(self._reserve(host, self._seconds))
+    @contextmanager
+    def turn(self, host: str) -> Iterator[None]:
+        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause behind it."""
+        with self._file(host) as file:
+            if file is None:  # nowhere to write: this process waits for itself alone
+                time.sleep(self._seconds)
+                yield
+                return
+            while (left := _left(file)) > 0:
+                time.sleep(left)
+            _free_in(file, self._seconds)  # for whoever comes after a process that was killed on the way
+            try:
+                yield
+            finally:
+                _free_in(file, self._seconds)
 
     def hold(self, host: str, seconds: float) -> None:
         """Nobody asks ``host`` for so many seconds."""
-        self._reserve(host, seconds, at_once=True)
+        with self._file(host) as file:
+            if file is not None:
+                _free_in(file, max(seconds, _left(file)))
 
-    def _reserve(self, host: str, seconds: float, at_once: bool = False) -> float:
-        try:
-            with closing(sqlite3.connect(self._path, timeout=10, isolation_level=None)) as file:
-                file.execute("begin immediate")
-                file.execute("create table if not exists turns (host text primary key, free real)")
-                row = file.execute("select free from turns where host = ?", (host,)).fetchone()
-                now = time.time()
-                free = row[0] if row and row[0] < now + ONE_HOUR else now  # a clock that was set back blocks nobody
-                start = now if at_once else max(now, free)
-                file.execute("replace into turns values (?, ?)", (host, max(free, start + seconds)))
-                file.execute("commit")
-                return max(0.0, start - now)
-        except sqlite3.Error:
-            return seconds
+    @contextmanager
+    def _file(self, host: str) -> Iterator[BinaryIO | None]:
+        with ExitStack() as held:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                file = held.enter_context(locked(self._folder / _ODD.sub("_", host.lower())[:200]))
+            except (OSError, UsageError):
+                file = None
+            yield file
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Holds a file that one process at a time can hold; without effect where the system has no such locks."""
+def _left(file: BinaryIO) -> float:
+    """The seconds until a host may be asked; a clock that was set back blocks nobody."""
+    file.seek(0)
     try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    try:
-        stream = path.open("w", encoding="ascii")
-    except OSError:
-        yield
-        return
-    with stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)  # let go when the file is closed, also by the end of the process
-        yield
+        left = float(file.read(40) or b"0") - time.time()
+    except ValueError:
+        return 0.0
+    return left if left < ONE_HOUR else 0.0
+
+
+def _free_in(file: BinaryIO, seconds: float) -> None:
+    file.seek(0)
+    file.truncate()
+    file.write(b"%.6f" % (time.time() + seconds))
+    file.flush()
 
 
 class PoliteAdapter(HTTPAdapter):
     """Sends requests below the cache: in turn, again where the host is busy, and reads bodies within the limits."""
 
-    def __init__(self, turns: Turns, limits: Limits, lock: Path | None = None) -> None:
+    def __init__(self, turns: Turns, limits: Limits, at_most: int = 0) -> None:
         super().__init__()
-        self._turns, self._limits, self._lock = turns, limits, lock
+        self._turns, self._limits, self._at_most = turns, limits, at_most
+        self.sent = 0
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
         """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
@@ -99,24 +113,33 @@ class PoliteAdapter(HTTPAdapter):
         """The answer to a request with its whole body read; ``requests`` describes the parameters."""
         question = asking.get() or Question(self._limits.whole)
         host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
-        waited = 0.0
+        waited, failed = 0.0, False
         for attempt in count():
-            with _locked(self._lock) if self._lock else nullcontext():
-                self._turns.wait(host)
+            with ExitStack() as turn:
+                turn.enter_context(self._turns.turn(host))
+                self._spend()
                 with question.running(self._limits.whole):
                     response = super().send(request, True, timeout, verify, cert, proxies)
-                    asked = _asked_pause(response.headers.get("Retry-After", ""))
-                    pause = asked or self._limits.busy * 2**attempt
-                    if response.status_code not in _BUSY or waited + pause > self._limits.patience:
-                        answer = self._with_body(response)
-                    else:
-                        response.close()
-                        answer = None
-                if answer is not None:
-                    return answer
+                    pause = _asked_pause(response.headers.get("Retry-After", "")) or self._limits.busy * 2**attempt
+                    again = response.status_code in _BUSY or (response.status_code in _FAILING and not failed)
+                    if not again or waited + pause > self._limits.patience:
+                        if not self._limits.alone:
+                            turn.close()  # the host has begun to answer; others need not wait for the end of it
+                        return self._with_body(response)
+                    response.close()
+            failed = response.status_code in _FAILING
             waited += pause
             self._turns.hold(host, pause)
         raise AssertionError  # count() does not end
+
+    def _spend(self) -> None:
+        """Counts a request; raises :class:`~citekit.fetch.answers.BudgetError` where no more may be sent."""
+        if self._at_most and self.sent >= self._at_most:
+            raise BudgetError(
+                f"{self.sent} requests were sent, which is as many as may be",
+                "run it again to go on: what was answered is kept",
+            )
+        self.sent += 1
 
     def _with_body(self, response: requests.Response) -> requests.Response:
         try:
