@@ -22,10 +22,12 @@ from conftest import Answer
 
 import citekit.arxiv.build as building
 from citekit.arxiv.atom import FeedError
-from citekit.arxiv.build import build
+from citekit.arxiv.build import build, prepared_record
 from citekit.arxiv.index import Index
-from citekit.arxiv.oai import parse_page, update
-from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_line
+from citekit.arxiv.oai import update
+from citekit.arxiv.oai_page import parse_page
+from citekit.arxiv.rows import quick_row
+from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.fetch import Limits
 from citekit.works.identity.titles import title_of
@@ -74,7 +76,7 @@ def test_identifiers_that_were_numbers_are_mended(given: object, wanted: str) ->
     "line", [b"", b"{", b"[]", b'{"id": "x", "title": "y"}', b'{"id": "2101.00001"}', b"\xff", None, b"[" * 99999]
 )
 def test_lines_without_a_record(line: bytes | None) -> None:
-    assert record_of_line(line) is None
+    assert record_of_item(line) is None
 
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
@@ -108,11 +110,119 @@ def test_what_is_in_an_index(tmp_path: Path) -> None:
         assert index.rarity("ledgers") < index.rarity("gradient") < index.rarity("nothing-like-it") + 1
 
 
+MANY = [record(f"1801.{n:05d}", f"Ledger number {n}", "Ada Smith", "2018-01-01") for n in range(1, 400)]
+
+
 def test_bad_lines_are_counted_and_cost_nothing_else(tmp_path: Path) -> None:
-    path = write_snapshot(tmp_path / "s.json")
-    path.write_bytes(b"{broken\n\n" + b"x" * (LONGEST_LINE + 10) + b"\n" + path.read_bytes() + b'{"id": "2101.1')
+    path = write_snapshot(tmp_path / "s.json", MANY)
+    path.write_bytes(b"{broken\n\n" + b"x" * (LONGEST_LINE + 10) + b"\n" + path.read_bytes() + b'{"id": "2101.1"}')
     built = build(path, tmp_path / "i")
-    assert (built.records, built.unread) == (len(RECORDS), 3)
+    assert (built.records, built.unread) == (len(MANY), 3)
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = write_snapshot(tmp_path / "s.json", MANY)
+    path.write_bytes(path.read_bytes() + b'{"id": "no"}\n' * 5)
+    with pytest.raises(UnreadableInputError, match="5 of 404 lines"):
+        build(path, tmp_path / "i")
+    assert not (tmp_path / "i").exists()
+
+
+def as_array(data: bytes) -> bytes:
+    return b"[\n" + b",\n".join(data.splitlines()) + b"\n]\n"
+
+
+def as_one_line(data: bytes) -> bytes:
+    return b"[" + b", ".join(data.splitlines()) + b"]"
+
+
+@pytest.mark.parametrize("shape", [as_array, as_one_line])
+def test_arrays(tmp_path: Path, shape: Callable[[bytes], bytes]) -> None:
+    data = shape(write_snapshot(tmp_path / "s.json", MANY).read_bytes())
+    (tmp_path / "a.json").write_bytes(data)
+    assert build(tmp_path / "a.json", tmp_path / "i").records == len(MANY)
+    with Index(tmp_path / "i") as index:
+        assert index.by_ids(["1801.00399"])["1801.00399"].title == "Ledger number 399"
+
+
+@pytest.mark.parametrize("shape", [bytes, as_array, as_one_line])
+@pytest.mark.parametrize("cut", [5, 30, 200])
+def test_a_snapshot_that_is_cut_is_refused(tmp_path: Path, shape: Callable[[bytes], bytes], cut: int) -> None:
+    data = shape(write_snapshot(tmp_path / "s.json", MANY).read_bytes().rstrip())
+    (tmp_path / "a.json").write_bytes(data[:-cut])
+    with pytest.raises(UnreadableInputError, match="ends in the middle"):
+        build(tmp_path / "a.json", tmp_path / "i")
+    assert not (tmp_path / "i").exists()
+
+
+def test_a_mistake_in_an_array_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = as_array(write_snapshot(tmp_path / "s.json", MANY).read_bytes()).replace(b'"Ledger number 7"', b"Ledger")
+    (tmp_path / "a.json").write_bytes(data + b" " * 5000)
+    monkeypatch.setattr("citekit.arxiv.snapshot.LONGEST_LINE", 2000)
+    monkeypatch.setattr("citekit.arxiv.snapshot._PIECE", 1000)
+    with pytest.raises(UnreadableInputError, match="no JSON behind its record 6"):
+        build(tmp_path / "a.json", tmp_path / "i")
+
+
+KINDS = [
+    {},
+    {"title": "Plain words of sparse ledgers"},
+    {"title": "Two parts: a subtitle (extended version)"},
+    {"title": "Meta-learning with state-of-the-art ledgers. Part II"},
+    {"title": "The of and"},
+    {"title": "Na\u00efve ledgers at 5\u00d75 \u2014 \u03c9-categories"},
+    {"title": "On {\\it ledgers} \\& queues~with <sub>2</sub> &amp; more"},
+    {"title": "x" * 900},
+    {"journal-ref": None, "doi": None, "comments": None},
+    {"doi": "doi:10.5555/ABC.", "journal-ref": "  "},
+    {"doi": "10.1002/(sici)1097<1::aid>3.0.co;2-#"},
+    {
+        "authors_parsed": [
+            ["Atlas Collaboration", "", ""],
+            ["van der Waals", "J. D.", ""],
+            ["O'Neil", "\u00c9va", "Jr."],
+        ]
+    },
+    {"authors_parsed": [["Li", "", ""], ["Smith  Jones", " Ann ", ""], ["Group", "Ann", ""], ["MD", "Smith", ""]]},
+    {"authors_parsed": [[f"Family{chr(97 + n % 26)}{'x' * n}", "A.", ""] for n in range(50)]},
+    {"versions": [], "date": "2010-01-02"},
+    {"id": "hep-th/9901001"},
+    {"id": "1501.0001"},
+    {"id": "1501.00000"},
+    {"title": 5},
+    {"authors_parsed": [["Only"]]},
+    {"abstract": None},
+]
+
+
+@pytest.mark.parametrize("change", KINDS)
+@pytest.mark.parametrize("abstracts", [True, False])
+def test_the_quick_way_and_the_careful_one_come_to_the_same(change: dict[str, Any], abstracts: bool) -> None:
+    data = {**DUMP, **change}
+    quick, found = quick_row(data, abstracts), record_of(data)
+    if quick:
+        assert found
+        columns, keys, words = prepared_record(found, abstracts)
+        assert (quick[0], quick[1], set(quick[2].split())) == (columns, keys, set(words.split()))
+
+
+def test_most_records_go_the_quick_way() -> None:
+    assert sum(quick_row({**DUMP, **change}, False) is not None for change in KINDS) >= 13
+
+
+def test_two_builds_of_one_index_do_not_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "BATCH", 100)
+    snapshot = write_snapshot(tmp_path / "s.json", MANY)
+    script = (
+        "import sys; from pathlib import Path; from citekit.arxiv.build import build; build(*map(Path, sys.argv[1:]))"
+    )
+
+    def another(lines: int, share: float) -> None:
+        command = [sys.executable, "-c", script, str(snapshot), str(tmp_path / "i")]
+        other = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert "is being built by another process" in other.stderr
+
+    assert build(snapshot, tmp_path / "i", progress=another).records == len(MANY)
 
 
 def test_a_record_twice_counts_once_and_the_last_one_stays(tmp_path: Path) -> None:
@@ -242,6 +352,34 @@ def oai_record(record_id: str, title: str, family: str = "Lindqvist") -> str:
     )
 
 
+DUBLIN = """<record><header><identifier>oai:arXiv.org:2401.00009</identifier></header><metadata>
+<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b"><dc:title>Ledgers in Dublin</dc:title>
+<dc:creator>Lindqvist, Tove</dc:creator><dc:creator>Dvo\u0159\u00e1k, S\u00e1ra</dc:creator><dc:description>We sort.</dc:description>
+<dc:description>Comment: 12 pages</dc:description><dc:date>2024-01-05</dc:date><dc:date>2024-02-05</dc:date>
+<dc:identifier>http://arxiv.org/abs/2401.00009</dc:identifier><dc:identifier>J. Synth. 3 (2024) 5</dc:identifier>
+<dc:identifier>doi:10.5555/dublin</dc:identifier></oai_dc:dc></metadata></record>"""
+
+
+def test_files_of_oai_pmh(tmp_path: Path) -> None:
+    path = tmp_path / "harvest.xml"
+    pages = [oai(oai_record(f"2401.{n:05d}", f"Ledger number {n}")) for n in range(1, 4)]
+    path.write_text('<?xml version="1.0"?>' + "\n".join([*pages, oai(DUBLIN, GONE)]), encoding="utf-8")
+    with pytest.raises(UnreadableInputError, match="1 of 5"):
+        build(path, tmp_path / "i")
+    path.write_text("\n".join([*pages, oai(DUBLIN)]), encoding="utf-8")
+    assert build(path, tmp_path / "i").records == 4
+    with Index(tmp_path / "i") as index:
+        found = index.by_ids(["2401.00009"])["2401.00009"]
+        assert [str(name) for name in found.authors] == ["Tove Lindqvist", "S\u00e1ra Dvo\u0159\u00e1k"]
+        assert (found.submitted, found.doi, found.journal) == ("2024-01-05", "10.5555/dublin", "J. Synth. 3 (2024) 5")
+        assert found.comment == "12 pages"
+        assert index.by_ids(["2401.00002"])["2401.00002"].title == "Ledger number 2"
+    path.write_text("\n".join([*pages, oai(DUBLIN)])[:-80], encoding="utf-8")
+    with pytest.raises(UnreadableInputError, match="ends in the middle"):
+        build(path, tmp_path / "i2")
+
+
 GONE = '<record><header status="deleted"><identifier>oai:arXiv.org:2204.00007</identifier></header></record>'
 
 
@@ -276,7 +414,7 @@ def test_an_update_that_broke_off_goes_on_behind_the_page(tmp_path: Path, monkey
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
     with running([]) as site:
         monkeypatch.setenv("CITEKIT_ARXIV_OAI", site.url)
-        site.odd.extend(answers(oai(oai_record("2401.00001", "One"), token="second"), "<html>down</html>"))
+        site.odd.extend(answers(oai(oai_record("2401.00001", "One"), token="second"), "<html>down</html>", "<html>"))
         with pytest.raises(FeedError):
             update(path, limits=QUICK)
         site.odd.extend(answers(oai(oai_record("2401.00002", "Two"))))

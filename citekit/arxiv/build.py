@@ -18,13 +18,19 @@ from typing import IO
 
 from citekit.arxiv.index import FINISH, SCHEMA, VERSION, row_of, words_of
 from citekit.arxiv.record import Record
-from citekit.arxiv.snapshot import lines_of, opened, record_of_line
+from citekit.arxiv.rows import Row, quick_row
+from citekit.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.workers import in_order
 
 BATCH = 10_000
 """Lines of a snapshot that are written in one transaction."""
+
+MOST_UNREAD = 0.01
+"""A snapshot with a larger part of lines without a record is refused."""
+_ODD_FILE = 0.2
+"""A snapshot that has shown a larger part of such lines is not read to its end."""
 
 Progress = Callable[[int, float], None]
 """Told after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
@@ -54,10 +60,12 @@ def build(
         with closing(_open(part, _fingerprint(snapshot, abstracts))) as base:
             resumed = get_number(base, "lines")
             with opened(snapshot) as (stream, share):
-                _read(base, stream, share, partial(prepared_lines, abstracts=abstracts), jobs, progress)
+                _read(base, snapshot, stream, share, partial(prepared_items, abstracts=abstracts), jobs, progress)
             built = Built(_finish(base, snapshot), get_number(base, "unread"), resumed)
         _put_in_place(part, target)
     except sqlite3.Error as error:
+        if "locked" in str(error):
+            raise UsageError(f"{target} is being built by another process", "wait until it is done") from None
         raise UsageError(
             f"{target} cannot be written: {error}", f"check the disk; remove {part} to begin anew"
         ) from None
@@ -80,7 +88,9 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
     if _left_for(part) != fingerprint:
         for name in (part, *_journals(part)):
             name.unlink(missing_ok=True)
-    base = sqlite3.connect(part, isolation_level=None)
+    base = sqlite3.connect(part, isolation_level=None, timeout=0.5)
+    base.execute("pragma trusted_schema = off")
+    base.execute("pragma locking_mode = exclusive")  # until it is closed, or this process ends
     base.execute("pragma journal_mode = wal")
     base.execute("pragma synchronous = normal")
     base.execute("pragma cache_size = -65536")
@@ -94,8 +104,12 @@ def _left_for(part: Path) -> str:
     if not part.is_file():
         return ""
     try:
-        with closing(sqlite3.connect(part)) as base:
+        with closing(sqlite3.connect(part, timeout=0.5)) as base:
             return str(base.execute("select value from meta where name = 'snapshot'").fetchone()[0])
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise
+        return ""
     except (sqlite3.DatabaseError, TypeError):
         return ""
 
@@ -106,6 +120,7 @@ def _journals(part: Path) -> tuple[Path, Path]:
 
 def _read(
     base: sqlite3.Connection,
+    snapshot: Path,
     stream: IO[bytes],
     share: Callable[[], float],
     prepare: partial[Prepared],
@@ -113,7 +128,7 @@ def _read(
     progress: Progress,
 ) -> None:
     lines, unread, number = (get_number(base, name) for name in ("lines", "unread", "number"))
-    source = lines_of(stream)
+    source = items_of(stream, snapshot)
     for _ in islice(source, lines):
         pass
     batches = iter(lambda: list(islice(source, BATCH)), [])
@@ -126,10 +141,17 @@ def _read(
             put(base, name, str(value))
         base.execute("commit")
         progress(lines, share())
+        if unread > lines * _ODD_FILE:
+            raise _unread(snapshot, lines, unread)
+    if unread > lines * MOST_UNREAD:
+        raise _unread(snapshot, lines, unread)
 
 
-Row = tuple[tuple[object, ...], list[int], str]
-"""A record on its way into the tables: its columns, the hashes of its title keys, the words that it is found by."""
+def _unread(snapshot: Path, lines: int, unread: int) -> UnreadableInputError:
+    return UnreadableInputError(
+        f"{snapshot} holds no record in {unread} of {lines} lines",
+        "give arXiv's metadata dump, or what OAI-PMH answers",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +163,22 @@ class Prepared:
     unread: int
 
 
-def prepared_lines(lines: list[bytes | None], abstracts: bool) -> Prepared:
-    """The rows of some lines of a snapshot."""
-    records = [record for line in lines if (record := record_of_line(line))]
-    filled = sum(1 for line in lines if line is None or line.strip())
-    return Prepared([prepared_record(record, abstracts) for record in records], len(lines), filled - len(records))
+def prepared_items(items: list[Item], abstracts: bool) -> Prepared:
+    """The rows of some items of a snapshot."""
+    rows = [row for item in items if (row := _row(item, abstracts))]
+    filled = sum(1 for item in items if not isinstance(item, bytes) or item.strip())
+    return Prepared(rows, len(items), filled - len(rows))
+
+
+def _row(item: Item, abstracts: bool) -> Row | None:
+    if isinstance(item, bytes) and item.startswith(b"<"):
+        record = record_of_item(item)
+    else:
+        data = data_of(item)
+        if data is None or (row := quick_row(data, abstracts)):
+            return row if data else None
+        record = record_of(data)
+    return prepared_record(record, abstracts) if record else None
 
 
 def prepared_record(record: Record, abstracts: bool) -> Row:

@@ -34,7 +34,7 @@ MOST_ROWS = 6000
 _WORDS_TRIED = 8
 _FEW = 4
 _COUNTS_KEPT = 200_000
-_AUTHORS_INDEXED = 12
+AUTHORS_INDEXED = 12
 _COLUMNS = "id, title, authors, complete, submitted, doi, journal, categories, comment, abstract"
 
 SCHEMA = """
@@ -60,7 +60,7 @@ def key_hash(key: str) -> int:
 
 def family_words(names: Sequence[Name]) -> tuple[str, ...]:
     """The words under which the families of some authors are filed."""
-    return tuple(dict.fromkeys(f"0{person.family}" for person in people_of(names)[:_AUTHORS_INDEXED]))
+    return tuple(dict.fromkeys(f"0{person.family}" for person in people_of(names)[:AUTHORS_INDEXED]))
 
 
 class Index:
@@ -76,6 +76,7 @@ class Index:
             raise UnreadableInputError(f"{path}: there is no such index", hint)
         self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         try:
+            self._base.execute("pragma trusted_schema = off")
             self._meta: dict[str, str] = dict(self._base.execute("select name, value from meta"))
         except sqlite3.Error:
             self._base.close()

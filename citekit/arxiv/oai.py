@@ -15,32 +15,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
-from citekit.arxiv.atom import FeedError
 from citekit.arxiv.build import add, get_number, prepared_record, put
 from citekit.arxiv.client import manners
 from citekit.arxiv.index import Index, key_hash
-from citekit.arxiv.record import Record
+from citekit.arxiv.oai_page import Page, is_page, parse_page
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
-from citekit.text.tex import decode
-from citekit.text.xml import Element, XmlError, parse
-from citekit.works.id_values import normal_arxiv
-from citekit.works.identity.people import name_of
 from citekit.works.identity.titles import title_of
-from citekit.works.name import Name
 
 ADDRESS = "https://oaipmh.arxiv.org/oai"
 ADDRESS_VARIABLE = "CITEKIT_ARXIV_OAI"
 """The environment variable that names another address of the interface."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One answer: the records in it, identifiers of deleted ones, the token of the next page (empty at the end)."""
-
-    records: tuple[Record, ...]
-    deleted: tuple[str, ...] = ()
-    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,58 +35,6 @@ class Updated:
     new: int
     changed: int
     gone: int
-
-
-def parse_page(data: bytes) -> Page:
-    """The records of an answer. Raises :class:`~citekit.arxiv.atom.FeedError` where it is none or says an error."""
-    try:
-        root = parse(data)
-    except XmlError as error:
-        raise FeedError(f"the answer of arXiv cannot be read: {error}", "try again later") from None
-    error_element = root.first("error")
-    if error_element is not None and error_element.attributes.get("code") == "noRecordsMatch":
-        return Page(())
-    if error_element is not None:
-        code = error_element.attributes.get("code", "")
-        raise FeedError(f"arXiv refuses the question: {error_element.text or code}", "begin the update anew")
-    listed = root.first("ListRecords")
-    if listed is None:
-        raise FeedError(f"arXiv answered with a <{root.name}> without records", "try again later")
-    entries = list(listed.every("record"))
-    gone = (e for e in entries if (head := e.first("header")) and head.attributes.get("status") == "deleted")
-    deleted = tuple(normal_arxiv(entry.value("header", "identifier").rpartition(":")[2]) for entry in gone)
-    records = tuple(record for entry in entries if (record := _record(entry.first("metadata", "arXiv"))))
-    return Page(records, tuple(filter(None, deleted)), listed.value("resumptionToken"))
-
-
-def _record(data: Element | None) -> Record | None:
-    record_id = normal_arxiv(data.value("id")) if data else ""
-    if data is None or not record_id or not data.value("title"):
-        return None
-    authors = data.first("authors")
-    people = list(authors.every("author")) if authors else []
-    return Record(
-        id=record_id,
-        title=_plain(data.value("title")),
-        authors=tuple(filter(None, map(_name, people))),
-        submitted=data.value("created")[:10],
-        doi=data.value("doi"),
-        journal=_plain(data.value("journal-ref")),
-        categories=tuple(data.value("categories").split()),
-        comment=_plain(data.value("comments")),
-        abstract=data.value("abstract"),
-    )
-
-
-def _name(author: Element) -> Name | None:
-    family, given, suffix = (_plain(author.value(part)) for part in ("keyname", "forenames", "suffix"))
-    if not family:
-        return None
-    return Name(family, given, suffix=suffix) if given else name_of(family)
-
-
-def _plain(text: str) -> str:
-    return decode(text) if "\\" in text or "{" in text else text
 
 
 # --- into an index -------------------------------------------------------------------------------------------------
@@ -139,7 +72,7 @@ def update(
 
 def _client(limits: Limits | None) -> Client:
     """A client that keeps nothing: what has changed until now is another answer every day."""
-    return Client(limits=limits or manners(), worth_keeping=lambda _body: False)
+    return Client(limits=replace(limits or manners(), fresh=0.0), worth_keeping=is_page)
 
 
 def _address(newest: str, token: str) -> str:

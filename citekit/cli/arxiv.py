@@ -34,7 +34,7 @@ def command() -> None:
 def index(snapshot: Path, out: str, force: bool, abstracts: bool, jobs: int, quiet: bool) -> int:
     """Build INDEX out of SNAPSHOT, arXiv's metadata dump.
 
-    SNAPSHOT has one JSON object a line, plain or packed (.gz, .xz, .bz2, .zip). A build that was ended goes on where it
+    SNAPSHOT has one JSON object a line, a JSON array, or OAI-PMH, plain or packed (.gz, .xz, .bz2, .zip, .zst). A build that was ended goes on where it
     was; INDEX appears when it is complete.
     """
     from citekit.arxiv.build import build

@@ -11,7 +11,7 @@ from citekit.arxiv.atom import FeedError, parse_feed
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.compare import Query, compare
 from citekit.arxiv.record import Record
-from citekit.arxiv.snapshot import record_of_line
+from citekit.arxiv.snapshot import record_of_item
 from citekit.text.similar import ratio
 from citekit.works.identity.people import compare_people, name_of, people_of
 from citekit.works.identity.titles import title_of
@@ -58,6 +58,6 @@ def test_likeness_does_not_depend_on_the_order(one: str, other: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_record_or_none_and_a_feed_or_an_error(data: bytes) -> None:
-    record_of_line(data)
+    record_of_item(data)
     with suppress(FeedError):
         parse_feed(data)
