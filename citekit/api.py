@@ -395,7 +395,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
     if bibliography:
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
-        return Part(name, loads(data, bibliography, name), format=bibliography)
+        near = None if isinstance(item, NamedBytes) else files.near_files(item)
+        return Part(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings)
     return _converted(read_path(item, wanted), settings)
@@ -458,9 +459,8 @@ def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
         from citekit.documents.load import format_names
 
         return wanted if wanted in files.format_names() and wanted not in format_names() else ""
-    by_suffix = files.readable_format(suffix.lower())
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    return by_suffix or files.format_of_content(text)
+    return files.readable_format(suffix.lower(), text)
 
 
 def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:

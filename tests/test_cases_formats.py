@@ -56,7 +56,7 @@ def written(library: Library, target: str) -> str:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.path.stem}: {case.title}")
-def test_case(case: Case) -> None:
+def test_case(case: Case, tmp_path: Path) -> None:
     library = files.loads(case.given, case.source, f"input.{case.source}")
     text = written(library, case.target)
     told = [f"{p.severity}: {p}" for p in library.problems]
@@ -66,7 +66,11 @@ def test_case(case: Case) -> None:
         update(case, text, problems)
     assert text == case.expected
     assert problems == case.problems
-    if hasattr(files._formats()[case.target], "loads"):
+    if files.is_folder(case.target):
+        files.dump(library, tmp_path / "out", case.target)
+        again = files.load(tmp_path / "out", case.target)
+        assert sorted(work.id for work in again) == sorted(work.id for work in library)
+    elif hasattr(files._formats()[case.target], "loads"):
         assert written(files.loads(text, case.target), case.target) == text
 
 

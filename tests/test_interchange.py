@@ -69,7 +69,7 @@ def test_the_encoding_that_xml_declares_counts() -> None:
 
 def test_al_folio_is_bibtex_behind_front_matter() -> None:
     text = files.dumps(LIBRARY, "alfolio")
-    assert files.format_of_content(text) == "bibtex"
+    assert files.format_of_content(text) == "alfolio"
     again = files.loads(text)
     assert [work.title for work in again] == [work.title for work in LIBRARY]
     assert not again.problems
@@ -275,6 +275,8 @@ class TestCommandLine:
         assert "## 2021" not in citekit("convert", "refs.bib", "--to", "markdown", "--no-by-year").out
 
     def test_formats_that_cannot_be_read_are_refused(self, citekit: Citekit) -> None:
+        with pytest.raises(UsageError, match="ris"):
+            files.loads("", "papyrus")
         answer = citekit("convert", "refs.bib", "--from", "csv")
         assert answer.code == 2
-        assert "ris" in answer.err
+        assert "no column that is called title" in answer.err

@@ -99,3 +99,14 @@ def inverted(name: Name) -> str:
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
     return ", ".join(parts)
+
+
+def marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:
+    """The names with the marks that a text gives them by their places (``1=equal; 3=self``); None where it is none."""
+    found = list(names)
+    for part in filter(None, (part.strip() for part in marks.split(";"))):
+        place, equals, values = part.partition("=")
+        if not equals or not (place.isascii() and place.isdecimal()) or not 1 <= int(place[:9]) <= len(found):
+            return None
+        found[int(place) - 1] = found[int(place) - 1].marked(*filter(None, values.split(",")))
+    return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 
 from citekit.text.rich import TAG
 
@@ -88,3 +88,38 @@ def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
                 del open_tags[tag]
     if last < len(text):
         yield [tag for tag, count in open_tags.items() if count], text[last:]
+
+
+_LINK = re.compile(r"(?<!\\)\[((?>(?:[^\[\]\\]|\\.)*))\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)?\)")
+_EMPHASIS = re.compile(
+    r"(?<![^\W_])(?<![\\*])(\*\*\*|\*\*|\*|___|__|_)(?=\S)((?>(?:[^*_\\]|\\.)+))(?<=\S)\1(?![^\W_]|\*)"
+)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_TAGS_OF_SIGNS = {"*": "i", "**": "b", "***": "b"}
+_ANY_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})(?:\s[^<>]*+)?/?>")
+_RICH_TAGS = {"i": "i", "em": "i", "b": "b", "strong": "b", "sup": "sup", "sub": "sub"}
+_CAPS = re.compile(r'<span style="font-variant:\s?small-caps;?">([^<>]*+)</span>')
+
+
+def from_markdown(text: str) -> str:
+    """Markdown on one line as rich text: emphasis, links as their words, entities and escaped signs."""
+    bare = _LINK.sub(lambda m: m[1], one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
+    bare = re.sub(r"\\([*_])", lambda m: f"&#{ord(m[1])};", bare)
+    for _ in range(2):  # bold type around or in italics
+        bare = _EMPHASIS.sub(lambda m: _tagged(_TAGS_OF_SIGNS[m[1].replace("_", "*")], m[2]), bare)
+    return from_html(_ESCAPE.sub(lambda m: m[1], bare))
+
+
+def _tagged(tag: str, text: str) -> str:
+    return f"<{tag}>{text}</{tag}>"
+
+
+def from_html(text: str) -> str:
+    """HTML on one line as rich text: the tags that it has too, and the words of all others."""
+    bare = _CAPS.sub(lambda m: _tagged("sc", m[1]), one_line(text))
+    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower()) or _caps(m[2])) else " ", bare)
+    return one_line(unescape(kept))
+
+
+def _caps(tag: str) -> str:
+    return "sc" if tag == "sc" else ""

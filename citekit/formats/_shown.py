@@ -15,7 +15,7 @@ from citekit.works.work import Work
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
 _RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]++){0,20}")
-_LABELS = {
+LABELS = {
     "pdf": "PDF",
     "code": "Code",
     "data": "Data",
@@ -29,8 +29,8 @@ _LABELS = {
     "blog": "Blog",
     "supp": "Supplement",
 }
-LINK_FIELDS = frozenset(_LABELS)
-"""Fields that hold addresses."""
+"""Fields that hold addresses, and what a link to them is called."""
+LINK_FIELDS = frozenset(LABELS)
 SHOWN = frozenset({
     "title", "author", "editor", "issued", "container-title", "volume", "issue", "page", "publisher", "genre", "DOI",
     "URL", "PMID", "PMCID", "event-title", "number", "collection-title", "status",
@@ -69,7 +69,7 @@ def links(work: Work) -> tuple[Link, ...]:
         ("arXiv", f"https://arxiv.org/abs/{quote(number, safe='/.')}" if number else ""),
         ("PubMed", f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isascii() and pmid.isdecimal() else ""),
         ("Link", work.text("URL")),
-        *((label, work.fields.get(name, "")) for name, label in _LABELS.items()),
+        *((label, work.fields.get(name, "")) for name, label in LABELS.items()),
     ]
     found: dict[str, Link] = {}
     for label, text in given:

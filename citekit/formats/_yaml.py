@@ -31,6 +31,12 @@ class Plain(str):
     __slots__ = ()
 
 
+class Block(str):
+    """A text of several lines that is written line by line, behind a ``|``."""
+
+    __slots__ = ()
+
+
 class _Key(str):
     __slots__ = ()
 
@@ -51,7 +57,8 @@ def _ready(value: Emittable) -> Emittable:
     if isinstance(value, Mapping):
         return {_Key(_HALF.sub("\ufffd", key)): _ready(inner) for key, inner in value.items()}
     if isinstance(value, str):
-        return value if isinstance(value, Plain) else _HALF.sub("\ufffd", value)
+        kept = _HALF.sub("\ufffd", value)
+        return value if isinstance(value, Plain) else Block(kept) if isinstance(value, Block) else kept
     return [_ready(inner) for inner in value] if isinstance(value, Sequence) else value
 
 
@@ -64,6 +71,7 @@ def _dumper() -> type:
 
     text = "tag:yaml.org,2002:str"
     Dumper.add_representer(str, lambda to, value: to.represent_scalar(text, value, style='"'))
+    Dumper.add_representer(Block, lambda to, value: to.represent_scalar(text, str(value), style="|"))
     Dumper.add_representer(_Key, lambda to, value: to.represent_scalar(text, str(value)))
     Dumper.add_representer(
         Plain, lambda to, value: to.represent_scalar(to.resolve(yaml.ScalarNode, str(value), (True, False)), str(value))
@@ -100,6 +108,32 @@ class YamlNode:
     def get(self, name: str) -> YamlNode | None:
         """The first value of a mapping under a name, in any letter case; None where it is null or missing."""
         return next((v for k, v in self.pairs if k.text.lower() == name and v.value is not None), None)
+
+
+def node_of(value: object, span: Span = Span(0, 0)) -> YamlNode:  # noqa: B008 - frozen
+    """Mappings, lists and scalars of any parser as nodes that all have one place; numbers and dates are their texts."""
+    if isinstance(value, Mapping):
+        return YamlNode([(YamlNode(str(k), span), node_of(v, span)) for k, v in value.items()], span, True)
+    if isinstance(value, list | tuple):
+        return YamlNode([node_of(inner, span) for inner in value], span)
+    return YamlNode(None if value is None else str(value).lower() if isinstance(value, bool) else str(value), span)
+
+
+def read_json(source: Source) -> YamlNode:
+    """A JSON text as nodes that all have the place of the whole.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no JSON or is nested too deeply.
+    """
+    import json
+
+    text = source.text.removeprefix("\ufeff")
+    try:
+        return node_of(json.loads(text), Span(0, len(source.text)))
+    except json.JSONDecodeError as error:
+        at = error.pos + len(source.text) - len(text)
+        raise UnreadableInputError(f"this is not JSON: {error.msg}", "", source, Span(at, at)) from None
+    except (ValueError, RecursionError):
+        raise UnreadableInputError("this JSON is nested too deeply", "", source) from None
 
 
 def read_yaml(source: Source) -> YamlNode:

@@ -1,19 +1,24 @@
 """A folder for academicpages, a Jekyll template: ``YYYY-MM-DD-KEY.md`` with front matter for each work.
 
 Put the folder to ``_publications``. The template prints front matter as HTML, so it is escaped as HTML; the text below
-it is Markdown.
+it is Markdown. ``bibtex`` holds the whole entry, which the template leaves alone.
+
+Read are these pages as people keep them: people in ``authors`` or in the ``citation``, addresses in ``paperurl`` and
+the links of the text. What the page says otherwise than its BibTeX would counts.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from citekit.config import BibtexSettings
 from citekit.errors import Problem
+from citekit.formats._front_matter import Page, begins, library_of, page, started
 from citekit.formats._losses import unwritten
-from citekit.formats._rich import at_line_start, html, markdown
+from citekit.formats._record import Record, names_in
+from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import (
-    SHOWN,
-    SHOWN_FIELDS,
     day,
     file_names,
     links,
@@ -23,29 +28,92 @@ from citekit.formats._shown import (
     venue,
     when,
 )
-from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats._yaml import Block, Emittable, Plain, dumped
+from citekit.formats.bibtex import write
+from citekit.span import Source
 from citekit.works.library import Library
 from citekit.works.work import Work
 
 NAME = "academicpages"
 SUFFIXES = ()
+BEGINS = begins(r"collection\s{0,9}:\s{0,9}[\"']?publications|paperurl\s{0,9}:")
+PAGES = ("*.md",)
+"""The files of a folder that are works."""
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
+_CITATION = re.compile(
+    r"(?P<people>[^\"“”<>]{3,2000}?)(?<![, ])[, ]*+(?:\((?P<date>[^()]{4,30})\)[., ]*|(?=[\"“]))"
+    r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
+    re.DOTALL,
+)
+_SUMMARY = re.compile(r"(?:#{1,4}|\*\*)?\s{0,3}abstract\b[\s:*.-]{0,9}", re.IGNORECASE)
 
 
-def pages(library: Library | Iterable[Work], settings: object = None) -> dict[str, str]:
+def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
     """Name of each file in the folder -> its text."""
     works = tuple(library)
     made: dict[str, str] = {}
     for name, work in zip(file_names(works), works, strict=True):
         dated = f"{day(work)}-{name}" if day(work) else name
-        made[f"{dated}.md"] = "\n".join([f"---\n{dumped(front_matter(work, dated))}---", "", *_body(work)])
+        head = front_matter(work, dated) | {"bibtex": Block(write.dumps([work], settings))}
+        made[f"{dated}.md"] = "\n".join([f"---\n{dumped(head)}---", "", *_body(work)])
     return made
 
 
 def losses(library: Library) -> tuple[Problem, ...]:
-    """Everything that neither the front matter nor the text below it shows."""
-    return unwritten(library, SHOWN | {"abstract", "keyword"}, SHOWN_FIELDS)
+    """Nothing but what BibTeX loses, since every page has its BibTeX."""
+    return unwritten((), ())
+
+
+def loads(source: Source) -> Library:
+    """The work of one page; raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter."""
+    entry = page(source).node("bibtex")
+    return library_of(source, _record, lambda work: front_matter(work, ""), entry.text if entry is not None else "")
+
+
+def _record(found: Page) -> Record:
+    record = started(found, from_html)
+    record.kind = _category(found.text("category"))
+    citation = _CITATION.match(_quoted(from_html(found.text("citation"))))
+    listed = found.texts("authors") or found.texts("author")
+    if listed:
+        record.people(listed if len(listed) > 1 else names_in(listed[0]))
+    elif citation:
+        record.people(names_in(plain(citation["people"])))
+    record.date(found.text("date", "year"), padded=True)
+    venue = from_html(found.text("venue", "prevenue", "journal", "conference", "booktitle"))
+    cited = Record()
+    cited.publication(citation["rest"].strip(" .") if citation else "")
+    if venue:
+        record.publication(venue)
+    if cited.variables.get("container-title") == venue or not venue:
+        for name in ("container-title", "volume", "issue", "page"):
+            record.put(name, str(cited.variables.get(name, "")))
+    record.put("keyword", ", ".join(map(from_html, found.texts("tags"))))
+    for name, label in (("paperurl", ""), ("pdf", "pdf"), ("slidesurl", "slides"), ("codeurl", "code"),
+                        ("github", "code"), ("projectpage", "website"), ("video", "video"), ("link", "")):  # fmt: skip
+        record.address(found.text(name), label)
+    for label, address in found.links:
+        record.address(address, label if label.lower() not in ("doi", "arxiv", "link", "pubmed") else "")
+    text = _paragraph(found.body)
+    record.put("abstract", from_markdown(text))
+    return record
+
+
+def _category(word: str) -> str:
+    return {"conferences": "paper-conference", "books": "book"}.get(word.lower(), "")
+
+
+def _quoted(text: str) -> str:
+    return text.replace("”", '"').replace("“", '"')
+
+
+def _paragraph(body: str) -> str:
+    """The paragraph below the front matter that is the abstract: the first, or what stands behind that word."""
+    after = _SUMMARY.search(body)
+    parts = re.split(r"\n\s*\n", (body[after.end() :] if after else body).strip())
+    told = (" ".join(part.replace("\n>", "\n").lstrip("> ").split()) for part in parts)
+    return next((part for part in told if len(part) > 60 and not part.startswith(("[", "!", "<", "#", "|"))), "")
 
 
 def front_matter(work: Work, dated: str) -> dict[str, Emittable]:

@@ -2,7 +2,8 @@
 
 ``abbr`` is the badge (the venue's short name), ``bibtex_show`` puts the BibTeX button on, ``arxiv``, ``html``, ``pdf``,
 ``code``, ``slides``, ``poster``, ``video``, ``website``, ``blog`` and ``supp`` become buttons, ``selected`` shows the
-paper on the front page, ``annotation`` says who contributed equally. What a work has in such fields stays.
+paper on the front page, ``annotation`` says who contributed equally. What a work has in such fields stays. When such a
+file is read, these fields give the identifier, the address and the marks of authors.
 """
 
 from __future__ import annotations
@@ -12,17 +13,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.config import BibtexSettings
+from citekit.errors import Problem
+from citekit.formats._losses import changed
 from citekit.formats._rich import plain
 from citekit.formats._shown import arxiv_id, safe_address
-from citekit.formats.bibtex import write
+from citekit.formats.bibtex import read, write
+from citekit.span import Source
+from citekit.works.ids import normal_arxiv
 from citekit.works.library import Library
 from citekit.works.name import EQUAL
 from citekit.works.work import Value, Work
 
 NAME = "alfolio"
 SUFFIXES = ()
+BEGINS = re.compile(r"\A\ufeff?\s*+---[ \t]*+\r?\n---[ \t]*+\r?\n\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 _FRONT_MATTER = "---\n---\n\n"
+_MADE = ("abbr", "bibtex_show", "arxiv", "html", "annotation")
+_EQUAL_NOTE = re.compile(r"Equal contribution: (.{1,4000})")
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z]{0,3}[A-Z]{1,6}\b")
 _IN_BRACKETS = re.compile(r"\(([A-Z][A-Za-z-]{1,14})(?:[ '’]?\d{2,4})?\)")
 _RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", re.IGNORECASE)
@@ -31,6 +39,40 @@ _RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", 
 def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
     """The library as BibTeX behind the empty front matter that makes Jekyll read the file."""
     return _FRONT_MATTER + write.dumps([page_entry(work) for work in library], settings)
+
+
+def loads(source: Source) -> Library:
+    """Read the BibTeX behind the front matter; what :func:`page_entry` makes is taken for what it was made of."""
+    library = read.loads(source)
+    return replace(library, works=tuple(map(_bibliographic, library)))
+
+
+def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+    """What is missing or other when the file is read again: Jekyll's parser knows no marks but the shared ones."""
+    works = tuple(library)
+    return changed(works, loads(Source("", dumps(works))))
+
+
+def _bibliographic(work: Work) -> Work:
+    fields, variables = dict(work.fields), dict(work.variables)
+    number = normal_arxiv(fields.get("arxiv", ""), keep_version=True)
+    if number and "eprint" not in fields:
+        fields |= {"eprint": number, "archiveprefix": "arXiv"}
+    address = fields.get("html", "")
+    if safe_address(address).startswith("http"):
+        variables.setdefault("URL", address)
+    note = _EQUAL_NOTE.fullmatch(fields.get("annotation", "") or work.text("annote"))
+    equal = set(note[1].split(", ")) if note else set()
+    if equal and work.author:
+        variables["author"] = tuple(name.marked(EQUAL) if str(name) in equal else name for name in work.author)
+    bare = Work(work.type, work.id, variables, {n: v for n, v in fields.items() if n not in _MADE})
+    made = page_entry(bare)
+    for name in _MADE:  # what the page would be given anyway says nothing of the work
+        if fields.get(name) == made.fields.get(name) or (name == "arxiv" and number):
+            fields.pop(name, None)
+        if name == "annotation" and equal:
+            variables.pop("annote", None)
+    return replace(bare, variables=variables, fields=fields)
 
 
 def page_entry(work: Work) -> Work:

@@ -3,24 +3,35 @@
 Names are written ``Family, Given`` and divided by semicolons, their marks in a column ``author+an``; dates are EDTF.
 Spreadsheets run cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end as formulas, so such cells get an
 apostrophe before them, which spreadsheets know as "this is text".
+
+Read is every table with a row of headings, divided by commas, semicolons or tabs: what citekit writes, what Zotero and
+other programs export, and what people keep themselves. Columns that nobody knows become fields.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
-from citekit.formats._dates import edtf
-from citekit.formats._names import inverted
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._dates import edtf, read_date, read_edtf
+from citekit.formats._names import inverted, marked, read_name
+from citekit.formats._record import Record, names_in, plain_word, variable
 from citekit.formats._rich import one_line
+from citekit.span import Source, Span
 from citekit.works.date import Date
+from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Library
 from citekit.works.name import Name
+from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
 NAME = "csv"
 SUFFIXES = (".csv",)
+READS = (".tsv", ".tab")
+"""Further suffixes of files that are read."""
 
 _FIRST = (
     "id",
@@ -69,10 +80,169 @@ def _text(value: Value) -> str:
 
 
 def _name(name: Name) -> str:
-    return name.literal or inverted(name)
+    """A name that is read as it is; a comma behind it says that it is no family name."""
+    text = name.literal or inverted(name)
+    return f"{text}," if name.literal and read_name(text, undivided_people=True) != Name(literal=text) else text
 
 
 def cell(text: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
     bare = one_line(text)
     return f"'{bare}" if bare.startswith(_FORMULA) else bare
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------
+
+_HEADINGS = """
+id: key, citationkey, citekey, bibtexkey, entrykey
+type: itemtype, documenttype, referencetype, publicationtype, entrytype, kind
+author: authors, creator, creators, authorfullnames
+editor: editors
+translator: translators
+title: articletitle, documenttitle, papertitle, name
+issued: date, publicationdate, published, datepublished, year, publicationyear, pubyear
+container-title: publicationtitle, journal, journaltitle, journalbook, publication, source, sourcetitle, venue, booktitle,
+ booktitleproceedings, proceedingstitle, conference
+container-title-short: journalabbreviation, abbreviatedsourcetitle
+page: pages, pagerange
+issue: no
+publisher-place: place, address
+DOI: doi
+URL: url, link, links, website
+abstract: abstractnote, summary
+keyword: manualtags, keywords, authorkeywords, tags
+note: notes, comment, comments
+collection-title: series, seriestitle
+number-of-pages: numpages
+title-short: shorttitle
+event-title: conferencename
+accessed: accessdate, dateaccessed
+call-number: callnumber
+PMID: pubmedid, pmid
+"""
+_VARIABLE_OF = {
+    heading.strip(): name.strip()
+    for name, _, headings in (line.partition(":") for line in _HEADINGS.replace("\n ", " ").strip().splitlines())
+    for heading in headings.split(",")
+}
+_OWN = ("id", "type")
+_LARGEST_CELL = 16 * 1024 * 1024
+
+
+def loads(source: Source) -> Library:
+    """Read a table with headings.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where no column is called title; rows with more cells than there
+    are headings, and those without a title, become problems.
+    """
+    text = source.text.removeprefix("\ufeff")
+    shift = len(source.text) - len(text)
+    rows = list(_rows(text, source))
+    headings = [heading.strip() for heading in rows[0][0]] if rows else []
+    own = tuple(headings[:2]) == _OWN
+    names = [heading if own else _meant(heading) for heading in headings]
+    if rows and "title" not in names and not own:
+        hint = "its first row names the columns: title, author, year, journal, doi, …"
+        raise UnreadableInputError("this table has no column that is called title", hint, source)
+    works: list[Work] = []
+    traces: list[Trace] = []
+    problems: list[Problem] = []
+    for cells, start, end in rows[1:]:
+        span = Span(start + shift, end + shift)
+        row = [(name, _uncovered(value)) for name, value in zip(names, cells, strict=False) if value.strip()]
+        if not row:
+            continue
+        if any(value.strip() for value in cells[len(names) :]):
+            problems.append(Problem("this row has more cells than the table has headings", "the last were left out",
+                                    source, span, "warning", "bad-row"))  # fmt: skip
+        works.append(_own_work(row) if own else _work(row))
+        traces.append(Trace(source, span))
+    return Library(tuple(works), tuple(traces), tuple(problems))
+
+
+def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
+    """The rows of a table with their places."""
+    first = text.partition("\n")[0]
+    divider = max("\t;,", key=first.count)
+    lines = io.StringIO(text, newline="")
+    read = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal read
+        for line in lines:
+            read += len(line)
+            yield line
+
+    csv.field_size_limit(_LARGEST_CELL)
+    start = 0
+    try:
+        for cells in csv.reader(counted(), delimiter=divider):
+            end = read - len(text[start:read]) + len(text[start:read].rstrip("\r\n"))
+            if any(cells):
+                yield cells, start, end
+            start = read
+    except csv.Error as error:
+        raise UnreadableInputError(f"this is no table: {error}", "", source, Span(start, start)) from None
+
+
+def _meant(heading: str) -> str:
+    """The variable that a column holds, or its own name in small letters."""
+    word = plain_word(re.sub(r"\((?:s|es)\)", "s", heading.lower()))
+    return _VARIABLE_OF.get(word) or variable(word) or re.sub(r"[\W_]+", "-", heading.strip().lower()).strip("-")
+
+
+def _uncovered(text: str) -> str:
+    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
+
+
+def _work(row: list[tuple[str, str]]) -> Work:
+    record = Record()
+    for name, value in row:
+        if name == "id":
+            record.key = value.strip()
+        elif name == "type":
+            record.kind = value
+        elif name in NAME_VARIABLES:
+            record.people(names_in(value), name)
+        elif name in DATE_VARIABLES:
+            record.date(value, name)
+        elif name == "DOI":
+            record.doi(value)
+        elif name in ("arxiv", "arxiv-id", "eprint"):
+            record.arxiv(value)
+        elif name == "URL":
+            record.address(value)
+        elif name == "keyword" and "," not in value:
+            record.put(name, ", ".join(word.strip() for word in value.split(";") if word.strip()))
+        else:
+            record.put(name, value)
+    return record.work()
+
+
+def _own_work(row: list[tuple[str, str]]) -> Work:
+    """A row of a table that citekit wrote: all columns are called as what they hold."""
+    made: dict[str, Value] = {}
+    fields: dict[str, str] = {}
+    told = dict(row)
+    for name, value in row:
+        if name in NAME_VARIABLES:
+            names = tuple(read_name(one.strip(), undivided_people=True) for one in value.split(";") if one.strip())
+            made[name] = marked(names, told.get(f"{name}+an", "")) or names
+        elif name in DATE_VARIABLES:
+            made[name] = _date(value)
+        elif name in TEXT_VARIABLES:
+            made[name] = value
+        elif name not in _OWN and not _is_marks(name, told):
+            fields[name.removesuffix(" (field)")] = value
+    return Work(told.get("type", "document"), told.get("id", ""), made, fields)
+
+
+def _is_marks(name: str, told: Mapping[str, str]) -> bool:
+    return name.endswith("+an") and name.removesuffix("+an") in told
+
+
+def _date(text: str) -> Date:
+    """A date in EDTF, perhaps with words behind it."""
+    first, _, words = text.partition(" ")
+    date = read_edtf(first)
+    return Date(date.parts, date.season, date.circa, words) if date and words else date or read_date(text)

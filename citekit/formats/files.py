@@ -2,21 +2,25 @@
 
 A format module has ``NAME``, ``SUFFIXES``, and some of: ``dumps(library, settings) -> str``; ``pages(library, settings)``
 in its place where it writes a folder (names of files in it -> their texts); ``loads(source) -> Library``; ``BEGINS``, a
-pattern that the text of such files begins with; ``losses(library)``, problems that tell what the format cannot hold;
-``SETTINGS``, the class of its settings where these are not BibTeX's.
+pattern that the text of such files begins with; ``READS``, further suffixes of files to read; ``losses(library)``,
+problems that tell what the format cannot hold; ``SETTINGS``, the class of its settings where these are not BibTeX's.
+``PAGES`` are patterns for the files of a folder that are works, each read on its own; where ``loads`` takes ``near``, it
+is given the texts of files by their places beside the one that is read.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from citekit.config import BibtexSettings
-from citekit.disk import read_file, write_file
+from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats import _folder
 from citekit.formats.encoding import decode
@@ -44,11 +48,14 @@ def _format(name: str) -> ModuleType | None:
     return _formats().get(name)
 
 
-def readable_format(suffix: str) -> str:
-    """The format that is read from files with this suffix, or the empty string."""
-    if suffix in unit(_PACKAGE, "bibtex").SUFFIXES:
+def readable_format(suffix: str, text: str) -> str:
+    """The format that a file is read in: what its text (the beginning of one) surely is, else what its suffix stands for.
+
+    BibTeX is told by its suffix alone, but for the front matter that a site puts before it. Empty where nothing tells.
+    """
+    if suffix in unit(_PACKAGE, "bibtex").SUFFIXES and not text.lstrip("\ufeff \r\n\t").startswith("---"):
         return "bibtex"
-    return readable_suffixes().get(suffix, "")
+    return format_of_content(text) or readable_suffixes().get(suffix, "")
 
 
 def format_names() -> tuple[str, ...]:
@@ -58,7 +65,12 @@ def format_names() -> tuple[str, ...]:
 
 def readable_suffixes() -> dict[str, str]:
     """File name suffix -> format, for every format that can be read."""
-    return {s: name for name, module in _formats().items() if hasattr(module, "loads") for s in module.SUFFIXES}
+    return {
+        suffix: name
+        for name, module in _formats().items()
+        if hasattr(module, "loads")
+        for suffix in (*module.SUFFIXES, *getattr(module, "READS", ()))
+    }
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -130,7 +142,12 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Librar
     return read_text(text, name, format)[2]
 
 
-def read_text(data: str | bytes, name: str, format: str = "") -> tuple[str, str, Library]:  # noqa: A002
+def read_text(
+    data: str | bytes,
+    name: str,
+    format: str = "",  # noqa: A002
+    near: Callable[[str], str] | None = None,
+) -> tuple[str, str, Library]:
     """What :func:`loads` reads, with the text that it read and the name of the format. Raises what :func:`loads` does."""
     problems: tuple[Problem, ...] = ()
     if isinstance(data, bytes):
@@ -140,7 +157,8 @@ def read_text(data: str | bytes, name: str, format: str = "") -> tuple[str, str,
         text = data
     source = Source(name, text.removeprefix("\ufeff"))
     chosen = format or _sniff(source)
-    library: Library = _module(chosen, "loads").loads(source)
+    module = _module(chosen, "loads")
+    library: Library = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
     if problems:
         library = Library(library.works, library.traces, problems + library.problems)
     return text, chosen, library
@@ -148,10 +166,7 @@ def read_text(data: str | bytes, name: str, format: str = "") -> tuple[str, str,
 
 def _sniff(source: Source) -> str:
     head = source.text[:4096].lstrip()
-    named = format_of(source.name)
-    if named and named in readable_suffixes().values():
-        return named
-    if told := format_of_content(source.text[:65536]):
+    if told := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
         return told
     if head[:1] in ("[", "{"):
         return "csljson"
@@ -162,8 +177,57 @@ def _sniff(source: Source) -> str:
 
 
 def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
-    """The library in a file; raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file."""
-    return loads(read_file(path), format, os.fspath(path))
+    """The library in a file, or in the folder of a format that has a file for each work.
+
+    Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file.
+    """
+    if Path(path).is_dir():
+        pages = pages_of(path, format)
+        if not pages:
+            hint = "name the format, or a file of it"
+            raise UnreadableInputError(f"{os.fspath(path)} is a folder of no format that citekit knows", hint)
+        found = [load(page, name) for page, name in pages]
+        return Library(*(tuple(chain.from_iterable(parts)) for parts in zip(*map(_parts, found), strict=True)))
+    return read_text(read_file(path), os.fspath(path), format, near_files(path))[2]
+
+
+def _parts(library: Library) -> tuple[tuple[Any, ...], ...]:
+    return library.works, library.traces, library.problems
+
+
+def pages_of(folder: str | os.PathLike[str], format: str = "") -> list[tuple[Path, str]]:  # noqa: A002
+    """The files of a folder that are works, each with its format, in the order of names; empty where it has none."""
+    base = Path(folder)
+    for name, module in _formats().items():
+        if format in ("", name) and hasattr(module, "PAGES"):
+            for pattern in module.PAGES:
+                files = [
+                    path
+                    for path in sorted(base.glob(pattern))
+                    if is_file(path) and is_within(path, project_roots(base))
+                ]
+                found = [(path, name) for path in files if module.BEGINS.match(_beginning(path))]
+                if found:
+                    return found
+    return []
+
+
+def _beginning(path: Path) -> str:
+    with open_file(path) as stream:
+        return stream.read(65536).decode("utf-8", "replace")
+
+
+def near_files(path: str | os.PathLike[str]) -> Callable[[str], str]:
+    """What gives the text of a file by its place beside another one; the empty string where it is none of the project."""
+    place = Path(path).parent
+
+    def near(name: str) -> str:
+        try:
+            return decode(read_file(place / name, within=project_roots(place)), name).text
+        except (UnreadableInputError, OSError):
+            return ""
+
+    return near
 
 
 def dump(

@@ -2,25 +2,43 @@
 
 Put the folder to ``content/publication`` (or ``content/publications``). The themes read titles and abstracts as
 Markdown, so whatever could be taken for Markdown, HTML or a shortcode is escaped.
+
+Read are the front matter of all versions of these themes, in YAML and TOML, and ``cite.bib`` beside it. What the page says
+otherwise than its BibTeX would counts. An author who is the name of a profile (``admin``) is called as that says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from citekit.config import BibtexSettings
-from citekit.errors import Problem
+from citekit.errors import CitekitError, Problem
+from citekit.formats._front_matter import Page, begins, library_of, page, started
 from citekit.formats._losses import unwritten
-from citekit.formats._rich import markdown, plain
+from citekit.formats._record import Record, names_in
+from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import arxiv_id, day, file_names, people, safe_address, venue
-from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
 from citekit.formats.bibtex import write
+from citekit.span import Source
 from citekit.works.library import Library
 from citekit.works.name import EQUAL
 from citekit.works.work import Work
 
 NAME = "hugo"
 SUFFIXES = ()
+BEGINS = begins(r"publication_types\s{0,9}[:=]|publication_short\s{0,9}[:=]")
+PAGES = ("*/index.md", "*.md")
+"""The files of a folder that are works; of two patterns the first that fits any file counts."""
+
+NEAR = True
+"""Files beside a page are part of it."""
+
+_CITE, _PROFILES = "cite.bib", ("../../authors/{}/_index.md", "../authors/{}/_index.md")
+_OWNERS = ("admin", "me")
+_PROFILE = re.compile(r"[a-z0-9][a-z0-9._-]{0,60}")
 
 _URLS = {
     "pdf": "url_pdf",
@@ -32,6 +50,10 @@ _URLS = {
     "slides": "url_slides",
     "video": "url_video",
 }
+_FIELDS = {
+    **{key: field for field, key in _URLS.items()}, "url_source": "", "url_preprint": "preprint", "url_data": "data",
+    "url_dataset": "dataset", "url_arxiv": "",
+}  # fmt: skip
 _TYPES = frozenset({
     "article", "article-journal", "article-magazine", "article-newspaper", "book", "chapter", "dataset", "manuscript",
     "paper-conference", "patent", "report", "software", "speech", "thesis", "webpage",
@@ -46,6 +68,74 @@ def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = N
         made[f"{name}/index.md"] = f"---\n{dumped(front_matter(work))}---\n"
         made[f"{name}/cite.bib"] = write.dumps([work], settings)
     return made
+
+
+def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Library:
+    """The work of one page; ``near`` gives the text of a file by its place beside the page, or nothing.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter.
+    """
+    library = library_of(source, lambda found: _record(found, near), front_matter, near(_CITE))
+    unknown = [name.family for name in library[0].author if name.family in _OWNERS and not name.given]
+    if not unknown:
+        return library
+    hint = "convert the page where it stands in its site, or write the name"
+    told = Problem(
+        f"the author '{unknown[0]}' is a profile that is not there", hint, source, None, "warning", "profile"
+    )
+    return replace(library, problems=(*library.problems, told))
+
+
+def _record(found: Page, near: Callable[[str], str]) -> Record:
+    record = started(found, from_markdown)
+    ids = found.node("hugoblox")
+    ids = ids.get("ids") if ids is not None else None
+    for name, node in ids.pairs if ids is not None else []:
+        (record.arxiv if name.text.lower() == "arxiv" else record.doi)(node.text)
+    kind = next(iter(found.texts("publication_types")), "")
+    record.kind = {"0": "", "article": "preprint"}.get(kind, kind)  # CSL's article is no article of a journal
+    listed = [one for text in found.texts("authors") for one in _one_or_more(text)]
+    record.people([_called(text, near) for text in listed], notes=[node.text for node in _items(found, "author_notes")])
+    record.date(found.text("date", "year") or found.text("publishdate"), padded=True)
+    record.publication(from_markdown(found.text("publication")))
+    record.put("container-title-short", re.sub(r"^In:? ", "", plain(from_markdown(found.text("publication_short")))))
+    record.put("abstract", from_markdown(found.text("abstract")))
+    record.put("keyword", ", ".join(map(from_markdown, found.texts("tags"))))
+    if found.text("featured").lower() == "true":
+        record.put("selected", "true")
+    for key, label in _FIELDS.items():
+        record.address(found.text(key), label)
+    for link in (*_items(found, "links"), *_items(found, "url_custom")):
+        if link.is_mapping:
+            address, named = link.get("url"), link.get("name") or link.get("type") or link.get("icon")
+            record.address(address.text if address is not None else "", named.text if named is not None else "")
+    return record
+
+
+def _items(found: Page, name: str) -> list[YamlNode]:
+    node = found.node(name)
+    return node.items if node is not None else []
+
+
+def _one_or_more(text: str) -> list[str]:
+    """A person; or all of them, where someone wrote them into one string."""
+    bare = re.sub(r"^and ", "", text)
+    pieces = names_in(bare)
+    return pieces if len(pieces) > 2 or " and " in bare else [bare]
+
+
+def _called(text: str, near: Callable[[str], str]) -> str:
+    """The name of the person whose profile a text names; else the text."""
+    if not _PROFILE.fullmatch(text):
+        return text
+    for place in _PROFILES:
+        try:
+            profile = page(Source(text, near(place.format(text))))
+        except CitekitError:
+            continue
+        if name := profile.text("title", "name"):
+            return name
+    return text
 
 
 def losses(library: Library) -> tuple[Problem, ...]:

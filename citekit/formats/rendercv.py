@@ -1,29 +1,32 @@
 """The publications section of a RenderCV file, YAML to put under ``cv: sections:``; the owner stands in bold.
 
-RenderCV reads its texts as Markdown, so whatever could be taken for Markdown is escaped.
+RenderCV reads its texts as Markdown, so whatever could be taken for Markdown is escaped. Read are the entries for
+publications (they have a title and authors) of all sections of a whole CV or of a part of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
-from citekit.errors import Problem
+from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import calendar_date, edtf
-from citekit.formats._losses import unwritten
-from citekit.formats._rich import markdown
+from citekit.formats._losses import changed
+from citekit.formats._record import Record
+from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import links, locator, people, venue, when
-from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml
+from citekit.span import Source
 from citekit.works.library import Library
 from citekit.works.name import SELF
+from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "rendercv"
 SUFFIXES = ()
+BEGINS = re.compile(r"\A\ufeff?(?>(?:\s*+#[^\n]*+\n)*)\s*+(?:---\s*+)?cv\s{0,9}:(?:\s|$)")
 
-_WRITTEN = frozenset({
-    "title", "author", "editor", "issued", "container-title", "publisher", "volume", "issue", "page", "DOI", "URL",
-    "status", "event-title", "collection-title", "genre",
-})  # fmt: skip
+_UNDERSTOOD = frozenset({"title", "authors", "doi", "url", "journal", "date", "summary"})
 
 
 def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
@@ -32,9 +35,48 @@ def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
     return dumped({"cv": {"sections": {"publications": entries}}})
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
-    """Everything that RenderCV's entries for publications have no place for."""
-    return unwritten(library, _WRITTEN, {"eprint", "archiveprefix", "primaryclass", "entrytype"})
+def loads(source: Source) -> Library:
+    """The publications of a CV; raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping."""
+    root = read_yaml(source)
+    if not root.is_mapping and root.value is not None:
+        raise UnreadableInputError("this is no CV of RenderCV", "it begins with cv:", source, root.span)
+    nodes = list(_entries(root))
+    return Library(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
+
+
+def _entries(root: YamlNode) -> Iterator[YamlNode]:
+    inner = root.get("cv") or root
+    sections = inner.get("sections") or inner
+    for _, section in sections.pairs:
+        for node in section.items:
+            if node.is_mapping and node.get("title") and node.get("authors"):
+                yield node
+
+
+def _work(node: YamlNode) -> Work:
+    told = {name.text.lower(): value for name, value in node.pairs}
+    record = Record()
+    record.put("title", from_markdown(_text(told.get("title"))))
+    record.people(item.text for item in told["authors"].items)
+    record.doi(_text(told.get("doi")))
+    record.address(_text(told.get("url")))
+    record.publication(from_markdown(_text(told.get("journal"))))
+    record.date(_text(told.get("date")))
+    record.put("abstract", from_markdown(_text(told.get("summary"))))
+    for name, value in told.items():
+        if name not in _UNDERSTOOD:
+            record.put(name, _text(value))
+    return record.work()
+
+
+def _text(node: YamlNode | None) -> str:
+    return " ".join(node.text.split()) if node is not None else ""
+
+
+def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+    """What is missing or other when the entries are read again: RenderCV has no place for most of it."""
+    works = tuple(library)
+    return changed(works, loads(Source("", dumps(works))) if works else ())
 
 
 def entry(work: Work) -> dict[str, Emittable]:

@@ -13,6 +13,8 @@ from citekit.formats.csljson.write import dumps, item
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
-BEGINS = re.compile(r"\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[")
+BEGINS = re.compile(
+    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
+)
 
 __all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "item", "loads"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import is_open, read_date
-from citekit.formats._names import parsed
+from citekit.formats._names import marked, parsed
 from citekit.formats.csljson.write import CATEGORIES, NAME_FLAGS, PARTS, SCHEMA_NAMES, until_zero
 from citekit.span import Source, Span
 from citekit.works.date import Date
@@ -209,9 +209,9 @@ class _Reading:
     def _marks(self, name: str) -> None:
         variable = name.removesuffix("+an")
         names = self.variables.get(variable)
-        marked = _marked(names, self.fields[name]) if isinstance(names, tuple) else None
-        if marked is not None:
-            self.variables[variable] = marked
+        known = marked(names, self.fields[name]) if isinstance(names, tuple) else None
+        if known is not None:
+            self.variables[variable] = known
             del self.fields[name]
 
     def _problem(self, message: str, severity: str, kind: str) -> None:
@@ -229,16 +229,6 @@ def text_of(value: object) -> str:
 
 def _joined(value: object) -> str:
     return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
-
-
-def _marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:
-    found = list(names)
-    for part in filter(None, (part.strip() for part in marks.split(";"))):
-        place, equals, values = part.partition("=")
-        if not equals or not (place.isascii() and place.isdecimal()) or not 1 <= int(place[:9]) <= len(found):
-            return None
-        found[int(place) - 1] = found[int(place) - 1].marked(*filter(None, values.split(",")))
-    return tuple(found)
 
 
 def _season(value: object) -> int:

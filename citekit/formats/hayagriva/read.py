@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import read_edtf
 from citekit.formats._names import read_name, split_particle
-from citekit.formats._yaml import YamlNode, read_yaml
+from citekit.formats._yaml import YamlNode, node_of, read_yaml
 from citekit.formats.hayagriva.names import (
     CONTAINED,
     CSL_TYPES,
@@ -70,16 +69,7 @@ def loads(source: Source) -> Library:
 
 def read_entries(entry: object, key: str) -> Work:
     """The work of one entry that is given as mappings, lists and texts."""
-    return _Reading(_node(entry)).work(key)
-
-
-def _node(value: object) -> YamlNode:
-    place = Span(0, 0)
-    if isinstance(value, Mapping):
-        return YamlNode([(YamlNode(str(k), place), _node(v)) for k, v in value.items()], place, True)
-    if isinstance(value, list):
-        return YamlNode([_node(inner) for inner in value], place)
-    return YamlNode(str(value), place)
+    return _Reading(node_of(entry)).work(key)
 
 
 class _Reading:

@@ -1,0 +1,142 @@
+"""Front matter: the YAML (between ``---``) or TOML (between ``+++``) that a page of a site begins with."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._record import Record, variable
+from citekit.formats._yaml import Emittable, YamlNode, node_of, read_yaml
+from citekit.formats.bibtex import read as bibtex
+from citekit.span import Source, Span
+from citekit.works.library import Library
+from citekit.works.three_way import merge
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+_HEAD = re.compile(
+    r"\A\ufeff?\s*+(---|\+\+\+)[ \t]*+\r?\n(?P<head>(?>(?:(?!(?:---|\+\+\+)[ \t]*+(?:\r?\n|\Z))[^\n]*+\n)*))"
+    r"\1[ \t]*+(?:\r?\n|\Z)"
+)
+_HEAD_OF_LINES = r"\A\ufeff?\s*+(?:---|\+\+\+)[ \t]*+\r?\n(?>(?:(?!---|\+\+\+|{0})[^\n]*+\n){{0,400}}){0}"
+_BODY_LINK = re.compile(r"\[([^\[\]\n]{1,60})\]\(([^()\s]{4,500})\)")
+
+
+def begins(line: str) -> re.Pattern[str]:
+    """A pattern for pages whose front matter has a line that begins like this (a pattern without groups)."""
+    return re.compile(_HEAD_OF_LINES.format(line), re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: what its front matter says, and the text below it."""
+
+    source: Source
+    head: YamlNode
+    body: str
+
+    def text(self, *names: str) -> str:
+        """The first of some values that is there, on one line; of a mapping its ``name``."""
+        for name in names:
+            node = self.head.get(name)
+            found = node.get("name") if node is not None and node.is_mapping else node
+            if found is not None and found.text.strip():
+                return " ".join(found.text.split())
+        return ""
+
+    def texts(self, name: str) -> list[str]:
+        """The values of a list, or the one that stands in its place."""
+        node = self.head.get(name)
+        return [" ".join(item.text.split()) for item in node.items if item.text.strip()] if node is not None else []
+
+    def node(self, *names: str) -> YamlNode | None:
+        """The first of some values as it is."""
+        return next((found for name in names if (found := self.head.get(name)) is not None), None)
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """Labels and addresses of the links below the front matter, as far as short words stand for them."""
+        return _BODY_LINK.findall(self.body)
+
+
+def page(source: Source) -> Page:
+    """The page in a source; raises :class:`~citekit.errors.UnreadableInputError` where it has no front matter."""
+    found = _HEAD.match(source.text)
+    if found is None:
+        hint = "it stands at the beginning, between two lines of --- or +++"
+        raise UnreadableInputError("this page has no front matter", hint, source)
+    at = found.start("head")
+    if found[1] == "+++":
+        try:
+            head = node_of(tomllib.loads(found["head"].replace("\r\n", "\n")), Span(at, found.end("head")))
+        except (ValueError, RecursionError) as error:
+            raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(at, at)) from None
+    else:
+        head = _placed(source, found)
+    return Page(source, head, source.text[found.end() :])
+
+
+def _placed(source: Source, found: re.Match[str]) -> YamlNode:
+    try:
+        return read_yaml(Source(source.name, found["head"]))
+    except UnreadableInputError as error:
+        span = error.problem.span or Span(0, 0)
+        at = found.start("head")
+        moved = Span(at + span.start, at + span.end)
+        raise UnreadableInputError(error.problem.message, error.problem.hint, source, moved) from None
+
+
+def library_of(
+    source: Source,
+    read: Callable[[Page], Record],
+    written: Callable[[Work], Mapping[str, Emittable]],
+    entry: str = "",
+) -> Library:
+    """The one work of a page; ``entry`` is its BibTeX, which knows more and counts where both say the same.
+
+    ``read`` reads a page, ``written`` gives the front matter that a work would get: what a person has changed on the page
+    since is what the page does not say as its BibTeX would.
+    """
+    this = page(source)
+    record = read(this)
+    work = record.work()
+    known = bibtex.loads(Source(source.name, entry)) if entry.strip() else Library()
+    problems: tuple[Problem, ...] = ()
+    if len(known) == 1:
+        printed = Page(source, node_of(written(known[0])), this.body)
+        work, _ = merge(replace(read(printed).work(), id=work.id), work, known[0])
+        work = replace(work, id=known[0].id or work.id)
+    elif entry.strip():
+        message = "the BibTeX of this page is not one entry and was left out"
+        problems = (Problem(message, "keep one entry there", source, severity="info", kind="not-an-item"),)
+    return Library((work,), (Trace(source, Span(0, len(source.text))),), problems)
+
+
+def started(this: Page, rich: Callable[[str], str]) -> Record:
+    """A record with what all themes call the same: title, people, abstract, tags, DOI, and CSL's own names."""
+    record = Record(_key(this.source.name), this.text("type"))
+    record.put("title", rich(this.text("title")))
+    for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
+        text = this.text(name)
+        if name == "doi":
+            record.doi(text)
+        elif name == "pages":
+            record.put("page", text.replace("--", "-").replace("–", "-"))
+        elif text and name != "editor":
+            record.put(variable(name), rich(text))
+    for name in ("arxiv", "eprint"):
+        record.arxiv(this.text(name))
+    return record
+
+
+def _key(name: str) -> str:
+    """The key that a page's name stands for: of ``doe2020/index.md`` the folder's, without a date before it."""
+    parts = re.split(r"[\\/]", name)
+    stem = parts[-1].rsplit(".", 1)[0] if parts else ""
+    if stem in ("index", "_index") and len(parts) > 1:
+        stem = parts[-2]
+    stem = re.sub(r"^\d{4}-\d\d?-\d\d?-", "", stem)
+    return stem if re.fullmatch(r"[\w.:-]{1,100}", stem) and not stem.startswith("<") else ""

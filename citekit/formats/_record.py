@@ -1,0 +1,282 @@
+"""One publication as sites, tables and services keep it, in their own words, on its way to a work.
+
+They all have the same things under a few names: a list of people in one line or in several, a venue with volume and
+pages behind it, a date that must have a day, addresses that hold identifiers. Each is read here, once for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from citekit.formats._dates import read_date
+from citekit.formats._names import read_name, split_particle
+from citekit.formats._rich import from_markdown, one_line, plain
+from citekit.formats._shown import LABELS as _LINK_LABELS
+from citekit.works.date import Date
+from citekit.works.ids import identifier_of_url, normal_arxiv
+from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.works.name import EQUAL, OTHERS, SELF, Name
+from citekit.works.venues import kind_of
+from citekit.works.work import Value, Work
+
+_TYPE_WORDS = """
+article-journal     journalarticle journal researcharticle reviewarticle journalpaper paper letter 2
+paper-conference    conferencepaper conferencepublication proceedingspaper conferencearticle conferences 1
+                    conferenceproceedings conferenceproceeding conferenceabstract proceedingsarticle workshoppaper
+chapter             booksection bookchapter 6
+book                books monograph editedbook edited computerbook 5
+thesis              dissertation dissertationthesis 7
+report              technicalreport researchreport 4
+article             preprint preprints workingpaper informal postedcontent 3
+article-magazine    magazinearticle
+article-newspaper   newspaperarticle newspaper
+entry-dictionary    dictionaryentry
+entry-encyclopedia  encyclopediaarticle encyclopediaentry reference
+software            computerprogram researchsoftware
+dataset             data dataandartifacts
+speech              presentation conferencepresentation lecturespeech talk conferenceposter
+webpage             website blogpost weblog
+post-weblog         newsletterarticle
+graphic             artwork
+legal_case          case
+legislation         statute bill
+motion_picture      film videorecording
+personal_communication email
+8                   patent
+"""
+
+
+def plain_word(word: str) -> str:
+    """The letters and digits of a word, in small letters."""
+    return "".join(c for c in word.casefold() if c.isalnum())
+
+
+def _types() -> dict[str, str]:
+    known = {plain_word(name): name for name in ENTRY_TYPES} | {plain_word(tex): csl for tex, csl in CSL_TYPES.items()}
+    kind = ""
+    for line in _TYPE_WORDS.strip().splitlines():
+        words = line.split()
+        kind, words = (words[0], words[1:]) if not line.startswith(" ") else (kind, words)
+        known |= dict.fromkeys(words, kind)
+    return known | {"8": "patent"}
+
+
+_TYPES = _types()
+_VARIABLES = {plain_word(name): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES}
+_LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name: name for name in _LINK_LABELS} | {
+    "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
+    "supplementary": "supp", "source": "code", "paper": "pdf",
+}  # fmt: skip
+"""What pages call a link, and the field that it is."""
+_BODY = re.compile(
+    r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
+    r"|organi[sz]ation|network|project|laborator(?:y|ies)|inc|ltd)\b",
+    re.IGNORECASE,
+)
+_SUFFIXES = frozenset({"Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"})
+_INITIALS = re.compile(r"(?:[^\W\d_a-zà-öø-ÿ]\.?[ -]?){1,4}")
+_CAPITALS = re.compile(r"[A-Z]{1,3}")
+_BETWEEN = re.compile(r",? (?:and|&|und|et|y|e) |, ?")
+_REST = frozenset({"et al", "et al.", "others", "and others"})
+_NOTES = re.compile(r"<sup>[^<>]*+</sup>|[*†‡§¶#]+")
+_TITLED = re.compile(r"(?:[Ii]n:? )?<i>((?>(?:[^<]|<(?!/?i>))+))</i>[,.:]?(.*)")
+_LOCATOR = re.compile(
+    r"(?:(?:vol\.?|volume)\s)?(?P<volume>[A-Z]?\d[\w./]{0,9})(?:\s?\((?P<issue>[^()]{1,20})\)|,\s(?:no\.?|number|issue)\s?"
+    r"(?P<number>\w{1,9}))?(?:,\s(?:19|20)\d\d(?=,))?(?:(?:,|:)\s?(?:pp?\.\s?|pages\s)?(?P<pages>[\w.]{1,12}(?:\s?[–-]{1,2}\s?[\w.]{1,12})?))?"
+    r"|(?:pp?\.\s?|pages\s)?(?P<only>[A-Za-z]?\d{1,8}\s?[–-]{1,2}\s?[A-Za-z]?\d{1,8})",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:–-]|$))", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def type_of(word: str, publication: str = "") -> str:
+    """The CSL type that a word stands for (``Conference paper``, ``journalArticle``, ``2``); else by the venue's name."""
+    known = _TYPES.get(plain_word(word), "") if word else ""
+    if known:
+        return known
+    kind = kind_of(plain(publication)) if publication else ""
+    by_venue = {"conference": "paper-conference", "workshop": "paper-conference", "preprint-server": "article"}
+    return by_venue.get(kind, "thesis" if kind == "thesis" else "article-journal" if publication else "")
+
+
+def variable(name: str) -> str:
+    """The CSL variable that is called so, whatever the letter case and signs between the words; else empty."""
+    return _VARIABLES.get(plain_word(name), "")
+
+
+def person(text: str) -> Name:
+    """A name as pages print it (Markdown, or plain): bold is the owner's; signs of footnotes are left out."""
+    rich = from_markdown(text)
+    bare = one_line(_NOTES.sub(" ", rich)).strip(" ,;")
+    is_self = bare.startswith("<b>") and bare.endswith("</b>")
+    name = _name(plain(bare))
+    return name.marked(SELF) if is_self and name not in (Name(), OTHERS) else name
+
+
+def _name(text: str) -> Name:
+    if text.lower() in _REST:
+        return OTHERS
+    words = text.split()
+    suffix = words.pop().strip(",") if len(words) > 2 and words[-1] in _SUFFIXES else ""
+    if "," in text.rstrip(",") and not suffix:
+        return read_name(text)
+    if text.endswith(",") or _BODY.search(text):
+        return Name(literal=text.rstrip(", "))
+    if len(words) < 2:
+        return read_name(text, undivided_people=True)
+    words[-1] = words[-1].rstrip(",")
+    if _CAPITALS.fullmatch(words[-1]) and not words[0].isupper() and not any("." in word for word in words):
+        particle, family = split_particle(" ".join(words[:-1]))
+        return Name(family, words[-1], "", particle, suffix)
+    small = (at for at, word in enumerate(words[1:-1], 1) if word[0].islower() and not word.endswith("."))
+    first = next(small, len(words) - 1)
+    particle, family = split_particle(" ".join(words[first:]))
+    return Name(family, " ".join(words[:first]), "", particle, suffix)
+
+
+def names_in(text: str) -> list[str]:
+    """The names of a list in one line: ``A; B``, ``Doe, J. and Roe, R.``, ``Jane Doe, R. Roe & X``, ``Doe, J., Roe, R.``"""
+    bare = one_line(text)
+    if ";" in bare:
+        return _some(bare.split(";"))
+    joined = re.split(r"\s(?:and|&)\s", bare)
+    if len(joined) > 1 and all(part.count(",") <= 1 for part in joined) and "," in joined[0] and "," in joined[-1]:
+        return _some(joined)
+    pieces = _some(_BETWEEN.split(bare))
+    if len(pieces) > 1 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
+        return [", ".join(pieces[at : at + 2]) for at in range(0, len(pieces), 2)]
+    if len(pieces) == 2 and " " not in pieces[0] and "," in bare and " and " not in bare:
+        return [bare]
+    found: list[str] = []
+    for piece in pieces:
+        if piece in _SUFFIXES and found:
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _some(texts: Iterable[str]) -> list[str]:
+    return [bare for text in texts if (bare := text.strip(" ,"))]
+
+
+@dataclass(slots=True)
+class Record:
+    """What was read of one publication so far; of two values for one variable the first one stays."""
+
+    key: str = ""
+    kind: str = ""
+    variables: dict[str, Value] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
+
+    def put(self, name: str, text: str) -> None:
+        """A text variable, or a field where CSL has no such variable."""
+        value = text.strip()
+        if value and name in TEXT_VARIABLES:
+            self.variables.setdefault(name, value)
+        elif value:
+            self.fields.setdefault(name, value)
+
+    def people(self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = ()) -> None:
+        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``)."""
+        told = [*notes]
+        found: list[Name] = []
+        for at, text in enumerate(texts):
+            name = person(text)
+            if name != Name():
+                is_equal = at < len(told) and "equal" in told[at].lower()
+                found.append(name.marked(EQUAL) if is_equal else name)
+        if found:
+            self.variables.setdefault(variable, tuple(found))
+
+    def date(self, text: str, variable: str = "issued", padded: bool = False) -> None:
+        """A date; ``padded`` says that it had to have a day, so that the first one of a month or a year tells nothing."""
+        if not text.strip():
+            return
+        first = text.split(maxsplit=1)[0]
+        date = read_date(first if re.match(r"\d{4}-\d\d?-\d", first) else text)
+        day = date.parts[0] if len(date.parts) == 1 else ()
+        if padded and day[2:] == (1,):
+            date = replace(date, parts=(day[:1] if day[1] == 1 else day[:2],))
+        known = self.variables.get(variable)
+        if not isinstance(known, Date) or (date.year == known.year and len(str(date.parts)) > len(str(known.parts))):
+            self.variables[variable] = date
+
+    def doi(self, text: str) -> None:
+        """A DOI, bare or as an address."""
+        bare = re.sub(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s?)", "", text.strip(), flags=re.IGNORECASE)
+        self.put("DOI", bare)
+
+    def arxiv(self, text: str) -> None:
+        """An arXiv identifier, bare or as an address."""
+        number = normal_arxiv(text.strip(), keep_version=True)
+        if number and "eprint" not in self.fields:
+            self.fields |= {"eprint": number, "archiveprefix": "arXiv"}
+
+    def address(self, text: str, label: str = "") -> None:
+        """An address: the identifier in it, the field that its label stands for, else the work's own address."""
+        bare = text.strip()
+        if not bare:
+            return
+        found = identifier_of_url(bare) if "/" in bare else None
+        kind = found.kind if found else ""
+        if found and kind in ("doi", "arxiv"):
+            (self.doi if kind == "doi" else self.arxiv)(found.value)
+        elif found and kind in ("pmid", "pmcid"):
+            self.put(kind.upper(), found.value)
+        name = _LABELS.get(label.strip().lower()) or ("pdf" if bare.lower().endswith(".pdf") else "")
+        if name:
+            self.put(name, bare)
+        elif not (found and kind in ("doi", "arxiv", "pmid", "pmcid")):
+            self.put("URL", bare)
+
+    def publication(self, text: str) -> None:
+        """A venue in rich text with what pages put behind it: ``In <i>Journal</i>, 14(2), 1–20``."""
+        bare = one_line(text)
+        titled = _TITLED.fullmatch(bare)
+        if titled:
+            venue, rest = titled[1].strip(" ,"), titled[2]
+        else:
+            place = _PLACED.search(bare)
+            venue, rest = (bare[: place.start()], bare[place.end() :]) if place else (bare, "")
+            venue = re.sub(r"^[Ii]n:? (?=\S)", "", venue)
+        behind = Record()
+        unread = behind._located(rest)
+        if unread and not titled:
+            venue, behind = re.sub(r"^[Ii]n:? (?=\S)", "", bare), Record()
+        elif unread:
+            self.put("venue-note", unread)
+        self.variables = behind.variables | self.variables
+        if venue.lower().startswith("arxiv:") and normal_arxiv(venue):
+            self.arxiv(venue)
+        else:
+            self.put("container-title", venue)
+
+    def _located(self, text: str) -> str:
+        """Reads volume, issue and pages; gives back what is none of them."""
+        rest = plain(text).strip(" .,")
+        year = _YEAR.match(rest)
+        if year and (not rest[year.end() :] or rest[year.end()] == ","):
+            self.date(year[0])
+            rest = rest[year.end() :].strip(" ,")
+        found = _LOCATOR.match(rest)
+        if found is None or (found.end() < len(rest) and rest[found.end()] not in " ,.;"):
+            return rest
+        for name, value in (
+            ("volume", found["volume"]),
+            ("issue", found["issue"] or found["number"]),
+            ("page", found["pages"] or found["only"]),
+        ):
+            self.put(name, re.sub(r"\s?[–-]+\s?", "-", value) if name == "page" and value else value or "")
+        return rest[found.end() :].strip(" ,.;")
+
+    def work(self) -> Work:
+        """The work; where nothing says its type, the name of the venue does."""
+        venue = self.variables.get("container-title", "")
+        told = type_of(self.kind, venue if isinstance(venue, str) else "")
+        return Work(
+            told or ("article" if self.fields.get("eprint") else "document"), self.key, self.variables, self.fields
+        )

@@ -1,0 +1,127 @@
+"""DBLP: what it exports of a person or a record as XML, and what its search answers as JSON, read only.
+
+Its BibTeX and RIS are read as such. Numbers behind names, which tell namesakes apart, and the full stop behind titles
+are left out. Source: DBLP, "What do I find in dblp.xml?", and the fields of its search interface.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from citekit.errors import UnreadableInputError
+from citekit.formats._record import Record
+from citekit.formats._rich import from_html
+from citekit.formats._yaml import YamlNode, read_json
+from citekit.span import Source, Span
+from citekit.text.xml import Element, XmlError, parse
+from citekit.works.library import Library
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+NAME = "dblp"
+SUFFIXES = ()
+BEGINS = re.compile(
+    r"\A\ufeff?\s*+(?:(?:<\?xml[^<>]{0,200}\?>\s*+)?<dblp(?:person)?\b|\{\s*+\"result\"\s*+:\s*+\{\s*+\"query\"\s*+:)"
+)
+
+_KINDS = frozenset("article inproceedings proceedings book incollection phdthesis mastersthesis www data".split())
+_NUMBER = re.compile(r"\s\d{4}$")
+_MARKUP = re.compile(r"<(/?(?:i|sub|sup|tt))>")
+
+Facts = dict[str, list[str]]
+
+
+def loads(source: Source) -> Library:
+    """The records of an export; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
+        found = list(_hits(read_json(source)))
+    else:
+        found = list(_records(_root(source)))
+    if not found:
+        raise UnreadableInputError("this file has no records of DBLP", "", source)
+    place = Span(0, len(source.text))
+    works = [_work(key, kind, facts) for key, kind, facts in found]
+    return Library(tuple(works), tuple(Trace(source, place) for _ in works))
+
+
+def _root(source: Source) -> Element:
+    text = re.sub(r"^\ufeff?\s*<\?xml[^<>]*\?>", "", source.text)
+    try:
+        return parse(_MARKUP.sub(r"&lt;\1&gt;", text).encode("utf-8", "replace"))
+    except XmlError as error:
+        raise UnreadableInputError(f"this is {error}", "", source) from None
+
+
+def _records(root: Element) -> Iterator[tuple[str, str, Facts]]:
+    for child in root.children:
+        if child.name == "r":
+            yield from _records(child)
+        elif child.name in _KINDS and child.value("title") and not child.get("key").startswith("homepages/"):
+            facts: Facts = {}
+            for part in child.children:
+                facts.setdefault(part.name, []).append(" ".join(part.text.split()))
+            kind = "preprint" if child.get("publtype") == "informal" else child.name
+            yield child.get("key"), kind, facts
+
+
+def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
+    listed: YamlNode | None = root
+    for level in ("result", "hits", "hit"):
+        listed = listed.get(level) if listed is not None else None
+    for hit in listed.items if listed is not None else []:
+        info = hit.get("info")
+        facts: Facts = {}
+        for name, value in info.pairs if info is not None else []:
+            inner = value.get("author") if name.text == "authors" else value
+            texts = [_text(item) for item in inner.items] if inner is not None else []
+            facts["author" if name.text == "authors" else name.text] = texts
+        kind = " ".join(facts.get("type", []))
+        key = " ".join(facts.get("key", []))
+        if facts.get("title"):
+            yield key, "preprint" if key.startswith("journals/corr/") else _KIND_OF_HIT.get(kind, kind), facts
+
+
+_KIND_OF_HIT = {
+    "Journal Articles": "article",
+    "Conference and Workshop Papers": "inproceedings",
+    "Parts in Books or Collections": "incollection",
+    "Books and Theses": "book",
+    "Informal and Other Publications": "preprint",
+    "Editorship": "proceedings",
+    "Data and Artifacts": "data",
+}
+
+
+def _text(node: YamlNode) -> str:
+    found = node.get("text") if node.is_mapping else node
+    return found.text if found is not None else ""
+
+
+def _work(key: str, kind: str, facts: Facts) -> Work:
+    def first(*names: str) -> str:
+        return next((value for name in names for value in facts.get(name, []) if value), "")
+
+    record = Record(f"DBLP:{key}" if key else "", kind)
+    record.put("title", from_html(first("title")).removesuffix("."))
+    for name in ("author", "editor"):
+        record.people(_without_numbers(facts.get(name, [])), name)
+    venue = first("booktitle", "journal", "venue")
+    if venue != "CoRR":
+        record.put("container-title", from_html(venue))
+    for name, variable in (("volume", "volume"), ("number", "issue"), ("pages", "page"), ("publisher", "publisher"),
+                           ("school", "publisher"), ("series", "collection-title"), ("isbn", "ISBN")):  # fmt: skip
+        value = first(name)
+        record.put(variable, "" if name == "volume" and value.startswith("abs/") else from_html(value))
+    record.date(first("year"))
+    record.arxiv(first("volume").removeprefix("abs/") if first("volume").startswith("abs/") else "")
+    for address in (first("doi") and f"https://doi.org/{first('doi')}", *facts.get("ee", [])):
+        record.address(address)
+    if record.kind == "phdthesis":
+        record.put("genre", "PhD thesis")
+    record.put("crossref", f"DBLP:{first('crossref')}" if first("crossref") else "")
+    return record.work()
+
+
+def _without_numbers(names: Iterable[str]) -> list[str]:
+    return [_NUMBER.sub("", name) for name in names]
