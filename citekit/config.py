@@ -71,7 +71,7 @@ def option_name(of: Field[Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertSettings:
+class ReadSettings:
     """How documents are read into works.
 
     ``owner`` is the name of the person whose list it is, found in the document where empty. ``shape`` is the layout of
@@ -82,13 +82,20 @@ class ConvertSettings:
     format: str = setting("", "Read the documents as this format instead of finding it out.", "FORMAT", ("--from",))
     each_line: bool = setting(False, "Make one entry of every line that is not empty.")
     owner: str = setting("", "Whose publications these are, instead of finding it out.", "NAME")
-    shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
+    shape: str = setting("", "The layout of the lists, instead of finding it out.", "SHAPE")
     strict: bool = setting(False, "Exit with 1 where an entry is doubtful or something was left unread.")
     keep: str = setting("", "Keep only entries that a query fits: 'type:article year>=2020'.", "QUERY")
-    key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
     jobs: int = setting(0, "Read so many documents at once (0: as many as there are processors).", "N", power="runs")
     offline: bool = setting(False, "Read web addresses from what was kept of them, and ask no server.")
     refresh: bool = setting(False, "Ask servers again for what was kept of web addresses.", power="connects")
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertSettings(ReadSettings):
+    """How documents are converted: how they are read, and how citation keys are made."""
+
+    shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
+    key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,30 +120,36 @@ class ListSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class FormatSettings:
-    """How works are formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code.
+class FormatSettings(ReadSettings):
+    """How works are read and formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code.
 
-    An empty ``style`` is that of the text whose citations are filled in, else APA's.
+    Without a ``style`` it is that of the text whose citations are filled in, else APA's; of several, each has its list.
     """
 
-    style: str = setting(
-        "",
+    style: tuple[str, ...] = setting(
+        (),
         "The citation style: a name of 'citekit styles', or a .csl file (apa; in a text, the one that it names).",
         "STYLE",
         ("--style",),
         path="style",
     )
     language: str = setting("", "The language of terms and dates (the style's own where empty).", "LANG", ("--lang",))
+    cv: bool = setting(
+        False, "Print a CV: --bold-self, --mark-equal, --mark-corresponding, --sort year, --with note,links."
+    )
     bold_self: bool = setting(False, "Print the person whose list it is in bold.")
-    owner: str = setting("", "Whose list it is, instead of finding it out.", "NAME")
+    own_name: str = setting("", "How that person's name looks: bold or underline.", "LOOK")
     mark_equal: bool = setting(False, "Mark equal contributions with stars, and say below what they mean.")
     equal_note: str = setting("Equal contribution.", "What the footnote on equal contributions says.", "TEXT")
+    mark_corresponding: bool = setting(False, "Mark corresponding authors with daggers, and say so below.")
+    corresponding_note: str = setting("Corresponding author.", "What the footnote on these says.", "TEXT")
     titles: str = setting(
         "auto", "Letter case of titles: sentence, given, or auto (sentence for works of BibTeX files).", "CASE"
     )
-    keep: str = setting("", "Print only entries that a query fits: 'type:article year>=2020'.", "QUERY")
     sort: str = setting("", "Sort by year (newest first), oldest, title, type, keyword, or as given.", "ORDER")
     group_by: str = setting("", "Put headings above groups: year, type or keyword.", "WHAT")
+    numbering: str = setting("", "Number in reverse, by group, or group-reverse.", "HOW")
+    extras: tuple[str, ...] = setting((), "Add to each entry: note, links, annotation, abstract.", "LIST", ("--with",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,19 @@ from pathlib import Path
 from citekit.api import Conversion, open_manuscript
 from citekit.config import FormatSettings
 from citekit.csl.fill import Filled, fill
+from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.styles import load
 from citekit.disk import is_file, read_file
-from citekit.errors import CitekitError, Problem
+from citekit.errors import CitekitError, Problem, UsageError
 from citekit.manuscripts.citation import Named
 from citekit.manuscripts.document import Part
 from citekit.manuscripts.files import bibliography_places, configured, is_inside
 from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.span import Source
-from citekit.works.owner import with_owner
+from citekit.works.owner import mismarked, owner_of, with_owner
 from citekit.works.titles import titled
+from citekit.works.work import Work
 
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
@@ -89,8 +91,8 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
     for failure in conversion.failures:
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
-    works = [with_owner(work, settings.owner) if settings.owner else work for work in conversion.library]
-    style, problems = _style(text, settings.style)
+    works, doubts = owned(conversion.library, settings)
+    style, problems = _style(text, _only_style(settings))
     further = [cite for part in text.parts[1:] for cite in part.cited.cites]
     made = fill(
         main.source,
@@ -99,12 +101,56 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
         style,
         titled(works, settings.titles, from_bibtex),
         settings.language or main.cited.language,
-        settings.bold_self,
-        settings.equal_note if settings.mark_equal else "",
+        listing_of(settings),
         further,
     )
-    said = [*problems, *(() if bibliography else _missing(text.missing)), *_unfilled(text.parts[1:])]
+    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing)), *_unfilled(text.parts[1:])]
     return Filled(made.text, (*said, *made.problems))
+
+
+def listing_of(settings: FormatSettings) -> Listing:
+    """What a list shows beyond its style, as the settings have it."""
+    cv = settings.cv
+    return Listing(
+        settings.own_name or ("bold" if settings.bold_self or cv else ""),
+        settings.equal_note if settings.mark_equal or cv else "",
+        settings.corresponding_note if settings.mark_corresponding or cv else "",
+        settings.sort or ("year" if cv else ""),
+        settings.group_by,
+        settings.numbering,
+        settings.extras or (("note", "links") if cv else ()),
+    )
+
+
+def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Work], list[Problem]]:
+    """The works with their owner marked, where that is shown, and what is odd about the marks.
+
+    The owner is a person and no place in a list of authors: the one of the settings, or whom most works mark.
+    """
+    if not (settings.owner or settings.cv or settings.bold_self or settings.own_name):
+        return works, []
+    owner = settings.owner or owner_of(works)
+    if not owner:
+        message = "nobody is marked as the owner of the list"
+        return works, [Problem(message, "name the person with --owner", severity="warning", kind="no-owner")]
+    odd = [] if settings.owner else mismarked(works, owner)
+    problems = [
+        Problem(
+            f"'{name}' marks another person than {owner}, the owner of the list",
+            "correct author+an, which counts the authors, or name the person with --owner",
+            severity="warning",
+            kind="other-owner",
+        )
+        for name in odd
+    ]
+    return [with_owner(work, owner) for work in works], problems
+
+
+def _only_style(settings: FormatSettings) -> str:
+    """The one style of the settings; a text can have no more."""
+    if len(settings.style) > 1:
+        raise UsageError("a text is filled in with one style", f"choose one of {', '.join(settings.style)}")
+    return "".join(settings.style)
 
 
 def _style(text: Manuscript, name: str) -> tuple[Style, list[Problem]]:

@@ -140,9 +140,15 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
         words = [value] if isinstance(value, str) else value
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise file.wrong(f"{option!r} must be a list of strings", about, verb, name)
-        return tuple(words)
+        return tuple(_placed(word, of, file, verb, name) for word in words)
     if type(value) is not wanted:
         raise file.wrong(f"{option!r} must be {_TYPES[wanted]}", about, verb, name)
+    return _placed(value, of, file, verb, name)
+
+
+def _placed(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
+    """A value, and where it is a path, one from the folder of the settings file."""
+    option = option_name(of)
     if not _is_path(value, of.metadata["path"]):
         return value
     place = file.folder / str(value)

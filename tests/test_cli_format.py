@@ -192,3 +192,128 @@ def test_keys_and_orders_that_are_not_there(citekit: Callable[..., Answer], page
     assert citekit("format", page, "--sort", "colour").code == 2
     assert citekit("format", page, "--group-by", "title").code == 2
     assert citekit("format", page, "--owner", "and").code == 2
+
+
+CV = """\
+@inproceedings{ws, author={One, Anna and Two, Bob and Six, Fay and Gay, Guy and Hay, Ida and Kay, Lea and May, Mia
+  and Own, Jane and Pay, Pia}, author+an={2=equal; 8=self; 9=corresponding}, title={A workshop paper},
+  booktitle={Conference on Slow Systems}, year=2024, note={Lazy Queues Workshop. Best paper.}, pdf={https://example.org/a.pdf}}
+@inproceedings{main, author={Own, J. and Two, Bob}, author+an={1=self}, title={A main paper},
+  booktitle={Conference on Slow Systems}, year=2023}
+@article{stale, author={Two, Bob and Own, Jane}, author+an={1=self}, title={An article}, journal={J}, year=2022}
+"""
+
+
+@pytest.fixture
+def cv(tmp_path: Path) -> str:
+    path = tmp_path / "cv.bib"
+    path.write_text(CV, encoding="utf-8")
+    return str(path)
+
+
+def test_a_cv_never_hides_its_owner(citekit: Callable[..., Answer], cv: str) -> None:
+    answer = citekit("format", cv, "--cv", "--style", "ieee", "--to", "markdown", "--key", "ws,main")
+    assert answer.out == (
+        "\\[1\\] A. One, B. Two\\*, …, **J. Own**, P. Pay†, “A workshop paper,” in *Conference on Slow Systems, "
+        "Lazy Queues Workshop*, 2024. Best paper. \\[[PDF](https://example.org/a.pdf)\\]\n\n"
+        "\\[2\\] **J. Own** and B. Two, “A main paper,” in *Conference on Slow Systems*, 2023.\n\n"
+        "\\* Equal contribution.\n\n† Corresponding author.\n"
+    )
+    assert "et al." in citekit("format", cv, "--style", "ieee", "--key", "ws").out
+
+
+def test_a_mark_counts_for_the_person_and_not_for_the_place(citekit: Callable[..., Answer], cv: str) -> None:
+    answer = citekit("format", cv, "--bold-self", "--own-name", "underline", "--to", "html")
+    assert answer.code == 1
+    assert "'stale' marks another person than Own, Jane" in answer.err
+    assert answer.out.count('<span style="text-decoration:underline;">Own, J.</span>') == 3
+    assert citekit("check", cv, "--select", "stale-annotation").out.count("stale-annotation") == 1
+
+
+def test_a_list_without_an_owner_says_so(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib, "--cv")
+    assert (answer.code, answer.out[:4]) == (1, "Doe,")
+    assert "nobody is marked as the owner of the list" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("numbering", "numbers"),
+    [("", "1 2 3"), ("reverse", "3 2 1"), ("group", "1 2 1"), ("group-reverse", "2 1 1")],
+)
+def test_numbers_of_groups(citekit: Callable[..., Answer], cv: str, numbering: str, numbers: str) -> None:
+    options = ["--numbering", numbering] if numbering else []
+    lines = citekit("format", cv, "--style", "ieee", "--group-by", "type", "--sort", "year", *options).out.splitlines()
+    shown = [line[1] for line in lines if line.startswith("[")]
+    assert sorted(shown) == sorted(numbers.split())
+    assert " ".join(shown) in (numbers, " ".join([*numbers.split()[2:], *numbers.split()[:2]]))
+
+
+def test_each_of_several_styles_has_its_list(citekit: Callable[..., Answer], bib: str) -> None:
+    both = citekit("format", bib, "--style", "ieee", "--style", "apa")
+    assert both.code == 0
+    assert both.out == citekit("format", bib, "--style", "ieee,apa").out
+    assert both.out.splitlines()[0].startswith("IEEE")
+    assert "\nAPA Style 7th edition\n\nDoe, J., & Roe, R. (2020)." in both.out
+    assert citekit("format", bib, "--style", "ieee,apa", "--cite", "@doe").code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--style", "bluebook-law-review"), "has no bibliography"),
+        (("-o", "x.docs"), "no output format has files that end in '.docs'"),
+        (("--lang", "klingon"), "no terms for the language 'klingon'"),
+        (("--cite", "@doe", "--lang", "klingon"), "no terms for the language 'klingon'"),
+        (("--numbering", "roman"), "numbering cannot be 'roman'"),
+        (("--with", "prices"), "with cannot be 'prices'"),
+        (("--own-name", "red"), "own-name cannot be 'red'"),
+    ],
+)
+def test_nothing_is_printed_in_silence(
+    citekit: Callable[..., Answer], bib: str, arguments: tuple[str, ...], said: str
+) -> None:
+    answer = citekit("format", bib, *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+
+
+def test_what_a_style_leaves_out_is_counted(citekit: Callable[..., Answer], cv: str, bib: str) -> None:
+    assert citekit("format", cv).err == "apa: note is left out (1 entry)\n"
+    assert citekit("format", cv, "--with", "note").err == ""
+    assert citekit("format", cv, "-q").err == ""
+    assert citekit("format", bib).err == ""
+
+
+def test_what_was_not_read_of_a_document_is_told(citekit: Callable[..., Answer]) -> None:
+    lines = "Doe, J. (2020). A queue. Journal of Things, 3(1), 1-9.\n\nHello to all of you.\n"
+    assert "left out" in citekit("format", "-", stdin=lines.encode()).err
+    every = citekit("format", "-", "--each-line", "--strict", stdin=lines.encode())
+    assert every.code == 1
+    assert "2 items seen" in every.err
+
+
+def test_of_a_damaged_bibliography_is_told(citekit: Callable[..., Answer]) -> None:
+    answer = citekit("format", "-", stdin=(BIBLIOGRAPHY + "@article{cut, title={A").encode())
+    assert (answer.code, answer.out[:4]) == (1, "Doe,")
+    assert "<stdin>:3" in answer.err
+
+
+def test_abstracts_and_annotations_where_asked(citekit: Callable[..., Answer]) -> None:
+    entry = b"@book{a, author={Lee, A.}, title={A Book}, year=2001, abstract={It is long}, annotation={Good!}}"
+    answer = citekit("format", "-", "--with", "abstract,annotation", stdin=entry)
+    assert answer.out == "Lee, A. (2001). A book. Good! It is long.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("王, 小明", "王小明."),
+        ("{王}, {小明}", "王小明."),
+        ("山田 太郎", "山田太郎."),
+        ("김철수", "김철수."),
+        ("Wang, Xiaoming", "Wang, X."),
+    ],
+)
+def test_names_of_east_asia_are_whole(citekit: Callable[..., Answer], name: str, printed: str) -> None:
+    entry = f"@book{{a, author={{{name}}}, title={{A}}, year=2001}}"
+    assert citekit("format", "-", stdin=entry.encode()).out == f"{printed} (2001). A.\n"

@@ -9,6 +9,7 @@ import pytest
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.listing import Listing
 from citekit.csl.locales import available, known, language_for
 from citekit.csl.origin import is_acronym, with_origin
 from citekit.csl.output import html, latex, markdown, names, rtf, terminal, text, typst, writer
@@ -121,7 +122,7 @@ def test_another_language_brings_its_terms() -> None:
 
 def test_the_owner_of_a_list_can_stand_in_bold() -> None:
     mine = DOE.with_variables(author=(Name("Doe", "Jane").marked("self"), Name("Roe", "Richard")))
-    made = process(styles.load("ieee"), [mine], bold_self=True)
+    made = process(styles.load("ieee"), [mine], listing=Listing(own_name="bold"))
     assert markdown.bibliography(made).startswith("\\[1\\] **J. Doe** and R. Roe, “On things,”")
     assert "**" not in markdown.bibliography(process(styles.load("ieee"), [mine]))
 

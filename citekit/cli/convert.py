@@ -12,7 +12,8 @@ import click
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
-from citekit.cli._terminal import give, progress, say, say_error, say_hint, say_problem
+from citekit.cli._talk import talk, talk_of_losses
+from citekit.cli._terminal import give, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, EnrichSettings, setting
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
     from citekit.errors import Problem
 
-_PROBLEMS_SHOWN = 10
-_LOSSES_SHOWN = 5
 _BARE_SHAPE = "?"
 """What a bare ``--shape`` becomes; no layout is written like that."""
 
@@ -89,8 +88,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
         lost = ()
     for report in reports:
         give(report)
-    _talk(conversion, answer)
-    _talk_of_losses(lost, to_format, answer.verbose)
+    talk(conversion, answer.quiet, answer.verbose)
+    talk_of_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
 
 
@@ -174,43 +173,6 @@ def _reports(conversion: Conversion, answer: _Answer, show_shapes: bool) -> Iter
         yield _reports.shapes(conversion)
     if answer.explain:
         yield _reports.explanation(conversion.library)
-
-
-def _talk(conversion: Conversion, answer: _Answer) -> None:
-    """Failures always; problems and the summary unless quiet; each doubt and each item left out where asked for."""
-    from citekit.cli import _reports
-
-    for failure in conversion.failures:
-        say_problem(failure)
-    if answer.quiet:
-        return
-    problems = [p for p in conversion.problems if answer.verbose or p.severity != "info"]
-    shown = problems if answer.verbose else problems[:_PROBLEMS_SHOWN]
-    for problem in shown:
-        say_problem(problem)
-    if len(problems) > len(shown):
-        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
-    if answer.verbose:
-        for line in _reports.details(conversion):
-            say(line)
-    if conversion.read_any:
-        for line in _reports.summary(conversion):
-            say(line)
-        if conversion.not_kept:
-            say(f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries fit the query")
-        elif not conversion.library:
-            say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
-
-
-def _talk_of_losses(lost: tuple[Problem, ...], to_format: str, verbose: bool) -> None:
-    """One line of what the format cannot hold; one for each thing where all is asked for."""
-    told = [problem.message for problem in lost]
-    if verbose:
-        for message in told:
-            say(f"{to_format}: {message}")
-    elif told:
-        more = f"; {len(told) - _LOSSES_SHOWN} more, -v lists them" if len(told) > _LOSSES_SHOWN else ""
-        say(f"{to_format}: {'; '.join(told[:_LOSSES_SHOWN])}{more}")
 
 
 def _exit_code(conversion: Conversion, strict: bool) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,10 @@ import click
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
-from citekit.cli._terminal import progress, say_error, say_problem, say_warning
+from citekit.cli._talk import talk, talk_of_losses
+from citekit.cli._terminal import progress, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, FormatSettings, setting
+from citekit.config import ConvertSettings, FormatSettings, ReadSettings, setting
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.span import Source
 
@@ -38,6 +39,8 @@ class _Answer:
         "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
 
 
 @click.command("format")
@@ -53,6 +56,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter; of an .aux or .bcf file the list is printed.
     """
     from citekit.api import Conversion, NamedBytes
+    from citekit.filling import owned
     from citekit.works.titles import titled
 
     if answer.out:
@@ -61,29 +65,43 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
         return _write_filled(text, settings, answer)
     to_format = _written_format(answer)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
-    with progress() as done:
-        conversion = Conversion.of(inputs, ConvertSettings(owner=settings.owner, keep=settings.keep), done=done)
-    for failure in conversion.failures:
-        say_problem(failure)
-    if conversion.not_kept and not conversion.library:
-        say_error("no entry fits the query", "citekit select shows what a query finds")
-        return FAILED if conversion.failures else FINDINGS
+    with progress(not answer.quiet) as done:
+        conversion = Conversion.of(inputs, _read_settings(settings), done=done)
+    talk(conversion, answer.quiet or not _has_to_say(conversion), answer.verbose)
     if not conversion.library:
-        say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
         return FAILED if conversion.failures else FINDINGS
     works, missing = _chosen(conversion.library, answer.key)
-    works = titled(_owned(works, settings.owner), settings.titles, _is_bibtex(conversion))
-    printed, warned = _formatted(works, settings, answer.cite, to_format)
+    works, doubts = owned(works, settings)
+    works = titled(works, settings.titles, _is_bibtex(conversion))
+    for problem in doubts:
+        say_problem(problem)
+    printed, warned = _formatted(works, settings, answer, to_format)
     write(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
-    return FAILED if conversion.failures else FINDINGS if warned or missing else FINE
+    if conversion.failures:
+        return FAILED
+    unread = any(problem.severity == "error" for problem in conversion.problems)
+    unsure = settings.strict and conversion.findings
+    return FINDINGS if warned or missing or doubts or unread or unsure else FINE
+
+
+def _read_settings(settings: FormatSettings) -> ConvertSettings:
+    return ConvertSettings(**{of.name: getattr(settings, of.name) for of in fields(ReadSettings)})
+
+
+def _has_to_say(conversion: Conversion) -> bool:
+    """Whether documents were read, or nothing, or with problems; of a sound bibliography there is nothing to say."""
+    return bool(conversion.readings or conversion.problems) or not conversion.library
 
 
 def _written_format(answer: _Answer) -> str:
     """The format asked for, else that of OUT's suffix, else plain text. Raises ``UsageError`` for an unknown one."""
-    from citekit.csl.output import of_suffix, writer
+    from citekit.csl.output import names, of_suffix, writer
 
-    named = "" if answer.out in ("", STDOUT) else of_suffix(Path(answer.out).suffix)
-    return writer(answer.to_format or named or "text").NAME
+    suffix = "" if answer.out in ("", STDOUT) else Path(answer.out).suffix
+    named = of_suffix(suffix) if suffix else "text"
+    if not answer.to_format and not named:
+        raise UsageError(f"no output format has files that end in '{suffix}'", f"--to takes {', '.join(names())}")
+    return writer(answer.to_format or named).NAME
 
 
 def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
@@ -140,29 +158,26 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     return chosen, bool(missing)
 
 
-def _owned(works: Sequence[Work], owner: str) -> Sequence[Work]:
-    if not owner:
-        return works
-    from citekit.works.owner import with_owner
-
-    return [with_owner(work, owner) for work in works]
-
-
-def _formatted(works: Sequence[Work], settings: FormatSettings, cite: str, to_format: str) -> tuple[str, bool]:
+def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer, to_format: str) -> tuple[str, bool]:
     """What to print, and whether there was something to say of it."""
     from citekit.csl.formatted import cited, listed
-    from citekit.filling import DEFAULT_STYLE
+    from citekit.csl.output import writer
+    from citekit.csl.printed import left_out
+    from citekit.csl.styles import load
+    from citekit.filling import DEFAULT_STYLE, listing_of
 
-    style = settings.style or DEFAULT_STYLE
-    if cite:
-        lines, rendered = cited(works, cite, style, to_format, settings.language)
+    styles = settings.style or (DEFAULT_STYLE,)
+    if answer.cite:
+        if len(styles) > 1:
+            raise UsageError("citations are printed in one style", f"choose one of {', '.join(styles)}")
+        lines, rendered = cited(works, answer.cite, styles[0], to_format, settings.language)
         text = "".join(f"{line}\n" for line in lines if line)
     else:
-        note = settings.equal_note if settings.mark_equal else ""
-        text, rendered = listed(
-            works, style, to_format, settings.language, settings.bold_self, note, settings.sort,
-            settings.group_by,
-        )  # fmt: skip
+        listing = listing_of(settings)
+        rendered = listed(works, styles, settings.language, listing)
+        text = writer(to_format).bibliography(rendered)
+        for name in () if answer.quiet else styles:
+            talk_of_losses(left_out(load(name), works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:
         say_problem(problem)
     return text, bool(rendered.warnings)

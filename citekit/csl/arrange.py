@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
+from citekit.csl.listing import Listing, check_choice
 from citekit.csl.locale import Language
 from citekit.csl.nodes import plain
 from citekit.csl.richtext import parse_rich
-from citekit.errors import UsageError
 from citekit.text import collate
 from citekit.works.work import Work
 
@@ -38,35 +39,45 @@ _ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The ids of the works in order, and the heading under which a work stands (works without one are left out)."""
+    """The ids and the numbers of the works in order, and the heading under which each stands, where there are groups."""
 
     ids: tuple[str, ...]
+    numbers: tuple[int, ...]
     headings: Mapping[str, str] = field(default_factory=dict)
 
 
-def arrange(works: Sequence[Work], sort: str, group_by: str, language: Language) -> Arrangement:
+def arrange(works: Sequence[Work], listing: Listing, language: Language) -> Arrangement:
     """Works in another order and in groups; what is equal stays in the order given.
 
     ``sort`` is ``year`` (the newest first), ``oldest``, ``title``, ``type``, ``keyword``, or ``given`` or empty for the
     order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work stands in the group of its first
-    keyword; groups of keywords stand in the order in which they come first. Raises
+    keyword; groups of keywords stand in the order in which they come first. ``numbering`` is ``reverse`` (the last work
+    is 1), ``group`` (every group begins with 1), ``group-reverse`` or empty. Raises
     :class:`~citekit.errors.UsageError` for other words.
     """
+    sort, group_by = listing.sort, listing.group_by
     orders = {"": None, "given": None, **_orders(works, language)}
-    _check("sort", sort, orders)
-    _check("group-by", group_by, ("", *_HEADINGS))
+    check_choice("sort", sort, orders)
+    check_choice("group-by", group_by, _HEADINGS)
+    check_choice("numbering", listing.numbering, _NUMBERINGS)
     made = list(works)
     for name in (sort, group_by):
         order = orders[name]
         if order is not None:
             made.sort(key=order)
     headings = {work.id: _HEADINGS[group_by](work, language) for work in made} if group_by else {}
-    return Arrangement(tuple(work.id for work in made), headings)
+    ids = tuple(work.id for work in made)
+    return Arrangement(ids, _numbers([headings.get(name, "") for name in ids], listing.numbering), headings)
 
 
-def _check(option: str, value: str, known: Sequence[str] | Mapping[str, object]) -> None:
-    if value not in known:
-        raise UsageError(f"{option} cannot be '{value}'", f"it can be {', '.join(filter(None, known))}")
+_NUMBERINGS = ("reverse", "group", "group-reverse")
+
+
+def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
+    """The numbers of works below these headings."""
+    sizes = [len(list(below)) for _, below in groupby(headings)] if "group" in numbering else [len(headings)]
+    step = -1 if "reverse" in numbering else 1
+    return tuple(number for size in sizes for number in range(1, size + 1)[::step])
 
 
 Order = Callable[[Work], tuple[object, ...]]

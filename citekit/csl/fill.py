@@ -13,6 +13,7 @@ from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
 from citekit.csl.finish import finish
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.model import Style
 from citekit.csl.output import Writer, writer
 from citekit.csl.processor import Entry, Rendered, process, program_for
@@ -73,8 +74,7 @@ def fill(
     style: Style,
     works: Sequence[Work],
     language: str = "",
-    bold_self: bool = False,
-    equal_note: str = "",
+    listing: Listing = AS_THE_STYLE_HAS_IT,
     further: Sequence[Cite] = (),
 ) -> Filled:
     """The same text with citations and list; every other character stays as it is.
@@ -83,7 +83,7 @@ def fill(
     of the document cite, which are listed too. A citation with a key that no work has stays as it is and becomes a
     :class:`~citekit.errors.Problem` with its place, as does one of a kind that cannot be filled in.
     """
-    return _Filling(source, cited, writing, style, works, language).filled(bold_self, equal_note, further)
+    return _Filling(source, cited, writing, style, works, language).filled(listing, further)
 
 
 class _Filling:
@@ -107,12 +107,12 @@ class _Filling:
         self.behind: list[str] = []
         self.empty: list[Citation] = []
 
-    def filled(self, bold_self: bool, equal_note: str, further: Sequence[Cite]) -> Filled:
+    def filled(self, listing: Listing, further: Sequence[Cite]) -> Filled:
         """The text, and what there is to say of it."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
         clusters = list(self._numbered())
-        rendered = process(self.style, _in_order(listed, shown), clusters, self.language, bold_self, equal_note)
+        rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
         authors = self._authors(listed) if self.notes else {}
         edits = [self._removed(one.span) for one in self.cited.citations if one.mode == "nocite" and not one.fixed]
@@ -229,8 +229,8 @@ class _Filling:
         edits: list[tuple[Span, str]] = []
         if self.cited.list_at is not None and rendered.bibliography:
             works = [self._listed(entry) for entry in rendered.bibliography]
-            footnote = self.writer.inline((rendered.footnote,)) if rendered.footnote else ""
-            made = self.cited.gap + self.writing.listed(works, footnote)
+            footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes)
+            made = self.cited.gap + self.writing.listed(works, footnotes)
             edits.append((self.cited.list_at, self._before_line_end(made, self.cited.list_at)))
         if self.behind:
             place = self.cited.notes_at or Span(len(self.source.text), len(self.source.text))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 
 from citekit.csl import styles
 from citekit.csl.fill import parse_citations
+from citekit.csl.listing import Listing
+from citekit.csl.locales import check_language
 from citekit.csl.output import writer
 from citekit.csl.processor import Rendered, process
+from citekit.errors import UsageError
 from citekit.works.titles import titled
 from citekit.works.work import Work
 
@@ -18,24 +22,30 @@ def bibliography(
     style: str | PathLike[str] = "apa",
     to: str = "text",
     language: str = "",
-    bold_self: bool = False,
+    titles: str = "given",
+    own_name: str = "",
     equal_note: str = "",
+    corresponding_note: str = "",
     sort: str = "",
     group_by: str = "",
-    titles: str = "given",
+    numbering: str = "",
+    extras: Iterable[str] = (),
 ) -> str:
     """The bibliography of works.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``org``, ``rst``, ``asciidoc``, ``json``, ``terminal``), ``language`` a
-    locale code. ``bold_self`` prints the owner of the list (names marked so) in bold; with an ``equal_note``, names marked
-    as equal contributors get a star that this footnote explains. ``sort`` (``year``, ``oldest``, ``title``, ``type``,
-    ``keyword``, ``given``) and ``group_by`` (``year``, ``type``, ``keyword``) replace the style's order. With ``titles`` as
-    ``sentence``, English titles are set in sentence case; braces in BibTeX keep capitals. Raises
-    :class:`~citekit.errors.CitekitError` for a style, format or order that does not exist.
+    locale code. With ``titles`` as ``sentence``, English titles are set in sentence case; braces in BibTeX keep capitals.
+    ``own_name`` (``bold``, ``underline``) is the look of the owner of the list (names marked so); with an ``equal_note``,
+    names marked as equal contributors get a star that this footnote explains, with a ``corresponding_note`` those of
+    corresponding authors a dagger. ``sort`` (``year``, ``oldest``, ``title``, ``type``, ``keyword``, ``given``),
+    ``group_by`` (``year``, ``type``, ``keyword``) and ``numbering`` (``reverse``, ``group``, ``group-reverse``) replace the
+    style's order; ``extras`` (``note``, ``links``, ``annotation``, ``abstract``) stand after each entry. Raises
+    :class:`~citekit.errors.CitekitError` for a style, format, language or order that does not exist.
     """
     works = titled(list(works), titles, from_bibtex=False)
-    return listed(works, style, to, language, bold_self, equal_note, sort, group_by)[0]
+    listing = Listing(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
+    return writer(to).bibliography(listed(works, [fspath(style)], language, listing))
 
 
 def cite(
@@ -50,24 +60,34 @@ def cite(
     return "".join(f"{line}\n" for line in cited(works, citations, style, to, language)[0] if line)
 
 
-def listed(
-    works: Iterable[Work],
-    style: str | PathLike[str],
-    to: str,
-    language: str,
-    bold_self: bool = False,
-    equal_note: str = "",
-    sort: str = "",
-    group_by: str = "",
-) -> tuple[str, Rendered]:
-    """The bibliography in a format, and all that the processor says of it."""
-    rendered = process(styles.load(fspath(style)), works, (), language, bold_self, equal_note, sort, group_by)
-    return writer(to).bibliography(rendered), rendered
+def listed(works: Iterable[Work], names: Sequence[str], language: str, listing: Listing) -> Rendered:
+    """The bibliography in the styles with these names; of several, each stands below the style's title.
+
+    Raises what :func:`bibliography` raises.
+    """
+    chosen = [styles.load(name) for name in names]
+    for style in chosen:
+        if style.bibliography is None:
+            hint = "it cites in notes: --cite '[@key]' prints what stands in them"
+            raise UsageError(f"the style '{style.info.title}' has no bibliography", hint)
+    check_language(language)
+    works = list(works)
+    made = [process(style, works, (), language, listing) for style in chosen]
+    if len(made) == 1:
+        return made[0]
+    entries = [
+        replace(entry, heading=": ".join(filter(None, (style.info.title, entry.heading))))
+        for style, rendered in zip(chosen, made, strict=True)
+        for entry in rendered.bibliography
+    ]
+    warnings = dict.fromkeys(problem for rendered in made for problem in rendered.warnings)
+    return replace(made[0], bibliography=tuple(entries), warnings=tuple(warnings))
 
 
 def cited(
     works: Iterable[Work], citations: str, style: str | PathLike[str], to: str, language: str
 ) -> tuple[list[str], Rendered]:
     """The citations in a format, and all that the processor says of them."""
+    check_language(language)
     rendered = process(styles.load(fspath(style)), works, parse_citations(citations), language)
     return [writer(to).inline(content) for content in rendered.citations], rendered

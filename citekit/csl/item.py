@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin
 from citekit.csl.people import Person, person
@@ -28,7 +29,6 @@ class Item:
 
     __slots__ = (
         "added_names",
-        "bold_self",
         "choose",
         "dates",
         "expanded",
@@ -37,7 +37,7 @@ class Item:
         "is_english",
         "is_turkic",
         "language",
-        "mark_equal",
+        "listing",
         "names",
         "number",
         "present",
@@ -47,17 +47,14 @@ class Item:
         "work",
     )
 
-    def __init__(
-        self, work: Work, index: int, english: bool = True, bold_self: bool = False, mark_equal: bool = False
-    ) -> None:
+    def __init__(self, work: Work, index: int, english: bool = True, listing: Listing = AS_THE_STYLE_HAS_IT) -> None:
         self.work = work
         self.id = work.id
         self.type = work.type
         self.index = index
         self.number = index + 1
         self.suffix = 0
-        self.bold_self = bold_self
-        self.mark_equal = mark_equal
+        self.listing = listing
         self.added_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
         self.choose = 0

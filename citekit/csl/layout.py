@@ -24,6 +24,5 @@ def lay_out(
     parts: list[str] = []
     for title, below in sections(rendered):
         parts += [heading(title), entries(below)] if title else [entries(below)]
-    if rendered.footnote:
-        parts.append(footnote(rendered.footnote))
+    parts += map(footnote, rendered.footnotes)
     return "\n".join(parts)

@@ -12,6 +12,7 @@ from citekit.csl.locale import Language, merge
 from citekit.csl.model import Locale, Style
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
+from citekit.errors import UsageError
 from citekit.span import Source
 
 PRIMARY = {
@@ -72,6 +73,14 @@ def primary(code: str) -> str:
     """The primary dialect of a code's language."""
     language = code.split("-", maxsplit=1)[0].lower()
     return PRIMARY.get(language) or f"{language}-{language.upper()}"
+
+
+def check_language(code: str) -> None:
+    """Raises :class:`~citekit.errors.UsageError` for a code whose language no locale file is for; empty is fine."""
+    language = code.replace("_", "-").partition("-")[0].lower()
+    known_languages = {name.partition("-")[0] for name in available()} | PRIMARY.keys()
+    if code and language not in known_languages:
+        raise UsageError(f"there are no terms for the language '{code}'", f"there are {', '.join(available())}")
 
 
 def known(code: str) -> str:

@@ -1,8 +1,9 @@
 """Where a work came out, as styles ask for it: what bibliographies say in other words than CSL.
 
-People write the acronym of a conference as the series beside its name, and an arXiv identifier as ``eprint``. In CSL the
-first is the short form of the container's title, the second the number and the publisher of a preprint (specification,
-"Standard Variables" and "Types"). Only the processor sees works so; in files they stay as they are.
+People write the acronym of a conference as the series beside its name, an arXiv identifier as ``eprint``, and the
+workshop or the track of a conference as a note. In CSL the first is the short form of the container's title, the second
+the number and the publisher of a preprint (specification, "Standard Variables" and "Types"), and a paper of a workshop
+is none of the conference beside it. Only the processor sees works so; in files they stay as they are.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from citekit.works.work import Value, Work
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
 _ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_MEETING = re.compile(r"\b(?:workshops?|wksp|track)\b", re.IGNORECASE)
+_PIECE = re.compile(r"(?<=[.;])\s+")
+_LONGEST_MEETING = 120
 _SMALL = frozenset("a an and for in of on the to".split())
 
 
@@ -28,7 +32,23 @@ def with_origin(work: Work) -> Work:
     if kind in ("article", "manuscript") and work.fields.get("archiveprefix", "").lower() == "arxiv":
         changes |= _preprint(work)
         kind = "article"  # an unpublished work that arXiv has is a preprint
+    if work.type == "paper-conference":
+        changes |= _meeting(work)
     return replace(work, type=kind, variables={**work.variables, **changes}) if changes else work
+
+
+def _meeting(work: Work) -> dict[str, Value]:
+    """The workshop or track that the note or the event names, behind the proceedings that do not name it."""
+    container = work.text("container-title")
+    changes: dict[str, Value] = {}
+    for variable in ("event-title", "note"):
+        pieces = _PIECE.split(work.text(variable))
+        named = [piece for piece in pieces if len(piece) <= _LONGEST_MEETING and _MEETING.search(piece)]
+        new = [piece for piece in named if piece.strip(" .").casefold() not in container.casefold()]
+        if container and new and not (variable == "event-title" and _MEETING.search(container)):
+            container = ", ".join((container, *(piece.strip(" .") for piece in new)))
+            changes |= {"container-title": container, variable: " ".join(p for p in pieces if p not in named)}
+    return changes
 
 
 def is_acronym(short: str, name: str) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from citekit.works.name import EQUAL, SELF, Name
+from citekit.works.name import CORRESPONDING, EQUAL, SELF, Name
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
@@ -32,13 +32,14 @@ class Person:
     spaced: bool = True
     is_self: bool = False
     is_equal: bool = False
+    is_corresponding: bool = False
 
 
 @lru_cache(maxsize=1 << 15)
 def person(name: Name) -> Person:
     """The parts of a name, those told apart that CSL-JSON leaves together."""
     if name.literal:
-        return Person(literal=name.literal, is_self=SELF in name.marks, is_equal=EQUAL in name.marks)
+        return _marked(Person(literal=name.literal), name)
     family, given, suffix, comma = (
         name.family.strip(),
         name.given.strip(),
@@ -56,8 +57,14 @@ def person(name: Name) -> Person:
     both = _TAGS.sub("", family + given)
     western = _is_romanesque(both) and "static-ordering" not in name.marks
     spaced = _is_romanesque(both) or not _is_east_asian(both)
-    own, equal = SELF in name.marks, EQUAL in name.marks
-    return Person(family, given, dropping, particle, suffix, "", comma, not western, spaced, own, equal)
+    return _marked(Person(family, given, dropping, particle, suffix, "", comma, not western, spaced), name)
+
+
+def _marked(person: Person, name: Name) -> Person:
+    marks = name.marks
+    if not marks:
+        return person
+    return replace(person, is_self=SELF in marks, is_equal=EQUAL in marks, is_corresponding=CORRESPONDING in marks)
 
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:

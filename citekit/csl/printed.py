@@ -5,10 +5,14 @@ Conditions on the type are decided; every other condition may hold or not, so wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 
+from citekit.csl.item import Item
 from citekit.csl.model import Branch, Choose, DateElement, Group, Names, Number, Rendering, Style, Text
 from citekit.csl.styles import load
+from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT
+from citekit.works.work import Work
 
 _OTHER_FORMS = {
     "title-short": "title",
@@ -16,6 +20,7 @@ _OTHER_FORMS = {
     "page-first": "page",
     "event": "event-title",
 }
+_ALSO_SHOWN = {"id", "type", "citation-number", "title-short", "container-title-short"}
 _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 
 
@@ -49,6 +54,23 @@ class Printed:
                 waiting += element.substitute
             elif isinstance(element, Choose):
                 waiting += _reached(element, csl_type)
+
+
+def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
+    """What works have that their entries in a style never show, counted, the commonest first."""
+    printed = Printed(style)
+    lost: Counter[str] = Counter()
+    for work in works:
+        item = Item(work, 0)
+        seen = printed(item.type) | _ALSO_SHOWN
+        there = item.present.intersection(work.variables)
+        lost.update(name for name in there if name not in seen and ALSO_READ_AS.get(name) not in seen)
+    never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
+    return [
+        f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})"
+        for name, count in lost.most_common()
+        if name not in never
+    ]
 
 
 def _own(element: Rendering) -> Iterator[str]:

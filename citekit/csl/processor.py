@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from citekit.csl.arrange import Arrangement, arrange
@@ -14,8 +14,10 @@ from citekit.csl.bibliography import entry_nodes
 from citekit.csl.cite import Citation
 from citekit.csl.cluster import NOTHING, citation_node
 from citekit.csl.disambiguate import disambiguate
+from citekit.csl.extras import with_extras
 from citekit.csl.finish import finish
 from citekit.csl.item import Item
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style
 from citekit.csl.positions import places
@@ -40,7 +42,7 @@ class Rendered:
     """What a processor made: the citations in their order, the bibliography in the style's (empty where it has none).
 
     ``hanging_indent``, ``second_field_align`` and the spacings (in lines) are the style's wishes for the layout.
-    ``footnote`` says what the stars after names mean, where there are any.
+    ``footnotes`` say what the signs after names mean, where there are any.
     """
 
     citations: tuple[tuple[Inline, ...], ...] = ()
@@ -50,7 +52,7 @@ class Rendered:
     entry_spacing: int = 1
     line_spacing: int = 1
     warnings: tuple[Problem, ...] = ()
-    footnote: str = ""
+    footnotes: tuple[str, ...] = ()
 
 
 def process(
@@ -58,27 +60,21 @@ def process(
     works: Iterable[Work],
     citations: Sequence[Citation] = (),
     language: str = "",
-    bold_self: bool = False,
-    equal_note: str = "",
-    sort: str = "",
-    group_by: str = "",
+    listing: Listing = AS_THE_STYLE_HAS_IT,
 ) -> Rendered:
     """The citations and the bibliography of all works.
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first
-    citation, those that are not cited after them. Cites of unknown works become warnings. ``bold_self`` prints names with
-    the mark :data:`~citekit.works.name.SELF` in bold in the bibliography; where ``equal_note`` says what it means, names
-    with the mark :data:`~citekit.works.name.EQUAL` get a star. ``sort`` and ``group_by`` are those of
-    :func:`citekit.csl.arrange.arrange`, which also says what is raised; without them the order is the style's.
+    citation, those that are not cited after them. Cites of unknown works become warnings. ``listing`` says what the
+    bibliography shows beyond the style, and :func:`citekit.csl.arrange.arrange` what is raised for its order.
     """
     program = program_for(style, language)
-    if not sort and not group_by:
-        return run(program, works, citations, bold_self=bold_self, equal_note=equal_note)
+    if not listing.sort and not listing.group_by and not listing.numbering:
+        return run(program, works, citations, listing=listing)
     works = tuple(works)
     by_id = {work.id: work for work in reversed(works)}
-    in_style = works if sort else [by_id[name] for name in registry_order(program, works)]
-    arrangement = arrange(in_style, sort, group_by, program.language)
-    return run(program, works, citations, bold_self=bold_self, equal_note=equal_note, arrangement=arrangement)
+    in_style = works if listing.sort else [by_id[name] for name in registry_order(program, works)]
+    return run(program, works, citations, listing=listing, arrangement=arrange(in_style, listing, program.language))
 
 
 def program_for(style: Style, language: str = "") -> Program:
@@ -114,12 +110,11 @@ def run(
     works: Iterable[Work],
     citations: Sequence[Citation] = (),
     cited_first: bool = True,
-    bold_self: bool = False,
-    equal_note: str = "",
+    listing: Listing = AS_THE_STYLE_HAS_IT,
     arrangement: Arrangement | None = None,
 ) -> Rendered:
     """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``."""
-    items = _items(program, works, citations if cited_first else (), bold_self, bool(equal_note))
+    items = _items(program, works, citations if cited_first else (), listing)
     by_id = {item.id: item for item in items}
     registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
     disambiguate(program, registry)
@@ -129,6 +124,11 @@ def run(
         for citation, row in zip(citations, where, strict=True)
     )
     entries = _bibliography(program, registry, arrangement.headings if arrangement else {})
+    if listing.extras:
+        entries = tuple(
+            replace(entry, content=with_extras(entry.content, by_id[entry.id].work, listing.extras, program.quotes))
+            for entry in entries
+        )
     options = program.bibliography.options if program.bibliography else {}
     return Rendered(
         made,
@@ -138,7 +138,7 @@ def run(
         _spacing(options.get("entry-spacing", "")),
         _spacing(options.get("line-spacing", "")),
         (*_unknown(citations, by_id), *_unsaid(citations, made, entries)),
-        f"* {equal_note}" if equal_note and any(map(_has_equals, items)) else "",
+        listing.footnotes(person for item in items for people in item.names.values() for person in people),
     )
 
 
@@ -170,8 +170,7 @@ def _items(
     program: Program,
     works: Iterable[Work],
     citations: Sequence[Citation],
-    bold_self: bool = False,
-    mark_equal: bool = False,
+    listing: Listing = AS_THE_STYLE_HAS_IT,
 ) -> list[Item]:
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
@@ -179,17 +178,13 @@ def _items(
         by_id.setdefault(work.id, work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
-    return [Item(by_id[name], place, program.is_english, bold_self, mark_equal) for place, name in enumerate(order)]
-
-
-def _has_equals(item: Item) -> bool:
-    return any(person.is_equal for people in item.names.values() for person in people)
+    return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
 
 
 def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:
     """The works in the order asked for, numbered."""
     registry = [by_id[name] for name in arrangement.ids]
-    for number, item in enumerate(registry, 1):
+    for number, item in zip(arrangement.numbers, registry, strict=True):
         item.number = number
     return registry
 

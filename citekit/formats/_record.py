@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from citekit.formats._dates import read_date
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
-from citekit.formats._shown import LABELS as _LINK_LABELS
 from citekit.works.date import Date
 from citekit.works.ids import identifier_of_url, normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.works.links import LABELS as _LINK_LABELS
 from citekit.works.name import EQUAL, OTHERS, SELF, Name
 from citekit.works.venues import kind_of
 from citekit.works.work import Value, Work

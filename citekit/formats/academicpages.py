@@ -18,20 +18,12 @@ from citekit.formats._front_matter import Page, begins, library_of, page, starte
 from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
-from citekit.formats._shown import (
-    day,
-    file_names,
-    links,
-    locator,
-    people,
-    safe_address,
-    venue,
-    when,
-)
+from citekit.formats._shown import day, file_names, locator, people, venue, when
 from citekit.formats._yaml import Block, Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
 from citekit.works.library import Library
+from citekit.works.links import links, safe_address
 from citekit.works.work import Work
 
 NAME = "academicpages"

@@ -16,11 +16,11 @@ from citekit.config import BibtexSettings
 from citekit.errors import Problem
 from citekit.formats._losses import changed
 from citekit.formats._rich import plain
-from citekit.formats._shown import arxiv_id, safe_address
 from citekit.formats.bibtex import read, write
 from citekit.span import Source
 from citekit.works.ids import normal_arxiv
 from citekit.works.library import Library
+from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
 from citekit.works.work import Value, Work
 

@@ -13,8 +13,9 @@ from citekit.config import ListSettings
 from citekit.errors import Problem
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import html, one_line
-from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, links, locator, people, venue, when
+from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, locator, people, venue, when
 from citekit.works.library import Library
+from citekit.works.links import links
 from citekit.works.name import EQUAL, SELF
 from citekit.works.work import Work
 

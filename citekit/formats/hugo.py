@@ -19,11 +19,12 @@ from citekit.formats._front_matter import Page, begins, library_of, page, starte
 from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
-from citekit.formats._shown import arxiv_id, day, file_names, people, safe_address, venue
+from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
 from citekit.works.library import Library
+from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
 from citekit.works.work import Work
 

@@ -14,10 +14,11 @@ from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed
 from citekit.formats._record import Record
 from citekit.formats._rich import from_markdown, markdown
-from citekit.formats._shown import links, locator, people, venue, when
+from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml
 from citekit.span import Source
 from citekit.works.library import Library
+from citekit.works.links import links
 from citekit.works.name import SELF
 from citekit.works.trace import Trace
 from citekit.works.work import Work

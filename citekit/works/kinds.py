@@ -376,3 +376,8 @@ FIELD_ORDER = (
     "poster video preprint language langid note annote annotation abstract"
 ).split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""
+
+NOT_FOR_PRINT = frozenset({"", "abstract", "annote", "keyword", "language", "call-number", "citation-key"})
+"""Variables that nobody expects a reference to print."""
+ALSO_READ_AS = {"collection-title": "container-title-short", "event-title": "container-title"}
+"""What the processor also takes a variable for: people write the acronym of a conference as its series."""

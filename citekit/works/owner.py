@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from citekit.errors import UsageError
-from citekit.works.bibtex_names import read_names
+from citekit.works.bibtex_names import format_names, read_names
 from citekit.works.identity import SURE, same_person
+from citekit.works.identity.people import person_key
 from citekit.works.name import SELF, Name
 from citekit.works.work import Work
+
+
+def owner_of(works: Iterable[Work]) -> str:
+    """The person that most works mark as the owner of their list, as BibTeX writes names; empty where none does.
+
+    The longest form of the name counts, so that it agrees with every other.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    fullest: dict[tuple[str, str], Name] = {}
+    for work in works:
+        for name in _own(work):
+            key, bare = person_key(name), replace(name, marks=())
+            counts[key] += 1
+            fullest[key] = max(fullest.get(key, bare), bare, key=lambda one: (len(str(one)), str(one)))
+    return format_names([fullest[counts.most_common(1)[0][0]]]) if counts else ""
+
+
+def mismarked(works: Iterable[Work], owner: str) -> list[str]:
+    """The ids of works that mark another person than their ``owner`` (as :func:`with_owner` takes it)."""
+    return [work.id for work in works if _own(work) - _own(with_owner(work, owner))]
+
+
+def _own(work: Work) -> set[Name]:
+    """The names of persons that are marked as the owner's."""
+    return {name for name in _people(work) if SELF in name.marks and not name.literal}
+
+
+def _people(work: Work) -> Iterator[Name]:
+    return (name for value in work.variables.values() if isinstance(value, tuple) for name in value)
 
 
 def with_owner(work: Work, owner: str) -> Work:

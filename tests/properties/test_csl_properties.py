@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.extras import EXTRAS
+from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
@@ -193,7 +195,7 @@ def test_any_work_in_a_real_style(
     listed = [Work(work.type, work.id, {**work.variables, "keyword": note}, fields) for work in named(works)]
     citations = [Citation(tuple(Cite(work.id, "3", "page") for work in listed), 1, "a")]
     rendered = process(
-        styles.load(style), listed, citations, bold_self=True, equal_note=note, sort=sort, group_by=group_by
+        styles.load(style), listed, citations, "", Listing("bold", note, note, sort, group_by, "reverse", tuple(EXTRAS))
     )
     check(rendered)
 

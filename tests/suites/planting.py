@@ -390,6 +390,7 @@ PLANTERS: dict[str, Planter] = {
     "initials-without-dots": one(lambda r, e: e.has(author="JM Doe and Richard Roe")),
     "mixed-initials": one(lambda r, e: e.has(author="Jane Doe and R. Roe"), _full),
     "repeated-author": one(lambda r, e: e.has(author=e.fields["author"] + " and Jane Ann Doe"), _full),
+    "stale-annotation": one(lambda r, e: e.has(**{"author+an": f"{r.randint(5, 9)}=equal"}), _full),
     "name-variants": _people,
     "marker-in-name": one(
         lambda r, e: e.has(

@@ -218,13 +218,17 @@ class Entry(_Keeping):
                 yield part
 
 
-def _marked(names: tuple[Name, ...], annotations: str) -> tuple[Name, ...]:
-    """The names with the marks that a data annotation of BibLaTeX gives them (``1=equal; 2=equal``)."""
+def annotation_marks(text: str) -> list[tuple[int, list[str]]]:
+    """The places and the marks of a data annotation of BibLaTeX (``1=equal; 2=equal``)."""
+    return [(int(match[1]), match[2].split(",")) for match in _ANNOTATION.finditer(text)]
+
+
+def _marked(names: tuple[Name, ...], text: str) -> tuple[Name, ...]:
+    """The names with the marks that a data annotation gives them."""
     marked = list(names)
-    for match in _ANNOTATION.finditer(annotations):
-        number = int(match[1])
+    for number, marks in annotation_marks(text):
         if 1 <= number <= len(marked):
-            marked[number - 1] = marked[number - 1].marked(*match[2].split(","))
+            marked[number - 1] = marked[number - 1].marked(*marks)
     return tuple(marked)
 
 

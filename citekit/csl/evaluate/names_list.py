@@ -16,6 +16,7 @@ from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.person import PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
 from citekit.csl.model import EtAl, NameElement, Names
 from citekit.csl.nodes import Node, Styled, Tagged, plain
 from citekit.csl.people import Person, is_wide
@@ -104,8 +105,11 @@ class ListWriter:
             )
             for place in range(shown)
         ]
-        if state.area == "bibliography" and (state.item.bold_self or state.item.mark_equal):
-            nodes = [_marked(node, people[place], state) for place, node in enumerate(nodes)]
+        listing = state.item.listing if state.area == "bibliography" else AS_THE_STYLE_HAS_IT
+        kept: list[int] = []
+        if listing.marks:
+            nodes = [_marked(node, people[place], listing) for place, node in enumerate(nodes)]
+            kept = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
@@ -115,6 +119,8 @@ class ListWriter:
                 nodes = substituted(nodes, state)
         if not truncated:
             return self._whole(nodes, people)
+        if kept:
+            return self._with_kept(nodes, kept, people, cut, last, state)
         if not nodes:
             return ""
         if last and shown <= len(people) - 2:
@@ -132,6 +138,25 @@ class ListWriter:
             or (precedes == "after-inverted-name" and inverted)
         )
         return [*parts, options.delimiter if with_delimiter else self.before_et_al, et_al]
+
+    def _with_kept(
+        self, nodes: list[Node], kept: list[int], people: tuple[Person, ...], cut: bool, last: bool, state: State
+    ) -> Node:
+        """An abbreviated list in which marked persons stay: ``A. One, …, M. Me, …``."""
+        options, listing = self.options, state.item.listing
+        parts: list[Node] = list(nodes)
+        before, end = len(nodes) - 1, len(people) - 1
+        for place in [*kept, end] if last and end not in kept else kept:
+            if place > before + 1:
+                parts.append("…")
+            node = self._one(people[place], options.sort_order == "all", state)
+            parts.append(_marked(node, people[place], listing))
+            before = place
+        if before < end or cut:
+            parts.append("…")
+        elif len(parts) == len(people):
+            return self._whole(parts, people)
+        return joined(parts, options.delimiter)
 
     def _one(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
         """A name with the look of ``cs:name``, whose affixes stand around each name."""
@@ -194,8 +219,9 @@ def substituted(nodes: list[Node], state: State) -> list[Node]:
     return [text for _ in nodes] if now == before and rule == "complete-each" else nodes
 
 
-def _marked(node: Node, person: Person, state: State) -> Node:
-    """A name with what shows its marks: bold for the owner of the list, a star for an equal contribution."""
-    if person.is_self and state.item.bold_self:
-        node = Styled("font-weight", "bold", node)
-    return [node, Tagged("sign", "*")] if person.is_equal and state.item.mark_equal else node
+def _marked(node: Node, person: Person, listing: Listing) -> Node:
+    """A name with what shows its marks: the look of the owner's name, and signs of contributions."""
+    if person.is_self and listing.own_name:
+        node = Styled(*OWN_NAMES[listing.own_name], node)
+    signs = listing.signs_of(person)
+    return [node, Tagged("sign", signs)] if signs else node

@@ -18,7 +18,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``; a ``heading`` in entries of groups, a ``footnote``."""
+    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``; a ``heading`` in entries of groups, ``footnotes``."""
     options = {
         "hanging-indent": rendered.hanging_indent,
         "second-field-align": rendered.second_field_align,
@@ -36,8 +36,8 @@ def bibliography(rendered: Rendered) -> str:
     ]
     citations = [{"text": text_of(content), "content": _tree(content)} for content in rendered.citations]
     made: dict[str, Any] = {"citations": citations, "bibliography": entries, "options": options}
-    if rendered.footnote:
-        made["footnote"] = rendered.footnote
+    if rendered.footnotes:
+        made["footnotes"] = rendered.footnotes
     return _whole(dumps(made, ensure_ascii=False, indent=2)) + "\n"
 
 

@@ -49,6 +49,8 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return raised(inner)
     if value == "sub":
         return lowered(inner)
+    if kind == "link" and inner.isalpha():
+        return f"{inner}: {_escape(value)}"
     if kind == "display":
         return f"{inner.strip(' ')} "
     codes = _CODES.get((kind, value))

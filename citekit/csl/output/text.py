@@ -38,4 +38,6 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return raised(inner)
     if value == "sub":
         return lowered(inner)
+    if kind == "link" and inner.isalpha():
+        return f"{inner}: {_escape(value)}"  # a word that stands on an address says nothing without it
     return f"{inner.strip(' ')} " if kind == "display" else inner

@@ -36,7 +36,8 @@ def loads(source: Source) -> Library:
     """Items of an array, of one item, of an object of items by key, or of ``{"items": […]}``.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
-    values that do not fit their variable, become problems, and so does whatever follows a mistake in an array.
+    values that do not fit their variable, become problems, and so does whatever follows a mistake in an array. The forms of
+    names in other scripts (``multi`` of citeproc-js) are kept in a field, a list with one for each name: ``author+multi``.
     """
     works: list[Work] = []
     traces: list[Trace] = []
@@ -168,6 +169,9 @@ class _Reading:
         if name in NAME_VARIABLES:
             people = value if isinstance(value, list) else [value]
             names = tuple(self._name(person) for person in people if isinstance(person, Mapping | str))
+            forms = [person.get("multi") if isinstance(person, Mapping) else None for person in people]
+            if any(forms):
+                self.fields.setdefault(f"{name}+multi", text_of(forms))
             return names if len(names) == len(people) else None
         if isinstance(value, str | int | float):
             return text_of(value)

@@ -20,17 +20,13 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.works.kinds import csl_type, variable_of
+from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl")
 NEEDS = ("style",)
 
-_NEVER_MEANT = frozenset({"", "abstract", "annote", "keyword", "language", "call-number", "citation-key"})
 _DATES = frozenset({"year", "month", "day", "date"})
-_IN_OTHER_FORM = {"collection-title": "container-title-short", "event-title": "container-title"}
-"""What the processor also takes a variable for: people write the acronym of a conference as its series."""
-
 _TYPES = {
     "misc": ("document", "webpage", "article"),
     "online": ("webpage", "article"),
@@ -57,9 +53,9 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
 def _is_dropped(entry: Entry, part: Field, context: Context) -> bool:
     printed = context.knowledge.printed
     variable = "issued" if part.name in _DATES else variable_of(part.name, entry.type)
-    if printed is None or variable in _NEVER_MEANT:
+    if printed is None or variable in NOT_FOR_PRINT:
         return False
     if "entrysubtype" in entry.by_name:
         return False
     types = (entry.work.type,) if entry.work else _TYPES.get(entry.type, (csl_type(entry.type),))
-    return all(variable not in seen and _IN_OTHER_FORM.get(variable) not in seen for seen in map(printed, types))
+    return all(variable not in seen and ALSO_READ_AS.get(variable) not in seen for seen in map(printed, types))

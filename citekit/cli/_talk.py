@@ -1,0 +1,50 @@
+"""What is said of a conversion on standard error: failures, problems, the summary, what a format or style leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from citekit.cli._terminal import say, say_error, say_hint, say_problem
+
+if TYPE_CHECKING:
+    from citekit.api import Conversion
+
+_PROBLEMS_SHOWN = 10
+_LOSSES_SHOWN = 5
+
+
+def talk(conversion: Conversion, quiet: bool, verbose: bool) -> None:
+    """Failures always; problems and the summary unless ``quiet``; each doubt and each item left out if ``verbose``."""
+    from citekit.cli import _reports
+
+    for failure in conversion.failures:
+        say_problem(failure)
+    if quiet:
+        return
+    problems = [p for p in conversion.problems if verbose or p.severity != "info"]
+    shown = problems if verbose else problems[:_PROBLEMS_SHOWN]
+    for problem in shown:
+        say_problem(problem)
+    if len(problems) > len(shown):
+        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
+    if verbose:
+        for line in _reports.details(conversion):
+            say(line)
+    if conversion.read_any:
+        for line in _reports.summary(conversion):
+            say(line)
+        if conversion.not_kept:
+            say(f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries fit the query")
+        elif not conversion.library:
+            say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+
+
+def talk_of_losses(lost: Sequence[str], name: str, verbose: bool) -> None:
+    """One line of what a format or a style leaves out; one for each thing if ``verbose``."""
+    if verbose:
+        for message in lost:
+            say(f"{name}: {message}")
+    elif lost:
+        more = f"; {len(lost) - _LOSSES_SHOWN} more, -v lists them" if len(lost) > _LOSSES_SHOWN else ""
+        say(f"{name}: {'; '.join(lost[:_LOSSES_SHOWN])}{more}")
