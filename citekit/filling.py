@@ -11,7 +11,7 @@ from citekit.config import FormatSettings
 from citekit.csl.fill import Filled, fill
 from citekit.csl.listing import Listing
 from citekit.csl.model import Style
-from citekit.csl.styles import load
+from citekit.csl.styles import index, load, style_of
 from citekit.disk import is_file, read_file
 from citekit.errors import CitekitError, Problem, UsageError
 from citekit.manuscripts.citation import Named
@@ -92,7 +92,7 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
     works, doubts = owned(conversion.library, settings)
-    style, problems = _style(text, _only_style(settings))
+    style, problems = _style(text, settings)
     further = [cite for part in text.parts[1:] for cite in part.cited.cites]
     made = fill(
         main.source,
@@ -146,6 +146,23 @@ def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Wor
     return [with_owner(work, owner) for work in works], problems
 
 
+def style_called(name: str, settings: FormatSettings) -> Style:
+    """A style by its name, its file, or its address on the web, which is read and kept unless citekit comes with it.
+
+    Raises what :func:`citekit.csl.styles.load` and :meth:`citekit.fetch.Client.get` raise.
+    """
+    if (
+        "://" not in name
+        or name.partition("?")[0].rstrip("/").rpartition("/")[2].removesuffix(".csl").lower() in index()
+    ):
+        return load(name)
+    from citekit.fetch import Client  # here, so that what needs no network loads none of it
+
+    with Client(settings.offline, settings.refresh) as client:
+        data = client.get(name).as_utf8()
+    return style_of(Source(name, data.decode("utf-8", "replace")))
+
+
 def _only_style(settings: FormatSettings) -> str:
     """The one style of the settings; a text can have no more."""
     if len(settings.style) > 1:
@@ -153,11 +170,12 @@ def _only_style(settings: FormatSettings) -> str:
     return "".join(settings.style)
 
 
-def _style(text: Manuscript, name: str) -> tuple[Style, list[Problem]]:
+def _style(text: Manuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
     """The style that was asked for, else the one that the text names, else the default."""
     named = next((part.cited.csl for part in text.parts if part.cited.csl), None)
+    name = _only_style(settings)
     if name or named is None:
-        return load(name or DEFAULT_STYLE), []
+        return style_called(name or DEFAULT_STYLE, settings), []
     beside = text.path.parent / named.name
     try:
         if named.name.lower().endswith(".csl") and is_file(beside) and is_inside(beside, text.path):

@@ -149,6 +149,9 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
 def _placed(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
     """A value, and where it is a path, one from the folder of the settings file."""
     option = option_name(of)
+    if of.metadata["path"] == "style" and "://" in value and not file.users:
+        hint = f"name the style, or say --{option} on the command line"
+        raise file.wrong(f"{option!r} is a web address, which the settings of a project cannot ask", hint, verb, name)
     if not _is_path(value, of.metadata["path"]):
         return value
     place = file.folder / str(value)

@@ -61,7 +61,8 @@ def test_an_unknown_work_is_a_finding(citekit: Callable[..., Answer], bib: str) 
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--style", "no-such-style"), ("--to", "docx"), ("--cite", "nothing"), ("--style", "x.csl")]
+    "arguments",
+    [("--style", "no-such-style"), ("--to", "docx"), ("--to", "doc"), ("--cite", "nothing"), ("--style", "x.csl")],
 )
 def test_wrong_use_is_said_in_a_line(citekit: Callable[..., Answer], bib: str, arguments: tuple[str, ...]) -> None:
     answer = citekit("format", bib, *arguments)
@@ -317,3 +318,52 @@ def test_abstracts_and_annotations_where_asked(citekit: Callable[..., Answer]) -
 def test_names_of_east_asia_are_whole(citekit: Callable[..., Answer], name: str, printed: str) -> None:
     entry = f"@book{{a, author={{{name}}}, title={{A}}, year=2001}}"
     assert citekit("format", "-", stdin=entry.encode()).out == f"{printed} (2001). A.\n"
+
+
+def test_a_page_goes_to_a_file_and_a_fragment_to_other_pages(
+    citekit: Callable[..., Answer], bib: str, tmp_path: Path
+) -> None:
+    page, part = tmp_path / "page.html", tmp_path / "part.html"
+    assert citekit("format", bib, "-o", str(page)).code == 0
+    assert citekit("format", bib, "-o", str(part), "--to", "html").code == 0
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert part.read_text("utf-8") == citekit("format", bib, "--to", "html").out
+    assert not part.read_text("utf-8").startswith("<!DOCTYPE")
+
+
+@pytest.mark.parametrize("suffix", ["docx", "odt"])
+def test_files_of_word_processors(citekit: Callable[..., Answer], bib: str, tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"refs.{suffix}"
+    assert citekit("format", bib, "-o", str(out)).code == 0
+    assert out.read_bytes().startswith(b"PK")
+    assert citekit("format", bib, "--to", suffix).code == 2
+    assert citekit("format", bib, "-o", str(out), "-f", "--cite", "@doe").code == 2
+
+
+def test_a_venue_without_a_style_says_which_stands_in(citekit: Callable[..., Answer], bib: str) -> None:
+    answer = citekit("format", bib, "--style", "NeurIPS")
+    assert answer.code == 0
+    assert answer.err == (
+        "citekit: NeurIPS has no style of its own; association-for-computational-linguistics stands in for it\n"
+    )
+
+
+def test_a_style_from_the_web_is_read_and_kept(
+    citekit: Callable[..., Answer], bib: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Answering:
+        def as_utf8(self) -> bytes:
+            return b"<html/>"
+
+    monkeypatch.setattr("citekit.fetch.Client.get", lambda client, address: Answering())
+    answer = citekit("format", bib, "--style", "https://example.org/house-style.csl")
+    assert answer.code == 2
+    assert "https://example.org/house-style.csl:1:1" in answer.err
+    assert citekit("format", bib, "--style", "https://www.zotero.org/styles/apa").code == 0
+
+
+def test_styles_show_how_they_print(citekit: Callable[..., Answer]) -> None:
+    answer = citekit("styles", "modern", "language", "association", "--sample")
+    assert "\n    Okafor, Mina, and Tora Lindqvist." in answer.out
+    assert citekit("styles", "--kind", "loud").code == 2
+    assert citekit("styles", "--field", "law", "--kind", "note").out

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,10 +15,11 @@ from citekit.csl.cite import Citation, Cite
 from citekit.csl.listing import Listing
 from citekit.csl.locales import available, known, language_for
 from citekit.csl.origin import is_acronym, with_origin
-from citekit.csl.output import html, latex, markdown, names, rtf, terminal, text, typst, writer
+from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
 from citekit.csl.read import read_style
 from citekit.csl.session import Session
+from citekit.csl.style_names import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
 from citekit.csl.xml import StyleError
 from citekit.errors import CitekitError, UnreadableInputError, UsageError
@@ -197,7 +201,7 @@ def test_a_style_is_found_by_name_title_and_address(name: str, file: str) -> Non
 
 def test_short_names_and_parents_are_styles() -> None:
     index = styles.index()
-    assert [name for name in styles.SHORT_NAMES.values() if name not in index] == []
+    assert [name for name in {**SHORT_NAMES, **NEAREST}.values() if name not in index] == []
     assert [style.name for style in index.values() if style.parent and style.parent not in index] == []
 
 
@@ -281,6 +285,7 @@ def test_unknown_elements_are_problems_and_not_errors() -> None:
 # Output
 
 
+TEXT_SPACE = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 NASTY = Work(
     "book",
     "n",
@@ -304,6 +309,15 @@ def test_every_writer_escapes_for_its_target() -> None:
     assert printed("rtf").startswith(r"{\b A} \\x\{y\} $z_\\a^2$ & #1")
     assert printed("typst").startswith(r"#strong[A] \\x{y} \$z\_\\a^2\$ & \#1 \~50% \<script\> \*s\* \`t\` \[u\](v)")
     assert "\x1b[31m" not in printed("terminal")
+    assert printed("docx").startswith(
+        '<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">A</w:t></w:r><w:r><w:rPr></w:rPr>'
+        '<w:t xml:space="preserve"> \\x{y} $z_\\a^2$ &amp; #1 ~50% &lt;script&gt;'
+    )
+    assert printed("odt").startswith(
+        '<text:span text:style-name="FontWeightBold">A</text:span> \\x{y} $z_\\a^2$ &amp; #1 ~50% &lt;script&gt;'
+    )
+    assert printed("jats").startswith("<bold>A</bold> \\x{y} $z_\\a^2$ &amp; #1 ~50% &lt;script&gt;")
+    assert not any("\x1b" in printed(name) for name in ("docx", "odt", "jats"))
 
 
 def test_calls_of_typst_end_before_what_would_be_their_arguments() -> None:
@@ -327,10 +341,13 @@ def test_every_writer_prints_the_bibliography() -> None:
     made = process(styles.load("ieee"), WORKS)
     assert names() == (
         "asciidoc",
+        "docx",
         "html",
+        "jats",
         "json",
         "latex",
         "markdown",
+        "odt",
         "org",
         "rst",
         "rtf",
@@ -344,7 +361,79 @@ def test_every_writer_prints_the_bibliography() -> None:
     assert rtf.bibliography(made).startswith("{\\rtf1")
     assert "\x1b[3mJournal of Things\x1b[23m" in terminal.bibliography(made)
     with pytest.raises(CitekitError):
-        writer("docx")
+        writer("doc")
+
+
+def test_files_of_word_processors_are_whole() -> None:
+    made = process(styles.load("ieee"), WORKS, listing=Listing(group_by="type"))
+    with zipfile.ZipFile(io.BytesIO(document("docx", made))) as archive:
+        assert archive.testzip() is None
+        for name in archive.namelist():
+            ElementTree.fromstring(archive.read(name))
+        body = archive.read("word/document.xml").decode()
+    assert body.count('<w:pStyle w:val="Bibliography"/>') == len(WORKS)
+    assert '<w:t xml:space="preserve">[1]</w:t></w:r><w:r><w:tab/></w:r>' in body
+    assert '<w:bookmarkStart w:id="0" w:name="bibliography"/>' in body
+    assert "HYPERLINK &quot;https://doi.org/10.1234/things&quot;" in docx.bibliography(
+        process(styles.load("apa"), [DOE])
+    )
+    with zipfile.ZipFile(io.BytesIO(document("odt", made))) as archive:
+        assert archive.infolist()[0].filename == "mimetype"
+        assert archive.infolist()[0].compress_type == zipfile.ZIP_STORED
+        content = ElementTree.fromstring(archive.read("content.xml"))
+    assert sum("style-name" in str(p.attrib) for p in content.iter(f"{{{TEXT_SPACE}}}p")) == len(WORKS)
+    assert document("docx", made) == document("docx", made)
+
+
+def test_a_page_lays_out_what_the_style_wants() -> None:
+    ieee, apa = (process(styles.load(name), WORKS) for name in ("ieee", "apa"))
+    assert ".csl-left-margin{float:left}.csl-right-inline{margin-left:2.4em}" in html.bibliography(ieee)
+    assert "text-indent:-2em" in html.bibliography(apa)
+    assert "<style>" not in html.bibliography(apa, links=False)
+    page = document("html", apa).decode()
+    assert page.startswith("<!DOCTYPE html>\n<html>")
+    assert html.bibliography(apa) in page
+
+
+def test_a_reference_list_of_jats_has_labels_and_groups() -> None:
+    made = process(styles.load("ieee"), WORKS, listing=Listing(group_by="type"))
+    lists = ElementTree.fromstring(jats.bibliography(made))
+    assert [part.tag for part in lists] == ["ref-list"] * len({entry.heading for entry in made.bibliography})
+    assert [label.text for label in lists.iter("label")] == [f"[{n}]" for n in range(1, len(WORKS) + 1)]
+    assert [ref.get("id") for ref in lists.iter("ref")] == [f"ref-{entry.id}" for entry in made.bibliography]
+
+
+# What people call styles
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("ACL", "Association for Computational Linguistics - Conference Proceedings"),
+        ("GB/T 7714", "China National Standard GB/T 7714-2015 (numeric, 中文)"),
+        ("gbt7714", "China National Standard GB/T 7714-2015 (numeric, 中文)"),
+        ("lncs", "Springer - Lecture Notes in Computer Science"),
+        ("NeurIPS", "Association for Computational Linguistics - Conference Proceedings"),
+        ("Elsevier", "Elsevier (numeric, with titles)"),
+    ],
+)
+def test_a_style_is_found_by_what_people_call_it(name: str, title: str) -> None:
+    assert styles.load(name).info.title == title
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("appa", "apa"), ("vancuver", "nlm-citation-sequence"), ("chicgo", "chicago-author-date")]
+)
+def test_a_misspelt_style_names_the_one_that_is_meant(typed: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f"did you mean {meant}"):
+        styles.load(typed)
+
+
+def test_styles_are_searched_by_field_and_kind() -> None:
+    found = styles.search("vancouver", "medicine", "numeric")
+    assert found
+    assert all(style.format == "numeric" and "medicine" in style.fields.split() for style in found)
+    assert "springer-lecture-notes-in-computer-science" in [style.name for style in styles.search("lncs")]
 
 
 # The order of texts

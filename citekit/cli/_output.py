@@ -46,10 +46,10 @@ def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
         _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
 
 
-def write_data(data: bytes, out: str, overwrite: bool) -> None:
+def write_data(data: bytes, out: str, overwrite: bool, styled: bool = False) -> None:
     """Writes bytes as they are, where :func:`write` would write a text."""
     if out in ("", STDOUT):
-        give_bytes(data)
+        give_bytes(data, styled)
     else:
         _put(data, out, overwrite)
 

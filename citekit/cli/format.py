@@ -11,9 +11,9 @@ import click
 
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, refuse_to_overwrite, write, write_data
 from citekit.cli._talk import talk, talk_of_losses
-from citekit.cli._terminal import progress, say_problem, say_warning
+from citekit.cli._terminal import as_bytes, progress, say, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, FormatSettings, ReadSettings, setting
 from citekit.errors import UnreadableInputError, UsageError
@@ -76,7 +76,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     for problem in doubts:
         say_problem(problem)
     printed, warned = _formatted(works, settings, answer, to_format)
-    write(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
+    write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
     if conversion.failures:
         return FAILED
     unread = any(problem.severity == "error" for problem in conversion.problems)
@@ -95,13 +95,20 @@ def _has_to_say(conversion: Conversion) -> bool:
 
 def _written_format(answer: _Answer) -> str:
     """The format asked for, else that of OUT's suffix, else plain text. Raises ``UsageError`` for an unknown one."""
-    from citekit.csl.output import names, of_suffix, writer
+    from citekit.csl.output import is_packed, names, of_suffix, writer
 
     suffix = "" if answer.out in ("", STDOUT) else Path(answer.out).suffix
     named = of_suffix(suffix) if suffix else "text"
     if not answer.to_format and not named:
         raise UsageError(f"no output format has files that end in '{suffix}'", f"--to takes {', '.join(names())}")
-    return writer(answer.to_format or named).NAME
+    chosen = writer(answer.to_format or named).NAME
+    if is_packed(chosen) and (answer.cite or answer.out in ("", STDOUT)):
+        what = "citations" if answer.cite else "a file"
+        raise UsageError(
+            f"{chosen} is {'no format for ' if answer.cite else ''}{what}",
+            "name a file with -o, or another format with --to",
+        )
+    return chosen
 
 
 def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
@@ -158,26 +165,32 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     return chosen, bool(missing)
 
 
-def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer, to_format: str) -> tuple[str, bool]:
+def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer, to_format: str) -> tuple[bytes, bool]:
     """What to print, and whether there was something to say of it."""
     from citekit.csl.formatted import cited, listed
-    from citekit.csl.output import writer
+    from citekit.csl.output import document, is_packed, writer
     from citekit.csl.printed import left_out
-    from citekit.csl.styles import load
-    from citekit.filling import DEFAULT_STYLE, listing_of
+    from citekit.csl.style_names import stands_in
+    from citekit.filling import DEFAULT_STYLE, listing_of, style_called
 
-    styles = settings.style or (DEFAULT_STYLE,)
+    names = settings.style or (DEFAULT_STYLE,)
+    for name in names:
+        if stands_in(name):
+            say(f"citekit: {name} has no style of its own; {stands_in(name)} stands in for it")
+    styles = [style_called(name, settings) for name in names]
     if answer.cite:
         if len(styles) > 1:
-            raise UsageError("citations are printed in one style", f"choose one of {', '.join(styles)}")
+            raise UsageError("citations are printed in one style", f"choose one of {', '.join(names)}")
         lines, rendered = cited(works, answer.cite, styles[0], to_format, settings.language)
-        text = "".join(f"{line}\n" for line in lines if line)
+        data = as_bytes("".join(f"{line}\n" for line in lines if line))
     else:
         listing = listing_of(settings)
         rendered = listed(works, styles, settings.language, listing)
-        text = writer(to_format).bibliography(rendered)
-        for name in () if answer.quiet else styles:
-            talk_of_losses(left_out(load(name), works, listing.extras), name, answer.verbose)
+        is_file = answer.out not in ("", STDOUT) and not answer.to_format
+        made = document(to_format, rendered) if is_file or is_packed(to_format) else b""
+        data = made or as_bytes(writer(to_format).bibliography(rendered))
+        for name, style in () if answer.quiet else zip(names, styles, strict=True):
+            talk_of_losses(left_out(style, works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:
         say_problem(problem)
-    return text, bool(rendered.warnings)
+    return data, bool(rendered.warnings)

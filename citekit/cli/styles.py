@@ -14,30 +14,63 @@ from citekit.config import setting
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """Which styles are listed."""
+    """Which styles are listed, and what of them is shown."""
 
     all: bool = setting(False, "Also list the styles of journals that only name the style they follow.")
+    field: str = setting("", "Only styles for this field: medicine, law, physics, …", "FIELD")
+    kind: str = setting("", "Only styles that cite so: author-date, numeric, note, label, author.", "KIND")
+    sample: bool = setting(False, "Print an article and a book in each style (of the first ten).")
 
 
 @click.command("styles")
 @click.argument("words", nargs=-1)
 @options_of(answer=_Answer)
 def command(words: tuple[str, ...], answer: _Answer) -> int:
-    """List citation styles that have all WORDS in their name or title.
+    """List citation styles that have all WORDS in their name, their title, or what people call them.
 
     Each line has a style's name and its title; a style that follows another one names it.
     """
-    from citekit.csl.styles import search
+    from citekit.csl.listing import check_choice
+    from citekit.csl.styles import index, search
 
-    found = search(" ".join(words))
+    check_choice("kind", answer.kind, sorted({style.format for style in index().values()}))
+    check_choice("field", answer.field, sorted({name for style in index().values() for name in style.fields.split()}))
+    found = search(" ".join(words), answer.field, answer.kind)
     shown = [style for style in found if answer.all or not style.parent]
     if not shown and found:
         shown = found
-    give("".join(f"{style.name}\t{style.title}{_follows(style.parent)}\n" for style in shown))
+    for number, style in enumerate(shown):
+        sample = _sample(style.name) if answer.sample and number < _SAMPLES else ""
+        give(f"{style.name}\t{style.title}{_follows(style.parent)}\n{sample}")
     if not shown:
         say_error("no style has all these words", "try fewer words")
         return FINDINGS
     return FINE
+
+
+_SAMPLES = 10
+
+
+def _sample(style: str) -> str:
+    """An article and a book in a style, indented."""
+    from citekit.csl.cite import Citation, Cite
+    from citekit.csl.output.text import inline
+    from citekit.csl.processor import process
+    from citekit.csl.styles import load
+    from citekit.works.date import Date
+    from citekit.works.name import Name
+    from citekit.works.work import Work
+
+    people = (Name("Okafor", "Mina"), Name("Lindqvist", "Tora"))
+    journal = {"container-title": "Journal of Synthetic Systems", "volume": "14", "issue": "2", "page": "101-119"}
+    article = Work("article-journal", "a", {"title": "Sorting sparse ledgers", "author": people, **journal})
+    book = Work("book", "b", {"title": "Bounded archives", "author": people[1:], "publisher": "Queue Press"})
+    works = [article.with_variables(issued=Date.of(2021, 4)), book.with_variables(issued=Date.of(2019))]
+    made = process(
+        load(style), works, [Citation((Cite(work.id),), place, work.id) for place, work in enumerate(works, 1)]
+    )
+    lines = [entry.content for entry in made.bibliography] or made.citations
+    return "".join(f"    {inline(line)}\n" for line in lines)
 
 
 def _follows(parent: str) -> str:

@@ -10,6 +10,7 @@ from citekit.csl import styles
 from citekit.csl.fill import parse_citations
 from citekit.csl.listing import Listing
 from citekit.csl.locales import check_language
+from citekit.csl.model import Style
 from citekit.csl.output import writer
 from citekit.csl.processor import Rendered, process
 from citekit.errors import UsageError
@@ -45,7 +46,7 @@ def bibliography(
     """
     works = titled(list(works), titles, from_bibtex=False)
     listing = Listing(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
-    return writer(to).bibliography(listed(works, [fspath(style)], language, listing))
+    return writer(to).bibliography(listed(works, [styles.load(fspath(style))], language, listing))
 
 
 def cite(
@@ -57,15 +58,15 @@ def cite(
     :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.errors.CitekitError` for a style or
     format that does not exist, and where there is no citation.
     """
-    return "".join(f"{line}\n" for line in cited(works, citations, style, to, language)[0] if line)
+    lines, _ = cited(works, citations, styles.load(fspath(style)), to, language)
+    return "".join(f"{line}\n" for line in lines if line)
 
 
-def listed(works: Iterable[Work], names: Sequence[str], language: str, listing: Listing) -> Rendered:
-    """The bibliography in the styles with these names; of several, each stands below the style's title.
+def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: Listing) -> Rendered:
+    """The bibliography in each of the chosen styles; of several, each stands below the style's title.
 
     Raises what :func:`bibliography` raises.
     """
-    chosen = [styles.load(name) for name in names]
     for style in chosen:
         if style.bibliography is None:
             hint = "it cites in notes: --cite '[@key]' prints what stands in them"
@@ -84,10 +85,8 @@ def listed(works: Iterable[Work], names: Sequence[str], language: str, listing: 
     return replace(made[0], bibliography=tuple(entries), warnings=tuple(warnings))
 
 
-def cited(
-    works: Iterable[Work], citations: str, style: str | PathLike[str], to: str, language: str
-) -> tuple[list[str], Rendered]:
+def cited(works: Iterable[Work], citations: str, style: Style, to: str, language: str) -> tuple[list[str], Rendered]:
     """The citations in a format, and all that the processor says of them."""
     check_language(language)
-    rendered = process(styles.load(fspath(style)), works, parse_citations(citations), language)
+    rendered = process(style, works, parse_citations(citations), language)
     return [writer(to).inline(content) for content in rendered.citations], rendered

@@ -15,41 +15,26 @@ from pathlib import Path
 from citekit.csl.model import Style
 from citekit.csl.pack import opened
 from citekit.csl.read import read_style
+from citekit.csl.style_names import NEAREST, SHORT_NAMES, letters, style_called
 from citekit.csl.xml import LARGEST
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.span import Source
 
-SHORT_NAMES: Mapping[str, str] = {
-    "acm": "association-for-computing-machinery",
-    "acs": "american-chemical-society",
-    "ama": "american-medical-association",
-    "apa6": "apa-6th-edition",
-    "apa7": "apa",
-    "apsa": "american-political-science-association",
-    "asa": "american-sociological-association",
-    "bluebook": "bluebook-law-review",
-    "cell": "cell",
-    "chicago": "chicago-author-date",
-    "chicago-notes": "chicago-notes-bibliography",
-    "harvard": "harvard-cite-them-right",
-    "mhra": "mhra-notes",
-    "mla": "modern-language-association",
-    "nature": "nature",
-    "nlm": "nlm-citation-sequence",
-    "vancouver": "nlm-citation-sequence",
-}
-"""What people call a style where its file has another name; a file of that very name comes first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A style that comes with citekit: its name, title, parent (empty for an independent one) and what it is for."""
+    """A style that comes with citekit: its name, title and parent (empty for an independent one), and what it is for.
+
+    ``format`` is how it cites (``author-date``, ``numeric``, ``note``, ``label``), ``fields`` are CSL's categories of
+    disciplines, divided by blanks.
+    """
 
     name: str
     title: str
     parent: str = ""
     format: str = ""
     locale: str = ""
+    fields: str = ""
 
 
 @cache
@@ -62,36 +47,59 @@ def index() -> Mapping[str, Listed]:
 
 
 def find(name: str) -> Listed:
-    """A style by its name, its short name, its title, or its address.
+    """A style by its name, by what people call it, by its title, or by its address.
 
     Raises :class:`~citekit.errors.UsageError` where there is none, naming the nearest.
     """
     styles = index()
     wanted = name.strip().rpartition("/")[2].removesuffix(".csl").lower()
-    for choice in (wanted, SHORT_NAMES.get(wanted, ""), re.sub(r"[\s_]+", "-", wanted)):
+    for choice in (wanted, style_called(name.strip()), re.sub(r"[\s_]+", "-", wanted), style_called(wanted)):
         if choice in styles:
             return styles[choice]
-    titled = [style for style in styles.values() if style.title.lower() == name.strip().lower()]
-    if titled:
+    titled = [style for style in styles.values() if letters(style.title) == letters(name)]
+    if titled and letters(name):
         return min(titled, key=lambda style: (bool(style.parent), style.name))
-    near = [style.name for style in search(name)[:3]]
+    near = _near(name) or [style.name for style in search(name)[:3]]
     hint = f"did you mean {', '.join(near)}?" if near else "citekit styles WORDS lists those that there are"
     raise UsageError(f"there is no style '{name}'", hint)
 
 
-def search(words: str) -> list[Listed]:
-    """The styles whose name or title has all the words, the independent and the shortest first."""
+def _near(name: str) -> list[str]:
+    """The names of styles that a name could be a misspelling of, the likeliest first."""
+    from difflib import get_close_matches  # here, for few people ever need it
+
+    known = {letters(style.name): style.name for style in index().values()}
+    known |= {letters(short): style for short, style in {**NEAREST, **SHORT_NAMES}.items()}
+    return list(dict.fromkeys(known[close] for close in get_close_matches(letters(name), known, 3, _LIKE)))
+
+
+_LIKE = 0.8
+
+
+def search(words: str, field: str = "", kind: str = "") -> list[Listed]:
+    """The styles whose name, title or popular name has all the words, the independent and the shortest first.
+
+    ``field`` is one of CSL's categories (``medicine``, ``law`` …), ``kind`` how a style cites (``numeric`` …).
+    """
     wanted = words.lower().replace("-", " ").split()
+    called: dict[str, str] = {}
+    for short, name in {**NEAREST, **SHORT_NAMES}.items():
+        called[name] = f"{called.get(name, '')} {short}"
     found = [
         style
         for style in index().values()
-        if all(word in style.name.replace("-", " ") or word in style.title.lower() for word in wanted)
+        if (not field or field in style.fields.split())
+        and (not kind or style.format == kind)
+        and all(
+            word in style.name.replace("-", " ") or word in style.title.lower() or word in called.get(style.name, "")
+            for word in wanted
+        )
     ]
     return sorted(found, key=lambda style: (bool(style.parent), len(style.name), style.name))
 
 
 def load(name: str) -> Style:
-    """A style by name or by the path of a ``.csl`` file; a dependent one gives its parent in its own language.
+    """A style by name, or by the path of a ``.csl`` file; a dependent one gives its parent in its own language.
 
     Raises :class:`~citekit.errors.UsageError` for an unknown name,
     :class:`~citekit.errors.UnreadableInputError` for a file that cannot be read, and
@@ -101,9 +109,9 @@ def load(name: str) -> Style:
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
         if path.is_file():
             return _from_file(path)
-        if "://" not in name:
+        if "://" not in name and not style_called(name):
             raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
-    listed = _listed(name) or _listed(SHORT_NAMES.get(name, "")) or find(name)
+    listed = _listed(name) or _listed(style_called(name)) or find(name)
     style = _named(listed.parent or listed.name)
     return _in_locale(style, listed.locale) if listed.parent and listed.locale else style
 
@@ -114,7 +122,15 @@ def _listed(name: str) -> Listed | None:
 
 
 def _from_file(path: Path) -> Style:
-    style = read_style(Source(str(path), _text(path)))
+    return style_of(Source(str(path), _text(path)))
+
+
+def style_of(source: Source) -> Style:
+    """A style out of its text, or of one that only names its parent, the parent in its language.
+
+    Raises :class:`~citekit.csl.xml.StyleError` where it is no style.
+    """
+    style = read_style(source)
     if not style.info.parent or style.citation.layout.children:
         return style
     parent = _named(find(style.info.parent).name)

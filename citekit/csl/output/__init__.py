@@ -1,7 +1,8 @@
 """Output formats: each writes the tree of :mod:`citekit.csl.tree`; the folder is the list.
 
 A writer is a module with ``NAME``, ``SUFFIXES`` (of files in its format), ``inline(content) -> str`` for one citation or entry, and
-``bibliography(rendered) -> str`` for all entries.
+``bibliography(rendered) -> str`` for all entries. Where a file holds more than that, ``document(rendered) -> bytes`` makes it;
+``PACKED`` says that its files are no text.
 """
 
 from __future__ import annotations
@@ -40,6 +41,19 @@ def writer(name: str) -> Writer:
     if name not in names():
         raise UsageError(f"there is no output format '{name}'", f"there are {', '.join(names())}")
     return cast(Writer, unit(__name__, name))
+
+
+def document(name: str, rendered: Rendered) -> bytes:
+    """A whole file in a format: what its writer's ``document`` makes, else its bibliography."""
+    module = writer(name)
+    made = getattr(module, "document", None)
+    data: bytes = made(rendered) if made else module.bibliography(rendered).encode("utf-8", "replace")
+    return data
+
+
+def is_packed(name: str) -> bool:
+    """Whether the files of a format are no text."""
+    return hasattr(writer(name), "PACKED")
 
 
 def of_suffix(suffix: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
-from citekit.csl.tree import Inline, write
+from citekit.csl.tree import Inline, text_of, write
 
 NAME = "html"
 SUFFIXES = (".html", ".htm")
@@ -38,7 +38,7 @@ def inline(content: tuple[Inline, ...], links: bool = False) -> str:
 
 
 def bibliography(rendered: Rendered, links: bool = True) -> str:
-    """All entries in a ``<div class="csl-bib-body">``."""
+    """All entries in a ``<div class="csl-bib-body">``, below the rules of its layout (not without ``links``)."""
 
     def body(entries: Sequence[Entry]) -> str:
         inner = "".join(f'  <div class="csl-entry">{inline(entry.content, links)}</div>\n' for entry in entries)
@@ -46,12 +46,37 @@ def bibliography(rendered: Rendered, links: bool = True) -> str:
 
     if not rendered.bibliography:
         return body(())
-    return lay_out(
+    return (_stylesheet(rendered) if links else "") + lay_out(
         rendered,
         body,
         lambda title: f"<h2>{_escape(title)}</h2>\n",
         lambda note: f'<p class="csl-footnote">{_escape(note)}</p>\n',
     )
+
+
+def document(rendered: Rendered) -> bytes:
+    """A whole page."""
+    page = (
+        '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>References</title>\n'
+        "<style>body{max-width:45em;margin:2em auto;padding:0 1em;font-family:serif;line-height:1.4}</style>\n"
+        f"</head>\n<body>\n{bibliography(rendered)}</body>\n</html>\n"
+    )
+    return page.encode("utf-8")
+
+
+def _stylesheet(rendered: Rendered) -> str:
+    """The rules for hanging entries and for labels in the margin, as wide as the widest; nothing where there are none."""
+    entry = f"margin-bottom:{rendered.entry_spacing * 0.5:g}em"
+    if rendered.second_field_align:
+        width = max(len(text_of(entry.content[:1])) for entry in rendered.bibliography) * 0.6 + 0.6
+        return (
+            f"<style>.csl-bib-body>div{{overflow:auto;{entry}}}.csl-left-margin{{float:left}}"
+            f".csl-right-inline{{margin-left:{width:.1f}em}}</style>\n"
+        )
+    if rendered.hanging_indent:
+        return f"<style>.csl-bib-body>div{{padding-left:2em;text-indent:-2em;{entry}}}</style>\n"
+    return ""
 
 
 def _escape(text: str) -> str:

@@ -1,0 +1,64 @@
+"""JATS (ANSI/NISO Z39.96): a reference list of mixed citations, as publishers and archives exchange it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citekit.csl.layout import lay_out
+from citekit.csl.office import HEAD, escape
+from citekit.csl.processor import Entry, Rendered
+from citekit.csl.tree import Inline, Markup, write
+
+NAME = "jats"
+SUFFIXES = (".xml",)
+
+_ELEMENTS = {
+    ("font-style", "italic"): "italic",
+    ("font-style", "oblique"): "italic",
+    ("font-style", "normal"): "roman",
+    ("font-weight", "bold"): "bold",
+    ("font-variant", "small-caps"): "sc",
+    ("text-decoration", "underline"): "underline",
+    ("vertical-align", "sup"): "sup",
+    ("vertical-align", "sub"): "sub",
+}
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
+
+
+def inline(content: tuple[Inline, ...]) -> str:
+    """Output as the content of a ``mixed-citation``."""
+    return write(content, escape, _wrap).strip(" ")
+
+
+def bibliography(rendered: Rendered) -> str:
+    """A ``ref-list``; groups are lists within it, numbers are labels."""
+    body = lay_out(
+        rendered,
+        _entries,
+        lambda title: f"<!-- group --><title>{escape(title)}</title>\n",
+        lambda note: f"<p>{escape(note)}</p>\n",
+    )
+    parts = body.split("<!-- group -->")
+    groups = "".join(f"<ref-list>{part}</ref-list>\n" for part in parts[1:])
+    return f'{HEAD}<ref-list xmlns:xlink="http://www.w3.org/1999/xlink">\n{parts[0]}{groups}</ref-list>\n'
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    return "".join(_entry(entry) for entry in entries)
+
+
+def _entry(entry: Entry) -> str:
+    first = entry.content[0]
+    is_label = isinstance(first, Markup) and (first.kind, first.value) == ("display", "left-margin")
+    label = f"<label>{inline((first,))}</label>" if is_label else ""
+    cited = inline(entry.content[1:] if is_label else entry.content)
+    name = "ref-" + _NO_NAME.sub("_", entry.id)
+    return f'<ref id="{name}">{label}<mixed-citation>{cited}</mixed-citation></ref>\n'
+
+
+def _wrap(kind: str, value: str, inner: str) -> str:
+    if kind == "link":
+        return f'<ext-link ext-link-type="uri" xlink:href="{escape(value)}">{inner}</ext-link>'
+    name = _ELEMENTS.get((kind, value))
+    return f"<{name}>{inner}</{name}>" if name else inner
