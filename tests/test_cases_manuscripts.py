@@ -63,7 +63,11 @@ def made_of(case: Case, folder: Path) -> tuple[str, str]:
     path = folder / f"paper.{case.suffix}"
     path.write_text(case.given, encoding="utf-8")
     text = manuscript(path, Source(path.name, case.given))
-    made = filled(text, FormatSettings(style=case.style), "" if text.bibliographies else str(folder / "refs.bib"))
+    made = filled(
+        text,
+        FormatSettings(style=(case.style,) if case.style else ()),
+        "" if text.bibliographies else str(folder / "refs.bib"),
+    )
     return made.text, "".join(f"{problem}\n" for problem in made.problems)
 
 

@@ -289,7 +289,7 @@ def test_the_options_that_have_a_power() -> None:
         *(("check", name) for name in ("changed-from", "cache", "watch")),
         *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
         *(("enrich", name) for name in ("overwrite", "jobs", "dask", "refresh", "out", "force")),
-        *(("format", name) for name in ("out", "overwrite")),
+        *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
         *(("tidy", name) for name in ("out", "overwrite", "in-place")),
     ]

@@ -64,7 +64,10 @@ def test_styles_are_packed_when_citekit_is_built(tmp_path: Path) -> None:
     """The build hook, on two styles: the dependent one becomes an entry that names its parent."""
     root = tmp_path / "styles"
     (root / "dependent").mkdir(parents=True)
-    parent = '<style><info><title>A &amp; B</title><category citation-format="numeric"/></info></style>'
+    parent = (
+        '<style><info><title>A &amp; B</title><category citation-format="numeric"/>'
+        '<category field="law"/><category field="history"/></info></style>'
+    )
     child = (
         '<style default-locale="de-DE"><info><title>C</title>'
         '<link href="http://www.zotero.org/styles/ab" rel="independent-parent"/></info></style>'
@@ -75,5 +78,8 @@ def test_styles_are_packed_when_citekit_is_built(tmp_path: Path) -> None:
     script += f"print(dict(hatch_build._styles(pathlib.Path({str(root)!r}))))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == str(
-        {"styles/ab": (parent.encode(), ("A & B", "", "numeric", "")), "styles/c": (b"", ("C", "ab", "", "de-DE"))}
+        {
+            "styles/ab": (parent.encode(), ("A & B", "", "numeric", "", "law history")),
+            "styles/c": (b"", ("C", "ab", "", "de-DE", "")),
+        }
     )

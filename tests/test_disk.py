@@ -210,7 +210,7 @@ class TestWriting:
             ("check", "--fix", "odd.bib"),
             ("convert", "odd.bib", "-o", "refs.bib", "--overwrite"),
             ("enrich", "odd.bib", "--offline", "-o", "refs.bib", "--force"),
-            ("format", "odd.bib", "-o", "refs.bib", "--overwrite"),
+            ("format", "odd.bib", "-o", "refs.bib", "--overwrite", "--to", "text"),
             ("check", "odd.bib", "--output-file", "refs.bib"),
         ],
         ids=" ".join,

@@ -6,8 +6,6 @@ Source: the CSL 1.0.2 specification, "Bibliography-specific Options" (``second-f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-
 from citekit.csl.cluster import NOTHING
 from citekit.csl.evaluate.look import styled
 from citekit.csl.evaluate.state import State
@@ -15,29 +13,21 @@ from citekit.csl.item import Item
 from citekit.csl.nodes import Displayed, Node
 from citekit.csl.program import Program
 
+Names = tuple[str, ...]
+"""The names that an entry printed first."""
 
-def entry_nodes(program: Program, items: Sequence[Item], headings: Mapping[str, str]) -> Iterator[Node]:
-    """The entry of every work, in the order given; an empty string for one of which the style says nothing.
 
-    Names are not substituted across ``headings`` (of works, by id).
-    """
+def entry_node(program: Program, item: Item, before: Names | None) -> tuple[Node, Names | None]:
+    """The entry of a work, empty where the style says nothing of it, and its names, which are ``before`` the next entry."""
     assert program.bibliography is not None
     options = program.bibliography.options
     text = options.get("subsequent-author-substitute")
-    rule = options.get("subsequent-author-substitute-rule", "complete-all")
-    align = bool(options.get("second-field-align"))
-    before: tuple[str, ...] | None = None
-    above = ""
-    for item in items:
-        state = State(item, "bibliography")
-        if headings.get(item.id, "") != above:
-            above, before = headings.get(item.id, ""), None
-        if text is not None:
-            state.tracks_names = True
-            state.substitute = (text, rule)
-            state.names_before = before
-        yield _entry(program, state, align)
-        before = state.names_key
+    state = State(item, "bibliography")
+    if text is not None:
+        state.tracks_names = True
+        state.substitute = (text, options.get("subsequent-author-substitute-rule", "complete-all"))
+        state.names_before = before
+    return _entry(program, state, bool(options.get("second-field-align"))), state.names_key
 
 
 def _entry(program: Program, state: State, align: bool) -> Node:

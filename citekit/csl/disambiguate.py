@@ -40,10 +40,24 @@ def disambiguate(program: Program, registry: list[Item]) -> None:
 
 def _key(program: Program, item: Item, all_names: bool = False) -> str:
     """The text of a work's cite, as later cites have it, without a suffix."""
+    return _cited(program, item, all_names)[0]
+
+
+def _cited(program: Program, item: Item, all_names: bool = False) -> tuple[str, list[Nameset]]:
+    """That text and the lists of names in it; found out once where a work is looked at time and again."""
+    known = item.kept
+    mark = (all_names, item.told_apart(), item.number if program.prints_numbers else 0) if known is not None else ()
+    if known is not None and mark in known:
+        found: tuple[str, list[Nameset]] = known[mark]
+        return found
     state = _state(item)
+    state.trace = []
     if all_names:
         state.names_override = (_NEVER_SO_MANY, 0, False)
-    return plain(program.cite(state))
+    made = plain(program.cite(state)), state.trace
+    if known is not None:
+        known[mark] = made
+    return made
 
 
 def _state(item: Item) -> State:
@@ -80,13 +94,7 @@ def _settled(program: Program, group: _Group) -> Iterator[_Group]:
 
 def _namesets(program: Program, group: _Group) -> list[list[Nameset]]:
     """The lists of names that each cite of a group prints."""
-    found = []
-    for item in group:
-        state = _state(item)
-        state.trace = []
-        program.cite(state)
-        found.append(state.trace)
-    return found
+    return [_cited(program, item)[1] for item in group]
 
 
 def _with_names(program: Program, group: _Group) -> list[_Group] | None:
@@ -162,10 +170,8 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     writers: dict[int, NamesWriter] = {}
     keys: dict[int, str] = {}
     for item in registry:
-        state = _state(item)
-        state.trace = []
-        keys[id(item)] = plain(program.cite(state))
-        for number, nameset in enumerate(state.trace):
+        keys[id(item)], sets = _cited(program, item)
+        for number, nameset in enumerate(sets):
             writers[id(nameset.writer)] = nameset.writer
             people = nameset.people[:1] if primary else nameset.people
             for place, person in enumerate(people):

@@ -6,7 +6,8 @@ Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``)
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.notes import with_note_variables
@@ -25,7 +26,10 @@ _SHORT_FORMS = {"title": "title-short", "container-title": "container-title-shor
 
 
 class Item:
-    """One work in a processor: what it says and, later, its number, its suffix and how it is told from others."""
+    """One work in a processor: what it says and, later, its number, its suffix and how it is told from others.
+
+    ``kept`` is what was found out about it for the next run over the same works; None where there is none.
+    """
 
     __slots__ = (
         "added_names",
@@ -36,6 +40,7 @@ class Item:
         "index",
         "is_english",
         "is_turkic",
+        "kept",
         "language",
         "listing",
         "names",
@@ -50,14 +55,9 @@ class Item:
     def __init__(self, work: Work, index: int, english: bool = True, listing: Listing = AS_THE_STYLE_HAS_IT) -> None:
         self.work = work
         self.id = work.id
-        self.type = work.type
-        self.index = index
-        self.number = index + 1
-        self.suffix = 0
         self.listing = listing
-        self.added_names: dict[int, int] = {}
-        self.expanded: dict[tuple[int, int], int] = {}
-        self.choose = 0
+        self.kept: dict[object, Any] | None = None
+        self.begin(index)
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[Person, ...]] = {}
         self.dates: dict[str, Date] = {}
@@ -68,6 +68,21 @@ class Item:
         self.language = self.texts.get("language", "")
         self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english
+
+    def begin(self, index: int) -> None:
+        """Back to the beginning of a run: the place of the work, and nothing that tells it from others."""
+        self.index = index
+        self.number = index + 1
+        self.suffix = 0
+        self.added_names: dict[int, int] = {}
+        self.expanded: dict[tuple[int, int], int] = {}
+        self.choose = 0
+
+    def told_apart(self) -> Hashable:
+        """All that tells the work from others, as a value."""
+        if not self.added_names and not self.expanded:
+            return self.suffix, self.choose
+        return self.suffix, self.choose, tuple(self.added_names.items()), tuple(self.expanded.items())
 
     def _read(self, variables: Mapping[str, Value]) -> None:
         for name, value in variables.items():

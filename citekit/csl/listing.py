@@ -61,6 +61,8 @@ class Listing:
 
     def footnotes(self, people: Iterable[Person]) -> tuple[str, ...]:
         """What the signs after these names mean, a line each."""
+        if not (self.equal_note or self.corresponding_note):
+            return ()
         signs = set("".join(map(self.signs_of, people)))
         notes = ((EQUAL_SIGN, self.equal_note), (CORRESPONDING_SIGN, self.corresponding_note))
         return tuple(f"{sign} {note}" for sign, note in notes if sign in signs)

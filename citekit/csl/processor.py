@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from citekit.csl.arrange import Arrangement, arrange
-from citekit.csl.bibliography import entry_nodes
+from citekit.csl.bibliography import entry_node
 from citekit.csl.cite import Citation
 from citekit.csl.cluster import NOTHING, citation_node
 from citekit.csl.disambiguate import disambiguate
@@ -20,7 +20,7 @@ from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style
-from citekit.csl.positions import places
+from citekit.csl.positions import Place, places
 from citekit.csl.program import Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
@@ -53,6 +53,38 @@ class Rendered:
     line_spacing: int = 1
     warnings: tuple[Problem, ...] = ()
     footnotes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Kept:
+    """What one run leaves for the next one over the same works: what was found out about each, and the citations.
+
+    ``order`` are the works in the order in which they counted, ``registry`` the items in that of the bibliography: as long as
+    the order is the same, so are their numbers and what tells them apart.
+    """
+
+    items: dict[str, Item] = field(default_factory=dict)
+    citations: dict[Hashable, tuple[Inline, ...]] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    registry: list[Item] = field(default_factory=list)
+
+    def all(self, works: Sequence[Work], program: Program) -> list[Item]:
+        """The items of works in the order in which they count."""
+        order = tuple(work.id for work in works)
+        same = order == self.order and all(self.items[work.id].work is work for work in works)
+        if not same:
+            self.order, self.registry = order, []
+        return [self.items[name] for name in order] if same else [self.item(w, n, program) for n, w in enumerate(works)]
+
+    def item(self, work: Work, place: int, program: Program) -> Item:
+        """The item of a work at its place, as new as ever but for what is known of it."""
+        item = self.items.get(work.id)
+        if item is None or item.work is not work:
+            item = self.items[work.id] = Item(work, place, program.is_english)
+            item.kept = {}
+        else:
+            item.begin(place)
+        return item
 
 
 def process(
@@ -112,18 +144,23 @@ def run(
     cited_first: bool = True,
     listing: Listing = AS_THE_STYLE_HAS_IT,
     arrangement: Arrangement | None = None,
+    kept: Kept | None = None,
 ) -> Rendered:
-    """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``."""
-    items = _items(program, works, citations if cited_first else (), listing)
+    """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``.
+
+    With ``kept``, what the run before found out is not found out again.
+    """
+    items = _items(program, works, citations if cited_first else (), listing, kept)
     by_id = {item.id: item for item in items}
-    registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
-    disambiguate(program, registry)
+    registry = kept.registry if kept and not arrangement else []
+    if not registry:
+        registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
+        disambiguate(program, registry)
+    if kept and not arrangement:
+        kept.registry = registry
     where = places(citations, program.near_distance)
-    made = tuple(
-        finish(citation_node(program, citation, by_id, row), program.quotes)
-        for citation, row in zip(citations, where, strict=True)
-    )
-    entries = _bibliography(program, registry, arrangement.headings if arrangement else {})
+    made = _citations(program, citations, where, by_id, kept)
+    entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
     if listing.extras:
         entries = tuple(
             replace(entry, content=with_extras(entry.content, by_id[entry.id].work, listing.extras, program.quotes))
@@ -160,7 +197,7 @@ def _unsaid(
         for citation, said in zip(citations, made, strict=True)
         if said == (NOTHING,)
     ]
-    silent += [entry.id for entry in entries if entry.content[-1:] and text_of(entry.content).endswith(NOTHING)]
+    silent += [entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING)]
     for ids in dict.fromkeys(silent):
         message = f"the style prints nothing for '{ids}'"
         yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
@@ -171,6 +208,7 @@ def _items(
     works: Iterable[Work],
     citations: Sequence[Citation],
     listing: Listing = AS_THE_STYLE_HAS_IT,
+    kept: Kept | None = None,
 ) -> list[Item]:
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
@@ -178,7 +216,9 @@ def _items(
         by_id.setdefault(work.id, work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
-    return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
+    if kept is None:
+        return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
+    return kept.all([by_id[name] for name in order], program)
 
 
 def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:
@@ -199,15 +239,63 @@ def _registered(program: Program, items: list[Item]) -> list[Item]:
     return registry
 
 
-def _bibliography(program: Program, registry: list[Item], headings: Mapping[str, str]) -> tuple[Entry, ...]:
-    if program.bibliography is None:
-        return ()
-    nodes = entry_nodes(program, registry, headings)
-    made = (
-        Entry(item.id, finish(node, program.quotes), headings.get(item.id, ""))
-        for item, node in zip(registry, nodes, strict=True)
-    )
-    return tuple(entry for entry in made if entry.content)
+def _citations(
+    program: Program,
+    citations: Sequence[Citation],
+    where: Sequence[tuple[Place, ...]],
+    by_id: dict[str, Item],
+    kept: Kept | None,
+) -> tuple[tuple[Inline, ...], ...]:
+    """The citations; one of which nothing has changed since the run before is not made again."""
+    before = kept.citations if kept else {}
+    now: dict[Hashable, tuple[Inline, ...]] = {}
+    made = []
+    for citation, row in zip(citations, where, strict=True):
+        mark = _mark(program, citation, row, by_id) if kept else None
+        content = before.get(mark) or now.get(mark) if kept else None
+        if content is None:
+            content = finish(citation_node(program, citation, by_id, row), program.quotes)
+        now[mark] = content
+        made.append(content)
+    if kept:
+        kept.citations = now
+    return tuple(made)
+
+
+def _mark(program: Program, citation: Citation, row: tuple[Place, ...], by_id: Mapping[str, Item]) -> Hashable:
+    """All that a citation depends on."""
+    items = [by_id[cite.id] for cite in citation.cites if cite.id in by_id]
+    numbers = [item.number for item in items]
+    order = tuple(numbers) if program.prints_numbers else tuple(sorted(range(len(items)), key=numbers.__getitem__))
+    return citation.cites, citation.mode, row, order, tuple(item.told_apart() for item in items)
+
+
+def _bibliography(program: Program, registry: list[Item], headings: Mapping[str, str]) -> Iterator[Entry]:
+    """The entries; names are not substituted across headings."""
+    before: tuple[str, ...] | None = None
+    above = ""
+    for item in registry if program.bibliography else ():
+        heading = headings.get(item.id, "")
+        if heading != above:
+            above, before = heading, None
+        content, before = _entry(program, item, before)
+        if content:
+            yield Entry(item.id, content, heading)
+
+
+def _entry(
+    program: Program, item: Item, before: tuple[str, ...] | None
+) -> tuple[tuple[Inline, ...], tuple[str, ...] | None]:
+    """What an entry prints and its names; kept for the next run as long as nothing changes for it."""
+    mark = (item.told_apart(), item.number if program.prints_numbers else 0, before)
+    if item.kept is not None and item.kept.get("entry", (None,))[0] == mark:
+        _, content, names = item.kept["entry"]
+        return content, names
+    node, names = entry_node(program, item, before)
+    content = finish(node, program.quotes)
+    if item.kept is not None:
+        item.kept["entry"] = mark, content, names
+    return content, names
 
 
 def _spacing(text: str) -> int:

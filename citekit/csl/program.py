@@ -66,6 +66,9 @@ class Program:
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
             self.entry_formats = formatting(bibliography.layout.look)
+        self.prints_numbers = self.collapse == "citation-number" or any(
+            uses_variable(style, area.layout.children, "citation-number") for area in (citation, bibliography) if area
+        )
 
     def author(self, item: Item, cite: Cite, place: Place) -> Node:
         """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from citekit.csl.cite import Citation
 from citekit.csl.model import Style
-from citekit.csl.processor import Rendered, program_for, run
+from citekit.csl.processor import Kept, Rendered, program_for, run
 from citekit.csl.tree import Inline
 from citekit.errors import UsageError
 from citekit.works.work import Work
@@ -28,6 +28,7 @@ class Changes:
 class Session:
     """The citations of one text in one style; its bibliography has the works that are cited.
 
+    An edit costs what it changes: of works and citations for which nothing changes, what was made before is taken again.
     Every citation needs an id of its own.
     """
 
@@ -35,6 +36,7 @@ class Session:
         self._program = program_for(style, language)
         self._works = {work.id: work for work in works}
         self._citations: dict[str, Citation] = {}
+        self._kept = Kept()
         self.rendered = Rendered()
 
     @property
@@ -69,7 +71,10 @@ class Session:
     ) -> Changes:
         """All citations anew: the ``ids`` in order, what they stand for, and note numbers that change."""
         notes = notes or {}
-        self._citations = {name: replace(citations[name], note=notes.get(name, citations[name].note)) for name in ids}
+        self._citations = {name: citations[name] for name in ids}
+        for name, note in notes.items():
+            if name in self._citations:
+                self._citations[name] = replace(self._citations[name], note=note)
         return self._run()
 
     def _run(self) -> Changes:
@@ -77,7 +82,7 @@ class Session:
         works = [work for name, work in self._works.items() if name in cited]
         before = dict(zip(self._shown, self.rendered.citations, strict=True)) if self.rendered.citations else {}
         entries = self.rendered.bibliography
-        self.rendered = run(self._program, works, self.citations)
+        self.rendered = run(self._program, works, self.citations, kept=self._kept)
         self._shown = tuple(self._citations)
         now = zip(self._shown, self.rendered.citations, strict=True)
         changed = {name: content for name, content in now if before.get(name) != content}

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
-from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.compiler import Compiler, uses_variable
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.state import State
 from citekit.csl.evaluate.text import label_of
@@ -32,9 +33,22 @@ Key = tuple[object, ...] | None
 Keyer = Callable[[Item], Key]
 
 
-def keyers(compiler: Compiler, keys: Iterable[SortKey]) -> list[tuple[Keyer, bool]]:
-    """A function per sort key that gives a work's value (None for an empty one), and whether it sorts downward."""
-    return [(_keyer(compiler, key), key.descending) for key in keys]
+class Sorting(NamedTuple):
+    """What works are sorted by: its value for a work, downward or not, and whether the work's number is in it."""
+
+    keyer: Keyer
+    descending: bool
+    by_number: bool
+
+
+def keyers(compiler: Compiler, keys: Iterable[SortKey]) -> list[Sorting]:
+    """A function per sort key that gives a work's value (None for an empty one), and how it sorts."""
+    return [Sorting(_keyer(compiler, key), key.descending, _by_number(compiler, key)) for key in keys]
+
+
+def _by_number(compiler: Compiler, key: SortKey) -> bool:
+    macro = compiler.style.macros.get(key.macro, ())
+    return key.variable == "citation-number" or uses_variable(compiler.style, macro, "citation-number")
 
 
 def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
@@ -88,11 +102,21 @@ def _number(value: str) -> Key:
     return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
 
 
-def ordered(items: Sequence[Item], keyed: list[tuple[Keyer, bool]]) -> list[Item]:
+def _kept(keyer: Keyer, item: Item, by_number: bool) -> Key:
+    """The value of a work, which is kept where works are sorted time and again, unless numbers are in it."""
+    if item.kept is None or by_number:
+        return keyer(item)
+    if keyer not in item.kept:
+        item.kept[keyer] = keyer(item)
+    made: Key = item.kept[keyer]
+    return made
+
+
+def ordered(items: Sequence[Item], keyed: list[Sorting]) -> list[Item]:
     """The items in the order of the keys, the last key first as stable sorts go; equal ones stay as they came."""
     result = list(items)
-    for keyer, descending in reversed(keyed):
-        values = {id(item): keyer(item) for item in result}
+    for keyer, descending, by_number in reversed(keyed):
+        values = {id(item): _kept(keyer, item, by_number) for item in result}
         full = [item for item in result if values[id(item)] is not None]
         empty = [item for item in result if values[id(item)] is None]
         full.sort(key=lambda item: values[id(item)], reverse=descending)  # type: ignore[arg-type,return-value]

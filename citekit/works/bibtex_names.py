@@ -34,10 +34,6 @@ _ITEM = re.compile(r"\s*+(?P<quoted>\")?\s*+(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*+
 _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
-_EASTERN = re.compile(
-    r"\s*([\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+)[ \u3000]+([\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+)\s*"
-)
-"""A name in two words of Chinese, Japanese or Korean script, whose family name comes first, as in print."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
 
@@ -99,8 +95,6 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
     if len(parts) > 1 and not parts[-1].strip(" \t\r\n\f\v~"):
         problems.append(_problem(f"the name '{text}' has a comma at its end", "remove it", "comma-at-end"))
         parts = parts[: max(1, next((at for at in range(len(parts), 0, -1) if parts[at - 1].strip(" ~\t\n")), 1))]
-    if len(parts) == 1 and (eastern := _EASTERN.fullmatch(text)):
-        return Name(eastern[1], eastern[2]), ()
     if len(parts) > 3:
         hint = "put 'and' between names, and a name that is no person's in braces"
         return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)

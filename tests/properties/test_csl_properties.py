@@ -27,7 +27,7 @@ from citekit.works.kinds import ENTRY_TYPES, TEXT_VARIABLES
 from citekit.works.name import Name
 from citekit.works.work import Work
 
-ALLOWED = {"i", "b", "sup", "sub", "span", "div", "a", "h2", "p"}
+ALLOWED = {"style", "i", "b", "sup", "sub", "span", "div", "a", "h2", "p"}
 NASTY = st.sampled_from(
     [
         "<script>x</script>",
@@ -214,7 +214,7 @@ EDITS = st.lists(
 )
 
 
-@pytest.mark.parametrize("style", ["apa", "chicago-notes-bibliography", "ieee"])
+@pytest.mark.parametrize("style", ["apa", "chicago-notes-bibliography", "ieee", "modern-language-association"])
 @settings(max_examples=25, deadline=None)
 @given(st.lists(ALIKE, min_size=4, max_size=4), EDITS)
 def test_a_session_equals_the_full_run(style: str, works: list[Work], edits: list[tuple[str, list[int], bool]]) -> None:

@@ -41,7 +41,7 @@ def fill(suffix: str, text: str, folder_: Path, style: str = "") -> str:
     (folder_ / "refs.bib").write_text(WORKS, encoding="utf-8")
     path = folder_ / f"paper.{suffix}"
     path.write_text(text, encoding="utf-8")
-    made = filled(manuscript(path, Source(str(path), text)), FormatSettings(style=style), str(folder_ / "refs.bib"))
+    made = filled(manuscript(path, Source(str(path), text)), FormatSettings(style=(style,)), str(folder_ / "refs.bib"))
     assert made.problems == ()
     return made.text
 

@@ -13,7 +13,7 @@ from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
-from citekit.csl.model import Choose, Group, Names, Rendering, Style, Text
+from citekit.csl.model import Choose, Group, Names, Number, Rendering, Style, Text
 from citekit.csl.nodes import Node
 
 MOST_CALLS = 20_000
@@ -87,11 +87,13 @@ class Compiler:
 
 
 def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) -> bool:
-    """Whether some ``cs:text`` among the elements, or in a macro they call, prints a variable."""
+    """Whether some ``cs:text`` or ``cs:number`` among the elements, or in a macro they call, prints a variable."""
     seen: set[str] = set()
     stack = list(elements)
     while stack:
         element = stack.pop()
+        if isinstance(element, Number) and element.variable == variable:
+            return True
         if isinstance(element, Text):
             if element.kind == "variable" and element.name == variable:
                 return True

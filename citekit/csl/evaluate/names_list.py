@@ -13,7 +13,7 @@ from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.group import joined
 from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import NameOptions
-from citekit.csl.evaluate.person import PersonWriter
+from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
@@ -33,6 +33,7 @@ class ListWriter:
         language = compiler.language
         name = element.name or NameElement()
         self.writer = PersonWriter(options, name.parts)
+        self.texts: dict[tuple[Person, int | None], str] = {}
         self.dress = dresser(name.look)
         self.and_text = ""
         if options.and_:
@@ -66,7 +67,12 @@ class ListWriter:
 
     def text(self, person: Person, level: int | None) -> str:
         """A name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""
-        return plain(self.writer.write(person, False, State(_NOBODY), level))
+        made = self.texts.get((person, level))
+        if made is None:
+            if len(self.texts) > MOST_KEPT:
+                self.texts.clear()
+            made = self.texts[person, level] = plain(self.writer.write(person, False, State(_NOBODY), level))
+        return made
 
     def visible(self, people: tuple[Person, ...], nameset: int, state: State) -> int:
         """How many names are shown, with those that were added to tell cites apart."""
