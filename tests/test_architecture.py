@@ -28,6 +28,7 @@ DOORS = {
     "lxml": (),
     "dask": ("arxiv/cluster.py",),
     "distributed": ("arxiv/cluster.py",),
+    "pycrfsuite": ("publications",),
     "pypdfium2": ("documents/pdf",),
 }
 """Which room each library may be used in; of those for no room only the data files are read."""

@@ -12,7 +12,7 @@ import pyparsing as pp
 
 from citekit.errors import UsageError
 from citekit.publications.atoms import Part
-from citekit.publications.shape import ListShape, notation_of
+from citekit.publications.shape import Segment
 
 PARTS = {
     "authors": Part.AUTHORS,
@@ -29,11 +29,6 @@ PARTS = {
     "link": Part.LINK,
     "other": Part.OTHER,
 }
-GIVEN_WEIGHT = 60.0
-"""A shape given by hand counts like that many unanimous items."""
-
-GIVEN_STRENGTH = 8.0
-"""How much a shape given by hand outweighs the general scores."""
 
 
 def _grammar() -> pp.ParserElement:
@@ -51,8 +46,8 @@ def _grammar() -> pp.ParserElement:
     return part + pp.ZeroOrMore(rest)
 
 
-def parse_shape(notation: str) -> ListShape:
-    """The shape that a notation describes, as strong as a long unanimous list.
+def parse_shape(notation: str) -> list[Segment]:
+    """The parts that a notation names, in order.
 
     Raises :class:`~citekit.errors.UsageError` that points at the first character that is no shape.
     """
@@ -63,11 +58,7 @@ def parse_shape(notation: str) -> ListShape:
             f"not a shape at column {error.column}: {notation!r}",
             "write for example: **authors** . title . *venue* , year",
         ) from None
-    segments = [(parsed[0][0], "", parsed[0][1])]
+    segments: list[Segment] = [(Part(parsed[0][0]), "", parsed[0][1])]
     for separator, (part, styles) in parsed[1:]:
-        segments.append((part, "hard" if separator == "/" else separator, styles))
-    shape = ListShape(strength=GIVEN_STRENGTH)
-    shape.add(segments, [], GIVEN_WEIGHT)
-    shape.items = 0
-    shape.notation = notation_of(segments)
-    return shape
+        segments.append((Part(part), "\n" if separator == "/" else separator, styles))
+    return segments

@@ -1,43 +1,39 @@
-"""The items of a document: which blocks belong to one publication, and under which headings they stand."""
+"""The items of a document: which lines belong to one publication, under which headings they stand, and what is left out."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from itertools import groupby
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run, Style
-from citekit.publications.buttons import with_buttons
-from citekit.publications.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, is_exact_heading, read_heading
-from citekit.publications.hints import ABSTRACT, aside_of, title_runs, without_summaries
-from citekit.publications.lines import split_lines
-from citekit.publications.rows import rows_that_go_on
+from citekit.documents.model import HARD_BREAK, Block, Document, Run, Style
+from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, read_heading
+from citekit.publications.segments.lines import Line, document_lines
+from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, segmenter
 from citekit.publications.styled import StyledText
-from citekit.publications.vocabulary import Vocabulary
 from citekit.span import Span
 
-MAX_ROW_BLOCKS = 12
-MAX_ITEM_TEXT = 4000
-MAX_BOX_TEXT = 2500
-SHORTEST_WHOLE, MOST_WHOLE = 60, 0.7
-"""Characters of a paragraph that is an item by itself, and the share of a box that such paragraphs must be."""
-_BOXES = frozenset({"div", "section", "article", "p", "dl", "details", "figure"})
-_WHOLE = re.compile(r"[\s\S]{40,1200}(?<!\d)(?:19|20)\d\d(?!\d)")
+LONGEST_ITEM = 4000
+"""Characters of an item; longer ones are no single publication."""
+DEEPEST = 8
+"""The level of headings that are bare lines: below every heading of the markup."""
 _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
-
 _TITLE_BARS = re.compile(r"(?<!\s)\s++[|·•–—-]++\s++|\s?[|\n\x0b:]\s?")
 """What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
+_TITLES = frozenset({"title", "papertitle", "pubtitle"})
+_HINT = re.compile(r"[a-z]+")
+_FURNITURE = ("nav:", "footer:")
+_OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Section:
     """A stretch of the document under one chain of headings."""
 
     headings: tuple[Heading, ...]
-    blocks: list[Block] = field(default_factory=list)
 
     @property
     def role(self) -> str:
@@ -58,7 +54,7 @@ class Section:
 class Item:
     """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
 
-    ``aside`` says why a text is none where the page itself says it: navigation, footers, abstracts.
+    ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here.
     """
 
     text: StyledText
@@ -69,288 +65,196 @@ class Item:
     struck: bool = False
     label: str = ""
     aside: str = ""
+    odds: float = 1.0
 
 
-def find_items(document: Document, vocabulary: Vocabulary) -> list[Item]:
-    """All candidate items of a document in reading order; nothing is judged yet beyond headings and layout."""
-    items: list[Item] = []
-    sections = find_sections(document, vocabulary)
-    spanning = _spanning_boxes(sections)
-    for number, section in enumerate(sections):
-        items.extend(_section_items(section, number, spanning))
+def find_items(document: Document) -> list[Item]:
+    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text."""
+    lines = document_lines(document)
+    reading = segmenter().label(document, lines)
+    begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
+    items = _hidden_items(document)
+    items += labelled_items(document, lines, reading.labels, begins)
+    items.sort(key=lambda item: item.span.start)
     return items
 
 
-def _spanning_boxes(sections: list[Section]) -> set[str]:
-    """The containers that hold more than one section: none of them is an item, however little of it one section has."""
-    counts: Counter[str] = Counter()
-    for section in sections:
-        counts.update({step for block in section.blocks if not block.hidden for step in block.path})
-    return {step for step, count in counts.items() if count > 1}
-
-
-# --- sections ------------------------------------------------------------------------------------------------------
-
-
-def find_sections(document: Document, vocabulary: Vocabulary) -> list[Section]:
-    """Cut a document at its headings, real ones and bare lines that can be nothing else."""
-    blocks = split_lines(document, vocabulary)
-    real = sum(b.kind == "heading" and not b.hidden for b in blocks)
+def labelled_items(document: Document, lines: list[Line], labels: list[str], begins: list[float]) -> list[Item]:
+    """The items that labels of the lines make; ``begins`` are the odds of each line to begin one."""
+    real = any(line.block.kind == "heading" for line in lines)
     stack = _title_heading(document)
-    sections = [Section(tuple(stack))]
-    for index, block in enumerate(blocks):
-        heading = _heading(block, blocks, index, bool(real))
-        if heading is None:
-            if block.kind != "rule":
-                sections[-1].blocks.append(block)
+    section, number = Section(tuple(stack)), 0
+    items: list[_Made] = []
+    last = -1
+    for kind, stretch in _stretches(lines, labels):
+        if kind == HEADING:
+            first = lines[stretch[0]].block
+            text = " ".join(lines[i].text for i in stretch)
+            stack = _opened(stack, read_heading(text, _level(first, real)))
+            section, number, last = Section(tuple(stack)), number + 1, -1
             continue
-        keep = [h for h in stack if h.level < heading.level]
-        if heading.role == NEUTRAL and (heading.year or heading.venue):
-            # a year or a venue as heading never ends the list it stands in, whatever its level
-            keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
-        if heading.role == OTHER and not is_exact_heading(heading.text) and any(h.role == PUBLICATIONS for h in keep):
-            heading = replace(heading, role=NEUTRAL)  # a topic of the list, such as "Training and Serving"
-        if heading.weak and any(h.role == OTHER for h in keep):
-            heading = replace(heading, role=NEUTRAL)  # "Research" under "Funding"
-        stack = [*keep, heading]
-        sections.append(Section(tuple(stack)))
-    return [s for s in sections if s.blocks]
-
-
-def _title_heading(document: Document) -> list[Heading]:
-    """The document's title as the highest heading where it, or a part of it, announces publications and nothing else."""
-    title = dict(document.meta).get("title", "").strip().strip("\"'")
-    for part in (title, *_TITLE_BARS.split(title)):
-        if part and is_exact_heading(part):
-            heading = read_heading(part, 0)
-            return [heading] if heading.role == PUBLICATIONS and not heading.weak else []
-    return []
-
-
-def _heading(block: Block, blocks: list[Block], index: int, real: bool) -> Heading | None:
-    if block.hidden:
-        return None
-    text = block.text.strip()
-    if block.kind == "heading":
-        return read_heading(text, block.level) if text else None
-    if block.kind != "paragraph" or not text or len(text) > 90 or block.marker or _in_item(block):
-        return None
-    styled = StyledText.of(block.runs)
-    emphasised = styled.share(0, len(styled.text), Style.BOLD | Style.UNDERLINE) > 0.9 or "heading" in block.hint
-    one_line = SOFT_BREAK not in text and HARD_BREAK not in text
-    if not one_line:
-        return None
-    if is_exact_heading(text):
-        return read_heading(text, 7 if real else 5)
-    heading = read_heading(text, 8)
-    if heading.year and not heading.venue and len(text) <= 12:
-        return heading
-    if emphasised and len(text.split()) <= 8 and (heading.role != NEUTRAL or heading.year) and text[-1:] not in ".,;":
-        return heading
-    if text.endswith(":") and len(text.split()) <= 6 and heading.role != NEUTRAL:
-        return heading
-    return None
-
-
-def _in_item(block: Block) -> bool:
-    return any(step.startswith(("li:", "tr:", "dd:")) for step in block.path[-3:]) and not any(
-        step.startswith("td") for step in block.path
-    )
-
-
-# --- items ---------------------------------------------------------------------------------------------------------
-
-
-def _section_items(section: Section, number: int, spanning: set[str]) -> list[Item]:
-    groups = _grouped(section.blocks, spanning)
-    items: list[Item] = []
-    for key, blocks in groups:
-        hidden = all(b.hidden for b in blocks)
-        if hidden and not any(b.text.strip() for b in blocks):
+        if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it
+            joined = [*items[last].lines, *stretch]
+            items[last] = _Made.of(lines, joined, section, items[last].list_key, items[last].odds)
             continue
-        visible = blocks if hidden else [b for b in blocks if not b.hidden]
-        kept = without_summaries(visible)
-        for part in _split_by_lines(kept):
-            item = _item(part, section, f"{number}/{key}", hidden)
-            if item is not None:
-                item.aside = aside_of(part[0])
-                items.append(item)
-        for block in visible:
-            if block not in kept and (item := _item([block], section, f"{number}/{key}/abstracts", hidden)):
-                item.aside = "is an abstract"
-                items.append(item)
-    return items
-
-
-def _grouped(blocks: list[Block], spanning: set[str]) -> list[tuple[str, list[Block]]]:
-    """Blocks in groups of one item each, every group with the key of its list."""
-    sizes = {
-        step: size
-        for step, size in _container_sizes(blocks).items()
-        if step not in spanning or step.partition(":")[0] not in _BOXES
-    }
-    for step in _lists_of_paragraphs(blocks):
-        sizes.pop(step, None)
-    siblings = _sibling_boxes(blocks, sizes)
-    second_rows = rows_that_go_on(blocks)
-    groups: list[tuple[str, list[Block]]] = []
-    current = ""
-    for block in blocks:
-        container, list_key = _item_container(block, sizes, siblings)
-        container = second_rows.get(container, container)
-        if block.hidden and not container and current:
-            groups.insert(len(groups) - 1, (list_key, [block]))  # a comment inside an item parts it not
-            continue
-        if container and container == current and groups:
-            groups[-1][1].append(block)
+        made = _Made.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
+        if kind in (BEGIN, INSIDE):
+            last = len(items)
         else:
-            groups.append((list_key, [block]))
-        current = container
-    return with_buttons(groups)
-
-
-def _lists_of_paragraphs(blocks: Iterable[Block]) -> set[str]:
-    """The boxes in which every paragraph is an item: two of them at least, and most, are long and say a year."""
-    whole: Counter[str] = Counter()
-    all_: Counter[str] = Counter()
-    for block in blocks:
-        if block.hidden:
-            continue
-        boxes = [step for step in block.path if step.partition(":")[0] in _BOXES]
-        all_.update(boxes)
-        if len(block.text) >= SHORTEST_WHOLE and block.hint != ABSTRACT and _WHOLE.match(block.text):
-            whole.update(boxes)
-    return {step for step, count in whole.items() if count > 1 and count >= MOST_WHOLE * all_[step]}
-
-
-def _container_sizes(blocks: Iterable[Block]) -> dict[str, tuple[int, int, int]]:
-    """For every container: its number of blocks, of characters, and of list items or rows directly or deeper inside."""
-    counts: Counter[str] = Counter()
-    characters: Counter[str] = Counter()
-    inner: dict[str, set[str]] = {}
-    for block in blocks:
-        if block.hidden:
-            continue
-        for depth, step in enumerate(block.path):
-            counts[step] += 1
-            characters[step] += len(block.text)
-            for deeper in block.path[depth + 1 :]:
-                if deeper.startswith(("li:", "tr:")):
-                    inner.setdefault(step, set()).add(deeper)
-    return {step: (counts[step], characters[step], len(inner.get(step, ()))) for step in counts}
-
-
-def _item_container(block: Block, sizes: dict[str, tuple[int, int, int]], siblings: Counter[str]) -> tuple[str, str]:
-    """The container that is one item around a block, and the key of the list it is in."""
-    parent = "body"
-    lonely = ("", "")
-    for index, step in enumerate(block.path):
-        kind = step.partition(":")[0]
-        count, characters, inner = sizes.get(step, (0, 0, 0))
-        if kind in ("li", "dd") and (
-            inner == 0 or (inner < 8 and characters < MAX_ITEM_TEXT and not _is_category(step, block, sizes))
-        ):
-            return step, parent
-        if kind == "tr" and inner == 0 and count <= MAX_ROW_BLOCKS and characters < MAX_ITEM_TEXT:
-            return step, parent
-        if kind in _BOXES and inner == 0 and 2 <= count <= 8 and characters < MAX_BOX_TEXT:
-            above = block.path[index - 1] if index else ""
-            if siblings[above] > 1:
-                return step, parent
-            lonely = (step, parent)  # an only child: a wrapper, if there are boxes inside it
-        if kind in ("ul", "ol", "table", "dl", "div", "section", "tbody", "td"):
-            parent = step
-    return lonely if lonely[0] else ("", parent)
-
-
-def _sibling_boxes(blocks: Iterable[Block], sizes: dict[str, tuple[int, int, int]]) -> Counter[str]:
-    """For every container: how many boxes of the size of an item it holds directly."""
-    boxes = {
-        (block.path[index - 1] if index else "", step)
-        for block in blocks
-        for index, step in enumerate(block.path)
-        if step.partition(":")[0] in _BOXES
-        and 2 <= sizes.get(step, (0, 0, 0))[0] <= 8
-        and sizes[step][1] < MAX_BOX_TEXT
-    }
-    return Counter(above for above, _ in boxes)
-
-
-def _is_category(step: str, block: Block, sizes: dict[str, tuple[int, int, int]]) -> bool:
-    """Whether a list item only groups others: most of its text stands in nested items, several of them long."""
-    count, characters, inner = sizes.get(step, (0, 0, 0))
-    if inner == 0:
-        return False
-    return characters / inner > 90 and count >= inner
-
-
-def _split_by_lines(blocks: list[Block]) -> list[list[Block]]:
-    """One block whose hard-broken lines are complete items each becomes several."""
-    if len(blocks) != 1:
-        return [blocks]
-    block = blocks[0]
-    lines = _hard_lines(block)
-    if len(lines) < 3:
-        return [blocks]
-    complete = [line for line in lines if len(line.text) > 70 and re.search(r"(?:19|20)\d\d", line.text)]
-    if len(complete) >= max(3, 0.8 * len(lines)):
-        return [[line] for line in lines]
-    return [blocks]
-
-
-def _hard_lines(block: Block) -> list[Block]:
-    lines: list[list[Run]] = [[]]
-    for run in block.runs:
-        offset = 0
-        exact = len(run.text) == len(run.span)
-        for piece in re.split(f"({HARD_BREAK})", run.text):
-            if piece == HARD_BREAK:
-                lines.append([])
-            elif piece:
-                span = Span(run.span.start + offset, run.span.start + offset + len(piece)) if exact else run.span
-                lines[-1].append(Run(piece, span, run.style, run.href))
-            offset += len(piece)
-    found: list[Block] = []
-    for runs in lines:
-        if any(r.text.strip() for r in runs):
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            found.append(
-                Block(
-                    block.kind,
-                    tuple(runs),
-                    span,
-                    block.level,
-                    block.marker if not found else "",
-                    block.path,
-                    block.hidden,
-                    block.hint,
-                )
+            made.aside = _reason(
+                lines[stretch[0]], section, last >= 0 and _shares(lines, made.lines, items[last].lines)
             )
+        if made.text.text:
+            items.append(made)
+        elif kind != "O":
+            last = -1
+    return list[Item](items)
+
+
+@dataclass(slots=True)
+class _Made(Item):
+    """An item with the numbers of its lines."""
+
+    lines: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, lines: list[Line], stretch: Iterable[int], section: Section, key: str, odds: float) -> _Made:
+        """The item that some lines make."""
+        mine = [lines[i] for i in stretch]
+        runs = joined_runs(mine)
+        kept = [run for run in runs if not run.style & Style.STRIKE]
+        struck = not any(run.text.strip() for run in kept)
+        text = StyledText.of(runs if struck else kept, mine[0].block.marker, mine[0].block.hint)
+        match = _INDEX_MARKER.match(text.text)
+        label = ""
+        if match and len(text.text) > match.end() + 20:
+            label, text = match.group().strip(), text.cut(match.end(), len(text.text))
+        span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
+        aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
+        return cls(text, span, section, key, False, struck, label, aside, odds, tuple(stretch))
+
+
+def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list[int]]]:
+    """Lines that belong together, with the label of the first: headings, items, and other text block by block."""
+    found: list[tuple[str, list[int]]] = []
+    for i, label in enumerate(labels):
+        if found:
+            kind, stretch = found[-1]
+            before = lines[stretch[-1]]
+            same = lines[i].index == before.index
+            if label == INSIDE and kind in (BEGIN, INSIDE):
+                stretch.append(i)
+                continue
+            if label == kind == HEADING and same and lines[i].block.kind == "heading":
+                stretch.append(i)
+                continue
+            if label == kind == "O" and (same or (_row_of(lines[i]) and _row_of(lines[i]) == _row_of(before))):
+                stretch.append(i)
+                continue
+        found.append((label, [i]))
     return found
 
 
-def _item(blocks: list[Block], section: Section, key: str, hidden: bool) -> Item | None:
+def joined_runs(lines: list[Line]) -> list[Run]:
+    """The runs of lines with the breaks between them as they are inside of a block, and hard ones between blocks."""
     runs: list[Run] = []
-    for block in blocks:
-        if block.kind == "code":
-            continue
-        if runs:
-            runs.append(Run(HARD_BREAK, Span(runs[-1].span.end, runs[-1].span.end)))
-        runs.extend(title_runs(block))
-    if not runs:
-        return None
-    kept = [run for run in runs if not run.style & Style.STRIKE]
-    struck = not any(run.text.strip() for run in kept)
-    text = StyledText.of(runs if struck else kept, blocks[0].marker, blocks[0].hint)
-    label = ""
-    match = _INDEX_MARKER.match(text.text)
-    if match and len(text.text) > match.end() + 20:
-        label = match.group().strip()
-        text = text.cut(match.end(), len(text.text))
-    if not text.text.strip():
-        return None
-    span = Span(min(b.span.start for b in blocks), max(b.span.end for b in blocks))
-    return Item(text, span, section, key, hidden, struck, label)
+    for n, line in enumerate(lines):
+        if n:
+            sign = line.broken if line.index == lines[n - 1].index else HARD_BREAK
+            runs.append(Run(sign, Span(runs[-1].span.end, runs[-1].span.end)))
+        runs.extend(_emphasised(line.block))
+    return runs
 
 
-__all__ = ["NEUTRAL", "OTHER", "PUBLICATIONS", "Item", "Section", "find_items", "find_sections"]
+def _emphasised(block: Block) -> tuple[Run, ...]:
+    """The runs of a block, in bold where it is a heading or the page calls it a title."""
+    called = block.hint and not _TITLES.isdisjoint(_HINT.findall(block.hint.lower())) and len(block.text.split()) > 2
+    if block.kind != "heading" and not called:
+        return block.runs
+    return tuple(Run(run.text, run.span, run.style | Style.BOLD, run.href) for run in block.runs)
+
+
+def _list_of(line: Line) -> str:
+    """The container of the list that a line's item is in."""
+    path = line.block.path
+    index = next(
+        (n for n in range(len(path) - 1, -1, -1) if path[n].startswith(("li:", "tr:", "dd:", "dt:"))), len(path)
+    )
+    return path[index - 1] if index else "body"
+
+
+def _row_of(line: Line) -> str:
+    """The innermost list item or table row around a line, or empty."""
+    return next((s for s in reversed(line.block.path) if s.startswith(("li:", "tr:", "dd:", "dt:"))), "")
+
+
+# --- headings ------------------------------------------------------------------------------------------------------
+
+
+def _level(block: Block, real: bool) -> int:
+    """A heading's level; bare lines stand below the headings of the markup."""
+    return block.level if block.kind == "heading" else DEEPEST if real else DEEPEST - 2
+
+
+def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
+    """The chain of headings once this one has been opened."""
+    keep = [h for h in stack if h.level < heading.level]
+    if heading.role == NEUTRAL and (heading.year or heading.venue):
+        # a year or a venue as heading never ends the list it stands in, whatever its level
+        keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
+    return [*keep, heading]
+
+
+def _title_heading(document: Document) -> list[Heading]:
+    """The document's title as the highest heading where it, or a part of it, announces publications."""
+    title = dict(document.meta).get("title", "").strip().strip("\"'")
+    for part in (title, *_TITLE_BARS.split(title)):
+        heading = read_heading(part, 0)
+        if heading.role == PUBLICATIONS and len(part.split()) <= 3:
+            return [heading]
+    return []
+
+
+# --- what is no publication ----------------------------------------------------------------------------------------
+
+
+def _reason(line: Line, section: Section, of_an_item: bool) -> str:
+    """Why a line is left out, in words."""
+    if _is_furniture(line.block):
+        return "stands in the navigation or the footer of the page"
+    if of_an_item:
+        return "is an abstract or a remark on the item above"
+    if section.role == OTHER:
+        heading = next(h for h in reversed(section.headings) if h.role == OTHER)
+        return f"stands under “{heading.text}”"
+    return "does not read like a publication"
+
+
+def _shares(lines: list[Line], one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether text stands in the list item or the row of an item."""
+    row = _row_of(lines[one[0]])
+    return bool(row) and row == _row_of(lines[other[-1]])
+
+
+def _is_furniture(block: Block) -> bool:
+    """Whether a block stands in the navigation or the footer of the page, and not in those of an item."""
+    step = next((s for s in block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
+    return step.startswith(_FURNITURE)
+
+
+def _hidden_items(document: Document) -> list[Item]:
+    """What the document comments out or hides, one item a list item or block."""
+    hidden = [b for b in document.blocks if b.hidden and b.kind != "code" and b.text.strip()]
+    items: list[Item] = []
+    for _, group in groupby(
+        hidden, key=lambda b: next((s for s in reversed(b.path) if s.startswith("li:")), str(b.span))
+    ):
+        blocks = list(group)
+        lines = [Line(block, n) for n, block in enumerate(blocks)]
+        item = _Made.of(lines, range(len(lines)), Section(()), "hidden", 0.0)
+        item.hidden = True
+        items.append(item)
+    return items
+
+
+__all__ = ["NEUTRAL", "OTHER", "PUBLICATIONS", "Item", "Section", "find_items", "joined_runs", "labelled_items"]

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from citekit.documents.model import Document, Style
-from citekit.publications.names.printed import FAMILY_INITIALS, PrintedName
-from citekit.publications.parts.authors import as_name
+from citekit.publications.namelist import FAMILY_INITIALS, PrintedName, as_name
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
-from citekit.publications.tokens import SUPERSCRIPT_DIGITS
 from citekit.publications.vocabulary import PLAIN_WORDS
 from citekit.works.identity.people import person_key, same_person
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
@@ -37,6 +35,7 @@ _TITLE_NOISE = re.compile(
 _SERVICES = re.compile(
     r"\b(?:google|scholar|dblp|orcid|github|linkedin|researchgate|researchmap|arxiv|twitter)\b", re.I
 )
+_SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 _TITLE_CUTS = re.compile(
     r"(?:(?<!\s)\s++)?[|–—:·•»/]++\s*+|(?<!\s)\s++(?:-++\s++|(?:of|by|von|für|de)\s++(?=[A-Z]))", re.IGNORECASE
 )
@@ -84,7 +83,7 @@ def normal_mark(mark: str) -> str:
     """The mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
     mark = mark.replace("\\", "").replace("$", "").replace("^", "").replace("{", "").replace("}", "")
     mark = re.sub(r"ast|star|[∗⁎＊⋆★☆]", "*", mark.replace("dagger", "†"))
-    return mark.translate(SUPERSCRIPT_DIGITS)[:1] if mark else ""
+    return mark.translate(_SUPERSCRIPT_DIGITS)[:1] if mark else ""
 
 
 def author_names(record: Record, legend: Legend, owner: Name | None, item_legend: Legend) -> tuple[Name, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from citekit.publications.parts.dates import MONTHS
+from citekit.publications.months import MONTHS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record
 from citekit.publications.work_type import ARXIV, OF_SERIES, THESIS

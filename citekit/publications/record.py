@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from citekit.publications.container import flat
-from citekit.publications.decode import Labelled
-from citekit.publications.items import Item
-from citekit.publications.parts.authors import NameRun
-
-
-@dataclass(slots=True)
-class Field:
-    """A value and where it stands in the item's text."""
-
-    value: str
-    start: int
-    end: int
+from citekit.publications.items import PUBLICATIONS, Item
+from citekit.publications.labeller import Labelled
+from citekit.publications.namelist import NameRun
+from citekit.publications.phrases import Field, flat
 
 
 @dataclass(slots=True)
 class Record:
-    """The parts of one item. ``venues`` are the container and what was printed around it; ``notes`` and ``left_over``
-    hold every letter that fits no field."""
+    """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
+    hold every word that fits no field."""
 
     item: Item
     labelled: Labelled
@@ -31,14 +22,15 @@ class Record:
     venue: Field | None = None
     venue_tag: Field | None = None
     venue_more: list[Field] = field(default_factory=list)
+    series: Field | None = None
     year: Field | None = None
     month: str = ""
     locator: dict[str, Field] = field(default_factory=dict)
     status: Field | None = None
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
-    editors: Field | None = None
-    translators: Field | None = None
+    editors: NameRun | None = None
+    translators: NameRun | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
     group: Field | None = None
@@ -62,3 +54,22 @@ class Record:
     def printed(self, start: int, end: int) -> Field:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""
         return Field(flat(self.text[start:end]), start, end)
+
+
+SHORTEST_TITLE = 3
+"""Letters that a title has at least."""
+
+
+def missing(record: Record) -> str:
+    """What an item lacks to be a publication, in words: a title, or anything else beside it; empty where it has both."""
+    title = record.title.value if record.title else ""
+    if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
+        return "no title in it"
+    section = record.item.section
+    parts = [record.venue_tag, record.year, record.status, record.editors, record.locator]
+    if section.role == PUBLICATIONS:
+        parts += [record.venue, record.publisher]  # elsewhere any name may look like one
+    several = record.authors is not None and (len(record.authors.names) > 1 or record.authors.score > 0)
+    if several or any(parts) or record.links or section.latest("year") or section.latest("venue"):
+        return ""
+    return "a title alone"

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
-from citekit.publications.container import flat
-from citekit.publications.record import Field, Record
+from citekit.publications.phrases import Field
+from citekit.publications.record import Record
 from citekit.span import Source
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
 from citekit.works.work import Work
 
-_WORD = re.compile(r"[^\W_]+")
 _JOINING = frozenset(
     "and with in at of by the to appear page pages pp vol no doi arxiv et al eds ed und mit y e from on available url http https www retrieved accessed p".split()
 )
-_UNSURE = 0.6
-"""Below this chance of being right, a near rival or a poor name is worth a sentence."""
+_BUTTONS = frozenset({"button", "label"})
 _NOT_CERTAIN = 0.8
 """Below this chance of being right, missing authors and pieces left over are worth a sentence."""
 
@@ -43,56 +40,66 @@ def make_trace(record: Record, work: Work, source: Source) -> Trace:
 def _evidence(record: Record, work: Work) -> dict[str, Evidence]:
     """Variable -> where it was read, how surely and why."""
     item = record.item
-    sure = record.confidence
 
-    def evidence(found: Field, reason: str, score: float = sure) -> Evidence:
-        return Evidence(item.text.span(found.start, found.end), round(score, 2), reason)
+    def evidence(found: Field, reason: str, score: float | None = None) -> Evidence:
+        sure = surety(record, found.start, found.end) if score is None else score
+        return Evidence(item.text.span(found.start, found.end), round(sure, 2), reason)
 
     traced: dict[str, Evidence] = {}
     if record.title:
-        traced["title"] = evidence(record.title, "the list's place for titles")
-    if record.authors:
-        run = record.authors
-        mean = max(0.0, min(1.0, run.score / max(1, len(run.names))))
-        reason = f"a run of {len(run.names)} names, {run.names[0].style}"
-        traced["author"] = evidence(Field("", run.start, run.end), reason, mean)
+        traced["title"] = evidence(record.title, "reads like a title here")
+    for name, run in (("author", record.authors), ("editor", record.editors), ("translator", record.translators)):
+        if run is not None:
+            reason = f"a list of {len(run.names)} names, {run.names[0].style}"
+            traced["editor" if run.editors else name] = evidence(Field("", run.start, run.end), reason)
     if record.venue:
         known = expand(record.venue.value) or acronym_of(record.venue.value)
         reason = "the venue table knows it" if known else "reads like a venue"
         traced["container-title"] = evidence(record.venue, reason)
     if record.year:
-        traced["issued"] = evidence(record.year, "a printed year", 0.95)
+        traced["issued"] = evidence(record.year, "a printed year")
     elif work.issued:
         implied = work.fields.get("eprint") and not item.section.latest("year")
         reason = "the arXiv identifier implies it" if implied else "the heading's year"
         traced["issued"] = Evidence(None, 0.8, reason)
     for name, found in record.locator.items():
-        traced[name] = evidence(found, "a printed locator", 0.9)
+        traced[name] = evidence(found, "a printed locator")
+    for name, printed in (
+        ("publisher", record.publisher),
+        ("publisher-place", record.place),
+        ("edition", record.edition),
+    ):
+        if printed is not None:
+            traced[name] = evidence(printed, f"reads like {'an edition' if name == 'edition' else 'an imprint'}")
     for name, found in record.links:
         traced.setdefault(name, evidence(found, "a printed identifier or link", 0.95))
     return traced
 
 
+def surety(record: Record, start: int, end: int) -> float:
+    """How sure the labels of the words between two places are (0..1): the least sure of them."""
+    words = record.labelled.words
+    inside = record.labelled.sure[words.first_from(start) : words.first_from(end)]
+    return min(inside, default=record.confidence)
+
+
 def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over: list[str]) -> list[str]:
-    """Chunks with a word that is in no field: they go to what is left over, so that nothing is lost in silence."""
-    kept = ""
-    found = []
+    """Words that are in no field: they go to what is left over, so that nothing is lost in silence."""
     spans = [(e.span.start, e.span.end) for e in evidence.values() if e.span is not None]
-    styled = record.labelled.chunked.item
-    for chunk in record.labelled.chunked.chunks:
-        span = styled.span(chunk.start, chunk.end)
-        if any(start <= span.start and span.end <= end for start, end in spans):
+    words = record.labelled.words
+    styled = record.item.text
+    missing = []
+    for i, text in enumerate(words.texts):
+        if text.casefold() in _JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
             continue
-        text = styled.text[chunk.start : chunk.end]
-        words = [w for w in _WORD.findall(text) if w.casefold() not in _JOINING]
-        if not words:
-            continue
-        kept = kept or _folded(
-            " ".join([*(str(v) for v in work.variables.values()), *work.fields.values(), *left_over])
-        )
-        if any(_folded(word) not in kept for word in words):
-            found.append(flat(text))
-    return found
+        span = styled.span(words.starts[i], words.ends[i])
+        if not any(start <= span.start and span.end <= end for start, end in spans):
+            missing.append(text)
+    if not missing:
+        return []
+    kept = _folded(" ".join([*(str(v) for v in work.variables.values()), *work.fields.values(), *left_over]))
+    lost = [text for text in missing if _folded(text) not in kept]
+    return [" ".join(lost)] if lost else []
 
 
 def _folded(text: str) -> str:
@@ -109,9 +116,5 @@ def _doubts(record: Record, work: Work) -> Iterator[str]:
         yield "no authors were found"
     if run is not None and run.with_form and len(work.author) == len(run.names):
         yield "only co-authors are printed, and whose list it is was not found"
-    if record.labelled.margin < 1.0 and sure < _UNSURE:
-        yield "another reading of this item is almost as likely"
-    if run is not None and run.score < 0.5 * len(run.names) and sure < _UNSURE:
-        yield "the names do not all read like names"
     if record.left_over and sure < _NOT_CERTAIN:
         yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from citekit.publications.container import flat
+from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import Legend, author_names
+from citekit.publications.phrases import flat
 from citekit.publications.placement import add_note, place_venue
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
@@ -13,7 +14,7 @@ from citekit.publications.work_type import type_of
 from citekit.span import Source
 from citekit.works.date import Date
 from citekit.works.ids import arxiv_date, identifier_of_url
-from citekit.works.name import Name
+from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
@@ -41,9 +42,9 @@ def make_work(
     if names:
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:
-        variables.setdefault("editor", _people(record.editors.value))
+        variables.setdefault("editor", _people(record.editors))
     if record.translators:
-        variables["translator"] = _people(record.translators.value)
+        variables["translator"] = _people(record.translators)
     for name, found in record.extent.items():
         variables[name] = found.value
     _identifiers(record, variables, fields)
@@ -59,9 +60,11 @@ def make_work(
     return work, make_trace(record, work, source)
 
 
-def _people(printed: str) -> tuple[Name, ...]:
-    parts = (part.partition(", ") for part in printed.split(" and "))
-    return tuple(Name(family=family, given=given) for family, _, given in parts)
+def _people(run: NameRun) -> tuple[Name, ...]:
+    names = [as_name(name) for name in run.names]
+    if run.others:
+        names.append(OTHERS)
+    return tuple(names)
 
 
 def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, str]) -> None:

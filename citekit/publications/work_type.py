@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from citekit.publications.fields.titles import is_quoted
 from citekit.publications.places import is_publisher
 from citekit.publications.record import Record
 from citekit.works.venues import acronym_of, kind_of
@@ -27,19 +26,22 @@ _SERIES = re.compile(
 )
 OF_SERIES = re.compile(r"^(?:of|in)\s+(?:the\s+series\s+)?(?=[A-ZÀ-Þ])")
 """What leads over from a book to its series."""
+_QUOTES = frozenset("“\"„«'‘")
 _IN = re.compile(r"\W*in\b", re.IGNORECASE)
 
 
 def type_of(record: Record, fields: dict[str, str]) -> str:
     """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
-    if "genre" in record.locator:
-        return "report"
+    genre = record.locator["genre"].value if "genre" in record.locator else ""
+    if genre:
+        return "thesis" if THESIS.search(genre) else "report"
     if record.medium:
         return record.medium
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
     heading = str(record.item.section.latest("kind") or "")
     tag = record.venue_tag.value if record.venue_tag else ""
-    around = " ".join([venue, *(f.value for f in record.venue_more), *(f.value for f in record.notes), tag])
+    beside = (*record.venue_more, *record.notes, *record.left_over)
+    around = " ".join([venue, *(found.value for found in beside), tag])
     kind = kind_of(venue) or kind_of(tag)
     if heading == "patent" or _PATENT.search(around) or any(name == "patent" for name, _ in record.links):
         return "patent"
@@ -94,7 +96,8 @@ def _is_series(record: Record, venue: str, kind: str) -> bool:
     """Whether what stands between a title and its publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
     if kind in ("journal", "conference", "workshop") or "page" in record.locator or "issue" in record.locator:
         return False
-    return not is_quoted(record) and (_SERIES.search(venue) is not None or OF_SERIES.match(venue) is not None)
+    quoted = record.title is not None and record.text[record.title.start - 1 : record.title.start] in _QUOTES
+    return not quoted and (_SERIES.search(venue) is not None or OF_SERIES.match(venue) is not None)
 
 
 def _type_without_container(record: Record, heading: str, around: str, fields: dict[str, str]) -> str:

@@ -1,1 +1,1 @@
-"""Finders of the parts of an item: authors, venue, date, identifiers, links, markers; one a file."""
+"""Finders of what shows by its own form what it is: identifiers, links, buttons, notes and their like; one a file."""

@@ -1,0 +1,159 @@
+"""Repairs of labels that only a whole list of names can show: its names have one role and one order.
+
+The labeller looks at a few words at a time. Where nothing but commas stands between two names they are in one list, so
+both are authors or both are editors; and where all other names of a list begin with the family name, so does this one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from citekit.publications.attributes import gap_form
+from citekit.publications.labels import is_name
+from citekit.publications.lexer import Words
+from citekit.publications.tokens import PARTICLES
+
+OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
+_CUT_SHORT = (("et", "al"), ("et", "alii"), ("u", "a"), ("a", "o"))
+_FEWEST = 3
+"""Names of a list, or items of one, that can outvote one."""
+_MOST = 0.7
+"""The share of a list that outvotes the rest."""
+
+
+def agreed(words: Words, labels: Sequence[str]) -> list[str]:
+    """The labels, with the names of each list in one role and one order, and what cuts a list short told apart."""
+    if not any(is_name(label) for label in labels):
+        return list(labels)
+    found = list(labels)
+    _tell_others(words, found)
+    _one_role(words, found)
+    for names in _lists(words, found):
+        _one_order(words, found, names)
+    return found
+
+
+def _tell_others(words: Words, labels: list[str]) -> None:
+    """Label "et al." and "others" behind a name as what they are."""
+    folded = [text.casefold() for text in words.texts]
+    for i in range(1, len(labels)):
+        if not is_name(labels[i - 1]):
+            continue
+        if (
+            labels[i] == "O"
+            and labels[i - 1][2] == "F"
+            and _is_initial(words.texts[i])
+            and words.gaps[i] in {", ", " "}
+        ):
+            labels[i] = f"I{labels[i - 1][1]}G"
+        role = labels[i - 1][1]
+        stop = i + (folded[i] == "and")
+        if stop < len(labels) and folded[stop] in OTHERS:
+            labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
+        elif tuple(folded[i : i + 2]) in _CUT_SHORT and not labels[i].endswith("-T"):
+            labels[i : i + 2] = [f"{role}-ETAL"] * 2
+
+
+def _one_role(words: Words, labels: list[str]) -> None:
+    """Give a name the role of the name right before it."""
+    for i in range(1, len(labels)):
+        here, before = labels[i], labels[i - 1]
+        if not is_name(here) or not is_name(before) or here[1] == before[1]:
+            continue
+        if not any(sign in words.gaps[i] for sign in '()[]:\n"“”'):
+            labels[i] = here[0] + before[1] + here[2]
+
+
+def _lists(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
+    """The words of each name of each list."""
+    found: list[list[list[int]]] = []
+    for i, label in enumerate(labels):
+        if not is_name(label):
+            continue
+        beside = i > 0 and (is_name(labels[i - 1]) or labels[i - 1].endswith("-AND"))
+        if not beside or not found:
+            found.append([[i]])
+        elif label[0] == "B" or not is_name(labels[i - 1]):
+            found[-1].append([i])
+        else:
+            found[-1][-1].append(i)
+    return found
+
+
+def _one_order(words: Words, labels: list[str], names: list[list[int]]) -> None:
+    """In a list of names that begin with the family name, read a name as one that was read the other way round.
+
+    What is left of its words belongs to what follows: "Ding, Y., Xie Y. Shfl-BW: Accelerating …".
+    """
+    inverted = [name for name in names if labels[name[0]][2] == "F" and any(labels[i][2] == "G" for i in name)]
+    if len(inverted) < _FEWEST or len(inverted) < _MOST * (len(names) - 1):
+        return
+    for name in names:
+        kinds = [labels[i][2] for i in name]
+        stop = len(name)
+        if (
+            kinds[0] == "G"
+            and len(name) > 1
+            and _is_initial(words.texts[name[1]])
+            and not _is_initial(words.texts[name[0]])
+        ):
+            stop = 2
+            while stop < len(name) and _is_initial(words.texts[name[stop]]):
+                stop += 1
+            role = labels[name[0]][1]
+            labels[name[0]] = f"B{role}F"
+            for i in name[1:stop]:
+                labels[i] = f"I{role}G"
+        elif kinds[0] == "F" and "G" in kinds:
+            last = len(kinds) - 1 - kinds[::-1].index("G")
+            stop = next(
+                (k for k in range(last + 1, len(name)) if words.texts[name[k]].casefold() not in PARTICLES), stop
+            )
+        if stop < len(name):
+            _give_on(labels, name[stop], name[-1] + 1)
+
+
+def _is_initial(word: str) -> bool:
+    return len(word) <= 2 and word.isupper()
+
+
+def _give_on(labels: list[str], first: int, stop: int) -> None:
+    """Give words to the field that begins behind them, if one does."""
+    after = labels[stop] if stop < len(labels) else "O"
+    if not after.startswith("B-"):
+        labels[first:stop] = ["O"] * (stop - first)
+        return
+    field = after[2:]
+    labels[first] = f"B-{field}"
+    for i in range(first + 1, stop + 1):
+        labels[i] = f"I-{field}"
+
+
+# --- the items of a list -------------------------------------------------------------------------------------------
+
+
+def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let the container of each item begin where those of the list do, which have it in brackets or on a line of its own.
+
+    "Critique of … by a team from a university (TPDS'21)" in a list in which every container stands in brackets: the words
+    before the bracket are of the title.
+    """
+    signs = Counter(gap_form(words.gaps[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C")
+    if not signs:
+        return
+    sign, count = signs.most_common(1)[0]
+    if count < _FEWEST or count < _MOST * signs.total() or not any(c in sign for c in '([\n|"'):
+        return
+    for words, labels in read:
+        if "B-C" not in labels:
+            continue
+        first = labels.index("B-C")
+        later = range(first + 1, len(labels))
+        begin = next((i for i in later if labels[i] == "I-C" and gap_form(words.gaps[i]) == sign), 0)
+        title = max((i for i in range(first) if labels[i] in {"B-T", "I-T"}), default=-1)
+        if gap_form(words.gaps[first]) == sign or not begin or title < 0:
+            continue
+        if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
+            labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
+            labels[begin] = "B-C"

@@ -1,0 +1,359 @@
+"""What the labeller is told about each word of an item: attributes, as short strings.
+
+An attribute says one thing about a word, its neighbours, the gaps beside it, the segment it stands in or its place in
+the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is worked out once a word form.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Container, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from citekit.documents.model import Style
+from citekit.publications.lexer import Words
+from citekit.publications.months import MONTHS
+from citekit.publications.places import place_share
+from citekit.publications.tokens import ABBREVIATIONS, PARTICLES
+from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.works.venues import find
+
+VENUE_WORDS = frozenset(
+    "journal transactions proceedings conference letters review magazine annals symposium workshop proc conf symp trans j rev "
+    "lett revista revue rivista zeitschrift jahrbuch bulletin boletim boletín bull acta archiv archives archivio studies quarterly "
+    "congress congreso congresso kongress tagung tagungsband colloque colloquium advances notes lecture science sciences nature physics "
+    "arxiv cadernos cuadernos estudos estudios annales comptes rendus berichte blätter mitteilungen annali atti nuova encyclopedia handbook "
+    "handbuch anais actas actes meeting international symposium newsletter news times post zeitung журнал вестник труды 学报 杂志 大会 "
+    "forum chronicle monographs monographies reports report research".split()
+)
+HOUSE_WORDS = frozenset(
+    "press verlag publisher publishers publishing books editions éditions edition editora editorial editrice editore ed editores "
+    "university universidade universidad université università springer elsevier wiley routledge sage gallimard puf seuil kluwer academic "
+    "mcgraw ieee acm usenix oxford cambridge mit prentice addison blackwell macmillan palgrave brill gruyter karthala harmattan einaudi "
+    "laterza mulino olschki marsilio suhrkamp fischer nomos campus vs vandenhoeck mohr beck издательство изд наука".split()
+)
+MARKERS = frozenset(
+    "in vol no nr pp p ed eds hrsg hg herausgegeben dir coord orgs org a by von par de cura di vols bd band heft jg jahrgang tome t n nº "
+    "num núm number issue pages pag págs s ss seiten chapter ch cap kap part série series thesis phd dissertation available retrieved "
+    "accessed online doi url press accepted submitted appear forthcoming edited edition aufl".split()
+)
+BODY_WORDS = frozenset(
+    "organization organisation institute institut ministry department association committee agency bank commission council "
+    "society office bureau center centre foundation board authority federation union network collaboration consortium group "
+    "nations parliament ministerium bundesamt amt verband instituto ministério ministerio ministère conseil comité".split()
+)
+_QUOTES = str.maketrans("“”„«»‟〝〞「」『』《》‹›", '"' * 16)
+_DASHES = str.maketrans("–—−‐‑‒―", "-------")
+_MARKS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧$~¹²³⁴⁵⁶⁷⁸⁹⁰")
+_NOTE = re.compile(r"\(?[^\W_][^()]*\)?")
+"""A note behind a name, which is in the gap."""
+_DOUBLED = (("``", '"'), ("''", '"'), ("‘‘", '"'), ("’’", '"'), (",,", '"'))
+
+
+@lru_cache(maxsize=65536)
+def shape(word: str) -> str:
+    """The form of a word: ``Xx``, ``X``, ``XX``, ``x``, ``d4``, ``Xx-Xx``, ``J`` for scripts without case."""
+    if word[0].isdigit():
+        n = len(word)
+        if n == 4 and word[:2] in ("19", "20", "18"):
+            return "y" + word[:2]
+        return "d" + str(min(n, 6))
+    if not word.isascii():
+        word = unicodedata.normalize("NFC", word)
+    if len(word) == 1:
+        return "X" if word.isupper() else "x1" if word.islower() else "J1"
+    if word.islower():
+        return "x"
+    if word.isupper():
+        return "XX" if len(word) < 4 else "XXX"
+    if word[0].isupper():
+        rest = word[1:]
+        if rest.islower():
+            return "Xx"
+        if "-" in word or "‐" in word:
+            return "-".join("Xx" if p[:1].isupper() else "x" for p in word.split("-")[:3])
+        if "'" in word or "’" in word:
+            return "X'x"
+        return "XxX"
+    if word[0].islower():
+        return "xX"
+    return "J" + str(min(len(word), 5))
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What a word by itself shows: its name and form, the classes it is in, its attributes and those it gives its neighbours."""
+
+    name: str
+    form: str
+    flags: tuple[str, ...]
+    own: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def _own_link(kind: str) -> _Word:
+    return _Word("@" + kind, "U", (), ("link", "link=" + kind), ("s-1=U", "w-1=@" + kind), ("s+1=U", "w+1=@" + kind))
+
+
+@lru_cache(maxsize=65536)
+def _own(word: str) -> _Word:
+    low = word.casefold()
+    form = shape(word)
+    flags: tuple[str, ...] = ()
+    if word[0].isdigit():
+        name, own = form, ["w=" + form, "s=" + form]
+    else:
+        name = low[:24]
+        own = ["w=" + name, "s=" + form, "n=" + str(min(len(low), 10))]
+        if len(low) > 3:
+            own += ["p=" + low[:3], "e=" + low[-3:], "e2=" + low[-2:]]
+        if len(low) > 5:
+            own.append("p4=" + low[:4])
+        flags = tuple(kind for kind, words in _CLASSES.items() if low in words)
+        if form not in ("x", "x1") and place_share(word) == 1:
+            flags = (*flags, "place")
+        own += ["l=" + flag for flag in flags]
+    before = ("w-1=" + name, "s-1=" + form, *("l-1=" + flag for flag in flags))
+    after = ("w+1=" + name, "s+1=" + form, *("l+1=" + flag for flag in flags))
+    return _Word(name, form, flags, tuple(own), before, after)
+
+
+_CLASSES: dict[str, Collection[str]] = {
+    "plain": PLAIN_WORDS,
+    "venue": VENUE_WORDS,
+    "house": HOUSE_WORDS,
+    "mark": MARKERS,
+    "month": MONTHS,
+    "part": PARTICLES,
+    "body": BODY_WORDS,
+    "abbr": ABBREVIATIONS,
+}
+
+
+@lru_cache(maxsize=16384)
+def gap_form(gap: str) -> str:
+    """A gap in one spelling: quotes and dashes of one kind, blanks folded, marks of names as ``*``, at most six signs."""
+    folded = gap.translate(_QUOTES).translate(_DASHES)
+    for doubled, sign in _DOUBLED:
+        if doubled in folded:
+            folded = folded.replace(doubled, sign)
+    if any(map(str.isalpha, folded)):
+        folded = _NOTE.sub("*", folded)
+    out: list[str] = []
+    for sign in folded:
+        c = sign
+        if c in "\n\x0b\t":
+            c = "\n" if c != "\t" else "\t"
+            if out and out[-1] in " \n":
+                out[-1] = c
+                continue
+        elif c.isspace():
+            c = " "
+            if out and out[-1] in " \n\t":
+                continue
+        elif c in "’‘`´":
+            c = "'"
+        elif c in _MARKS:
+            c = "*"
+            if out and out[-1] == "*":
+                continue
+        out.append(c)
+    return "".join(out[:6])
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts."""
+
+    form: str
+    sign: str
+    depth: int
+    quotes: int
+    opens: bool
+    closes: bool
+    parts: bool
+
+
+@lru_cache(maxsize=16384)
+def _gap(gap: str) -> _Gap:
+    form = gap_form(gap)
+    depth = sum(map(form.count, "([{")) - sum(map(form.count, ")]}"))
+    parts = any(c in form for c in ',;:.?!()[]"\n\t|/•·') or " -" in form
+    sign = next((c for c in '\n"?!.;:,()[]|/-' if c in form), " " if form else "")
+    opens = form.endswith("'") and (len(form) == 1 or form[-2] in " (")
+    closes = form.startswith("'") and len(form) > 1 and not (opens and len(form) == 1)
+    return _Gap(form, sign, depth, form.count('"'), opens, closes, parts or opens or closes)
+
+
+@lru_cache(maxsize=16384)
+def _bucket(n: int) -> str:
+    return str(n) if n < 6 else "6-8" if n < 9 else "9-13" if n < 14 else "14-20" if n < 21 else "21+"
+
+
+def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
+    """The attributes of every word of an item; ``lower`` are words that the document prints in small letters."""
+    if not words.texts:
+        return []
+    owns = [_own(text) for text in words.texts]
+    for i, link in words.links.items():
+        owns[i] = _own_link(link.kind)
+    gaps = [_gap(gap) for gap in words.gaps]
+    forms = [own.form for own in owns]
+    seq = [
+        [*owns[i].own, *_before(owns, gaps, i), *_behind(owns, gaps, i), *place, *segment]
+        for i, (place, segment) in enumerate(zip(_places(forms, gaps), _segments(words, forms, gaps), strict=True))
+    ]
+    for i, kind in words.kinds.items():
+        seq[i].append("atom=" + kind)
+    if lower:
+        for i, form in enumerate(forms):
+            if form in ("Xx", "XXX") and words.texts[i].lower() in lower:
+                seq[i].append("lower")
+    if len(words.item.runs) > 1:
+        _add_styles(words, seq)
+    return seq
+
+
+def _before(owns: Sequence[_Word], gaps: Sequence[_Gap], i: int) -> Iterator[str]:
+    """The gap before a word, and the two words before that."""
+    gap, form = gaps[i], owns[i].form
+    yield "g=" + gap.form
+    yield "gs=" + gap.form + form
+    yield "gh=" + gap.sign + gaps[i + 1].sign
+    if not i:
+        yield "at=0"
+        yield "first=" + form
+        return
+    near = owns[i - 1]
+    yield from near.before
+    yield "ss=" + near.form + gap.form + form
+    yield "g-1=" + gaps[i - 1].form
+    yield "wg=" + near.name + gap.form
+    if i == 1:
+        yield "at=1"
+        return
+    far = owns[i - 2]
+    yield "s-2=" + far.form
+    yield "w-2=" + far.name
+    yield "3s=" + far.form + gaps[i - 1].sign + near.form + gap.sign + form
+
+
+def _behind(owns: Sequence[_Word], gaps: Sequence[_Gap], i: int) -> Iterator[str]:
+    """The gap behind a word, and the two words behind that."""
+    gap, form, last = gaps[i + 1], owns[i].form, len(owns) - 1
+    yield "h=" + gap.form
+    yield "sh=" + form + gap.form
+    if i == last:
+        yield "end"
+        return
+    near = owns[i + 1]
+    yield from near.after
+    yield "s+=" + form + gap.form + near.form
+    yield "h+1=" + gaps[i + 2].form
+    yield "hw=" + gap.form + near.name
+    if i + 1 < last:
+        far = owns[i + 2]
+        yield "s+2=" + far.form
+        yield "w+2=" + far.name
+        yield "3+=" + form + gap.sign + near.form + gaps[i + 2].sign + far.form
+
+
+def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
+    """Where in the item each word stands: from its ends, from its first year, in quotes and brackets, behind numbers."""
+    n = len(forms)
+    first_year = next((i for i, form in enumerate(forms) if form[0] == "y"), -1)
+    all_quotes = sum(gap.quotes for gap in gaps)
+    length = "len=" + str(min(n // 6, 8))
+    years = quotes = depth = 0
+    single = digits = False
+    for i, form in enumerate(forms):
+        gap = gaps[i]
+        depth = max(0, depth + gap.depth)
+        quotes += gap.quotes
+        single = (single and not gap.closes) or gap.opens
+        from_year = i - first_year
+        near = str(from_year) if -3 < from_year < 4 else "-" if from_year < 0 else "+"
+        found = [
+            length,
+            "pos=" + _bucket(i),
+            "rev=" + _bucket(n - 1 - i),
+            "years=" + str(min(years, 2)),
+            "fy=" + (near if first_year >= 0 else "no"),
+        ]
+        if all_quotes % 2:
+            found.append("odd quotes")
+        if quotes % 2 or single:
+            found.append("quoted")
+        elif all_quotes:
+            found.append("afterq" if quotes else "beforeq")
+        if depth:
+            found.append("bracketed")
+        if digits:
+            found.append("digits")
+        yield found
+        years += form[0] == "y"
+        digits = digits or form[0] == "d"
+
+
+_LETTERS = ((Style.BOLD, "b"), (Style.ITALIC, "i"), (Style.UNDERLINE, "u"), (Style.SMALL_CAPS, "c"), (Style.CODE, "t"))
+
+
+def _add_styles(words: Words, seq: list[list[str]]) -> None:
+    """How each word is set, and where this changes."""
+    item = words.item
+    styles = []
+    for start in words.starts:
+        run = item.runs[item.run_index(start)]
+        styles.append("".join(letter for style, letter in _LETTERS if run.style & style) + ("a" if run.href else ""))
+    if not any(styles):
+        return
+    for i, style in enumerate(styles):
+        a = seq[i]
+        a.append("st=" + style)
+        if i:
+            a.append("st-1=" + styles[i - 1] + ">" + style)
+        if i + 1 < len(styles):
+            a.append("st+1=" + style + ">" + styles[i + 1])
+        before = next((s for s in reversed(styles[:i][-40:]) if s != style), "")
+        a.append("ost=" + before + ">" + style)
+
+
+def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> list[list[str]]:
+    """For every word the attributes of the segment between separators that it stands in, and of the segments beside it."""
+    n = len(forms)
+    bounds = [0, *(i for i in range(1, n) if gaps[i].parts), n]
+    patterns: list[str] = []
+    facts: list[tuple[str, ...]] = []
+    for first, stop in pairwise(bounds):
+        count = stop - first
+        patterns.append(" ".join(forms[first:stop]) if count < 4 else "l" if count < 8 else "L")
+        facts.append(_facts(tuple(words.texts[first:stop])))
+    out: list[list[str]] = []
+    total = len(patterns)
+    for k, here in enumerate(patterns):
+        before = patterns[k - 1] if k else "^"
+        after = patterns[k + 1] if k + 1 < total else "$"
+        gb, ga = gaps[bounds[k]].sign, gaps[bounds[k + 1]].sign
+        shared = ["pat=" + here, "pat-=" + before, "pat+=" + after, "pp=" + before + gb + here]
+        shared += ("pn=" + here + ga + after, "sg=" + gb + ga)
+        shared += ["f=" + f for f in facts[k]]
+        if k + 1 < total:
+            shared += ["nf=" + f for f in facts[k + 1]]
+        if k:
+            shared += ["bf=" + f for f in facts[k - 1]]
+        out += [shared] * (bounds[k + 1] - bounds[k])
+    return out
+
+
+@lru_cache(maxsize=65536)
+def _facts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """What a segment as a whole is like: the classes of its words, and whether the table of venues has it."""
+    found = {flag for text in texts for flag in _own(text).flags}
+    if len(texts) < 13 and texts[0][0].isupper() and find(" ".join(texts)) is not None:
+        found.add("table")
+    return tuple(sorted(found))

@@ -1,0 +1,349 @@
+"""From the labels of an item's words to its record."""
+
+from __future__ import annotations
+
+import re
+
+from citekit.publications.agreement import agreed
+from citekit.publications.atoms import Atom, Part
+from citekit.publications.confidence import confidence
+from citekit.publications.container import INTRO, YEAR_TAG, strip_year, trimmed, unbracketed
+from citekit.publications.items import Item
+from citekit.publications.labeller import Labelled
+from citekit.publications.labels import (
+    AUTHOR,
+    CONTAINER,
+    EDITION,
+    EDITOR,
+    ISSUE,
+    OTHER,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    VOLUME,
+    YEAR,
+    Stretch,
+)
+from citekit.publications.months import MONTHS, month_beside
+from citekit.publications.namelist import NameRun, name_runs
+from citekit.publications.phrases import Field, extent, rich_text
+from citekit.publications.record import Record
+from citekit.publications.work_type import THESIS
+
+_YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
+_LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
+"""What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
+_LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
+_JOINING = frozenset(
+    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
+    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit y e la le de von du url available online http https www "
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
+)
+"""Words that lead to a field or join two, and say nothing by themselves."""
+_FIRM = frozenset({"accessed", "backrefs", "medium", "undated"})
+"""Kinds of pieces that no field has, whatever stands around them."""
+_LONGEST_DEGREE = 6
+"""Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
+_DASHES = frozenset("-–—‐−")
+_THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
+_EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
+_SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
+_PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
+"""What parts two remarks."""
+_TRANSLATORS = re.compile(r"\b(?:tr(?:ans|ansl|anslat\w*|ad\w*)?|übers|çev|пер)\b", re.IGNORECASE)
+
+
+def make_record(item: Item, labelled: Labelled) -> Record:
+    """Collect the fields of a labelled item."""
+    labelled = _settled(labelled)
+    record = Record(item, labelled)
+    parts: dict[str, list[Stretch]] = {}
+    for stretch in labelled.stretches:
+        parts.setdefault(stretch.field, []).append(stretch)
+    used: set[int] = set()
+    _title(record, parts, used)
+    _people(record, used)
+    _locators(record, parts, used)
+    _imprint(record, parts, used)
+    _container(record, parts, used)
+    _year(record, parts, used)
+    _links(record, used)
+    _rest(record, used)
+    record.confidence = confidence(record)
+    return record
+
+
+def _settled(labelled: Labelled) -> Labelled:
+    """The labels, with names in one role and order, and without those of pieces that are what they are by their form."""
+    labels = agreed(labelled.words, labelled.labels)
+    for atom in labelled.words.atoms:
+        if atom.kind in _FIRM:
+            for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
+                labels[i] = OTHER
+    if labels == labelled.labels:
+        return labelled
+    return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _field(record: Record, stretch: Stretch) -> Field:
+    start, end = extent(record.labelled.words, stretch.first, stretch.stop)
+    return record.printed(start, end)
+
+
+def _longest(found: list[Stretch]) -> Stretch:
+    return max(found, key=lambda s: (s.stop - s.first, -s.first))
+
+
+def _take(used: set[int], stretch: Stretch) -> None:
+    used.update(range(stretch.first, stretch.stop))
+
+
+def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """The longest stretch that is labelled as a title; others are notes."""
+    found = parts.get(TITLE, [])
+    if not found:
+        return
+    best = _longest(found)
+    start, end = extent(record.labelled.words, best.first, best.stop)
+    record.title = Field(rich_text(record.item.text, start, end), start, end)
+    _take(used, best)
+
+
+def _people(record: Record, used: set[int]) -> None:
+    """Authors, editors and translators: of several lists of authors that with most names, of two alike the first."""
+    labelled = record.labelled
+    for role in (AUTHOR, EDITOR):
+        runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
+        if not runs:
+            continue
+        run = max(runs, key=lambda r: len(r.names))
+        if role == AUTHOR:
+            record.authors = run
+        elif _TRANSLATORS.search(_around(record, run)):
+            record.translators = run
+        elif record.authors is None and run.first <= 1:
+            run.editors = True
+            record.authors = run
+        else:
+            record.editors = run
+        used.update(range(run.first, run.stop))
+
+
+def _around(record: Record, run: NameRun) -> str:
+    """What stands right before and behind a list of names."""
+    return record.text[max(0, run.start - 20) : run.start] + " " + record.text[run.end : run.end + 12].partition(".")[0]
+
+
+def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """Volume, issue and pages: the first of each; numbers on both sides of a dash are one."""
+    words = record.labelled.words
+    for label, name in _LOCATORS.items():
+        found = parts.get(label, [])
+        if not found:
+            continue
+        first, stop = found[0].first, found[0].stop
+        for more in found[1:]:
+            if more.first == stop and words.gaps[stop].strip() in _DASHES:
+                stop = more.stop
+        first, stop = _glued(record, first, stop, used)
+        _take(used, Stretch(label, first, stop))
+        while stop - first > 1 and words.texts[first].casefold() in _JOINING:
+            first += 1
+        value = record.printed(words.starts[first], words.ends[stop - 1])
+        if _THOUSANDS.fullmatch(value.value):
+            value.value = value.value.replace(",", "")
+        record.locator[name] = value
+
+
+def _glued(record: Record, first: int, stop: int, used: set[int]) -> tuple[int, int]:
+    """A number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
+    words, labels = record.labelled.words, record.labelled.labels
+    if (
+        first
+        and not words.gaps[first]
+        and labels[first - 1] == OTHER
+        and first - 1 not in used
+        and words.texts[first - 1].isalpha()
+    ):
+        first -= 1
+    if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
+        stop += 1
+    return first, stop
+
+
+def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """Publisher, place, edition and series; further places are kept with the first."""
+    for label, name in ((PUBLISHER, "publisher"), (PLACE, "place"), (EDITION, "edition"), (SERIES, "series")):
+        found = parts.get(label)
+        if not found:
+            continue
+        first = found[0]
+        value = _field(record, first)
+        value.value = trimmed(value.value)
+        if label == EDITION:
+            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.") or value.value
+        setattr(record, name, value)
+        _take(used, first)
+        for more in found[1:]:
+            if label == PLACE and more.first - first.stop < 2:
+                sign = record.labelled.words.gaps[more.first].strip()[:1]
+                value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
+                _take(used, more)
+
+
+def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """The container's name; what else is labelled as one is a short tag, or kept beside it."""
+    found = parts.get(CONTAINER, [])
+    if not found:
+        return
+    best = _longest(found)
+    printed = _field(record, best)
+    year_known = any(s.field == YEAR for s in record.labelled.stretches)
+    if not year_known:
+        _year_inside(record, printed)
+    if record.transcribed:
+        value = printed.value if year_known else strip_year(printed.value, transcribed=True)
+    else:
+        value = strip_year(INTRO.sub("", unbracketed(printed.value))) or strip_year(printed.value)
+    record.venue = Field(trimmed(value) or printed.value, printed.start, printed.end)
+    _take(used, best)
+    for more in found:
+        if more is best:
+            continue
+        other = _field(record, more)
+        if not year_known:
+            _year_inside(record, other)
+        cleaned = strip_year(trimmed(INTRO.sub("", other.value))) if not record.transcribed else trimmed(other.value)
+        _take(used, more)
+        if not cleaned:
+            continue
+        if record.venue_tag is None and len(cleaned.split()) <= 4:
+            record.venue_tag = Field(cleaned, other.start, other.end)
+        else:
+            record.venue_more.append(Field(cleaned, other.start, other.end))
+
+
+def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    words = record.labelled.words
+    for stretch in parts.get(YEAR, ()):
+        match = _LABELLED_YEAR.search(record.text, words.starts[stretch.first], words.ends[stretch.stop - 1])
+        short = re.fullmatch(r"\d{2}", words.texts[stretch.first])
+        if match and (record.year is None or match[1] == record.year.value):
+            if record.year is None:
+                record.year = Field(match[1], match.start(), match.end())
+            record.month = record.month or month_beside(words, stretch.first)
+            _take(used, stretch)
+        elif short and record.year is None:
+            number = int(short[0])
+            record.year = Field(
+                str(2000 + number if number < 70 else 1900 + number),
+                words.starts[stretch.first],
+                words.ends[stretch.stop - 1],
+            )
+            _take(used, stretch)
+
+
+def _year_inside(record: Record, printed: Field) -> None:
+    """Read the year inside a container ("PPoPP'24", "ICML 2025") where the item states none."""
+    if record.year is not None:
+        return
+    if match := YEAR_TAG.search(printed.value):
+        short = int(match[1])
+        record.year = Field(str(2000 + short if short < 70 else 1900 + short), printed.start, printed.end)
+    elif match := _YEAR.search(printed.value):
+        record.year = Field(match[1], printed.start, printed.end)
+
+
+def _links(record: Record, used: set[int]) -> None:
+    """Identifiers and links; a link on the title is its own kind, one on the authors is none of the work."""
+    for i, atom in record.labelled.words.links.items():
+        used.add(i)
+        for name, value in atom.values.items():
+            if value:
+                record.links.append((name, Field(value, atom.start, atom.end)))
+    taken = {field.value for _, field in record.links}
+    for link in record.item.text.links:
+        if link.href in taken:
+            continue
+        inside_title = record.title is not None and link.start < record.title.end and record.title.start < link.end
+        inside_authors = record.authors is not None and record.authors.start <= link.start < record.authors.end
+        if not inside_authors:
+            record.links.append(("title-link" if inside_title else "url", Field(link.href, link.start, link.end)))
+
+
+def _rest(record: Record, used: set[int]) -> None:
+    """What is in no field: states, awards and other pieces that part finders know, notes, and what is left over."""
+    words = record.labelled.words
+    for atom in words.atoms:
+        inside = range(words.first_from(atom.start), words.first_from(atom.end))
+        if inside and not any(i in used for i in inside):
+            _piece(record, atom)
+            used.update(inside)
+    free = [i for i in range(len(words)) if i not in used]
+    while free:
+        first = stop = free.pop(0)
+        stop += 1
+        while free and free[0] == stop and not _PARTS.search(words.gaps[stop]):
+            stop = free.pop(0) + 1
+        _remark(record, first, stop)
+    beyond = record.text[words.ends[-1] :] if len(words) else record.text
+    if any(c.isalnum() for c in beyond):
+        record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
+
+
+def _remark(record: Record, first: int, stop: int) -> None:
+    """Words side by side that no field has: dropped where they only lead over, else a note or left over."""
+    words, labels = record.labelled.words, record.labelled.labels
+    while first < stop and words.texts[first].casefold() in _JOINING:
+        first += 1
+    while first < stop and words.texts[stop - 1].casefold() in _JOINING:
+        stop -= 1
+    if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
+        return
+    if record.year is not None and all(_is_of_date(words.texts[i]) for i in range(first, stop)):
+        months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
+        record.month = record.month or next(iter(months), "")
+        return
+    start, end = extent(words, first, stop)
+    value = unbracketed(record.printed(start, end).value)
+    if not value:
+        return
+    found = Field(value, start, end)
+    if THESIS.search(value) and len(value.split()) <= _LONGEST_DEGREE:
+        record.locator.setdefault("genre", found)
+    elif any(labels[i] != OTHER for i in range(first, stop)) or not any(map(str.isalpha, value)):
+        record.left_over.append(found)
+    elif not record.transcribed or words.gaps[first].endswith(("(", "[")):
+        record.notes.append(found)
+    else:
+        record.left_over.append(found)
+
+
+def _is_of_date(word: str) -> bool:
+    """Whether a word that no field has is a day, a month or a season."""
+    return word.casefold() in MONTHS or word.casefold() in _SEASONS or (word.isdecimal() and len(word) < 3)
+
+
+def _piece(record: Record, atom: Atom) -> None:
+    """Put a piece that a part finder knows into the record."""
+    found = record.printed(atom.start, atom.end)
+    values = {name: Field(value, atom.start, atom.end) for name, value in atom.values.items()}
+    if atom.kind == "status":
+        record.status = record.status or values["status"]
+    elif atom.kind == "award":
+        record.awards.append(Field(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "edition":
+        record.edition = record.edition or values["edition"]
+    elif atom.kind == "medium":
+        record.medium = record.medium or atom.values.get("type", "")
+    elif atom.kind == "group":
+        record.group = values["group"]
+    elif atom.kind == "extent":
+        record.extent.update(values)
+    elif atom.part == Part.LOCATOR:
+        for name, value in values.items():
+            record.locator.setdefault(name, value)
+    elif atom.kind == "remark":
+        record.notes.append(Field(unbracketed(found.value), atom.start, atom.end))

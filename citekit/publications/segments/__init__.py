@@ -1,0 +1,1 @@
+"""Where the items of a document begin and end: its lines, what each shows, and a trained model that labels them."""

@@ -1,0 +1,61 @@
+"""What a heading says about the items below it: publications, something else, a year, a venue, a kind of work."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citekit.publications.segments.shapes import announced, groups_of
+from citekit.works.venues import find as find_venue
+
+PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
+LONGEST = 9
+"""Words of a heading that announces something, at most."""
+STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
+_KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ONLY_YEAR = re.compile(
+    r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
+    re.IGNORECASE,
+)
+_ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))[a-d]?\W*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading as read: its text and level, its ``role``, and the year, venue, kind of work and status that it states."""
+
+    text: str
+    level: int
+    role: str
+    year: int | None = None
+    venue: str = ""
+    kind: str = ""
+    status: str = ""
+
+
+def read_heading(text: str, level: int) -> Heading:
+    """What a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
+    text = " ".join(text.split()).strip(" #*_:-–—.")
+    only = _ONLY_YEAR.match(text)
+    if only:
+        return Heading(text, level, NEUTRAL, None if only[2] else int(only[1]))
+    role = announced(text) if len(text.split()) <= LONGEST else NEUTRAL
+    match = _ACRONYM_YEAR.match(text)
+    if match and role == NEUTRAL:
+        short = int(match[2] or 0)
+        return Heading(
+            text,
+            level,
+            NEUTRAL,
+            int(match[3]) if match[3] else short + (2000 if short < 60 else 1900),
+            match[1].strip(),
+        )
+    folded = text.lower()
+    kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
+        "kinds", text
+    )
+    venue = text if role == NEUTRAL and find_venue(text) is not None else ""
+    printed = _YEAR.search(text)
+    year = int(printed.group()) if printed and role == NEUTRAL and len(text.split()) <= 3 else None
+    return Heading(text, level, role, year, venue, kind, next((s for s in STATUSES if s in folded), ""))

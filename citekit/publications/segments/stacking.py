@@ -1,0 +1,122 @@
+"""What the second pass sees: the labels that the first one gave to a line, to its siblings and to the item around it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from citekit.publications.segments.features import Seen, bucket
+
+
+@dataclass(slots=True)
+class FirstPass:
+    """The labels of the first pass, and the probability of every label on every line."""
+
+    labels: list[str]
+    odds: list[dict[str, float]]
+
+
+def _tenth(value: float) -> str:
+    return "0" if value < 0.02 else "1" if value > 0.98 else str(min(9, int(value * 8) + 1))
+
+
+def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
+    """The features of the second pass: those of the first, and what the first pass said about the line and its siblings."""
+    begins = [odds.get("B", 0.0) for odds in first.odds]
+    parts = [odds.get("B", 0.0) + odds.get("I", 0.0) for odds in first.odds]
+    groups: dict[str, Sequence[Hashable]] = {
+        "list": [(s.section, s.parent, s.kind) for s in seen],
+        "section": [(s.section, s.kind) for s in seen],
+        "document": [s.kind for s in seen],
+    }
+    shares = {name: (_means(keys, begins), _means(keys, parts)) for name, keys in groups.items()}
+    most = {name: _most(keys, begins) for name, keys in groups.items()}
+    covered = _means([s.section for s in seen], parts)
+    inlist = _means([(s.section, s.parent) for s in seen], parts)
+    totals = _totals(seen, first.labels)
+    found: list[list[str]] = []
+    for i, s in enumerate(seen):
+        f = [*s.features, f"was={first.labels[i]}"]
+        f += [f"p{label}={_tenth(p)}" for label, p in first.odds[i].items()]
+        for name, keys in groups.items():
+            key = keys[i]
+            b, n = shares[name][0][key]
+            p, _ = shares[name][1][key]
+            many = "1" if n == 1 else "3" if n <= 3 else "8" if n <= 8 else "more"
+            f += [
+                f"{name} B={_tenth(b)}|{many}",
+                f"{name} part={_tenth(p)}|{many}",
+                f"{name} most={_tenth(most[name][key])}",
+            ]
+        f.append(f"section part={_tenth(covered[s.section][0])}")
+        f.append(f"parent part={_tenth(inlist[s.section, s.parent][0])}")
+        for distance in (-1, 1):
+            if 0 <= i + distance < len(seen):
+                f.append(f"{distance}:was={first.labels[i + distance]}|{_tenth(begins[i + distance])}")
+        f += totals[i]
+        found.append(f)
+    return found
+
+
+def _means(keys: Sequence[Hashable], values: list[float]) -> dict[Hashable, tuple[float, int]]:
+    sums: dict[Hashable, tuple[float, int]] = {}
+    for key, value in zip(keys, values, strict=True):
+        total, n = sums.get(key, (0.0, 0))
+        sums[key] = total + value, n + 1
+    return {key: (total / n, n) for key, (total, n) in sums.items()}
+
+
+def _most(keys: Sequence[Hashable], values: list[float]) -> dict[Hashable, float]:
+    best: dict[Hashable, float] = {}
+    for key, value in zip(keys, values, strict=True):
+        best[key] = max(best.get(key, 0.0), value)
+    return best
+
+
+def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
+    """For every line what the whole item shows that it would be in: names, years, signs of a reference, length."""
+    stretches: list[list[int]] = []
+    for i, s in enumerate(seen):
+        goes_on = i > 0 and (
+            (labels[i] == "I")
+            or (
+                labels[i] == "O"
+                and labels[i - 1] == "O"
+                and (s.line.index == seen[i - 1].line.index or (s.item and s.item == seen[i - 1].item))
+            )
+        )
+        if goes_on:
+            stretches[-1].append(i)
+        else:
+            stretches.append([i])
+    found: list[list[str]] = [[] for _ in seen]
+    for stretch in stretches:
+        shapes = [seen[i].shape for i in stretch]
+        names, years = sum(s.names for s in shapes), sum(s.years for s in shapes)
+        groups: Counter[str] = Counter()
+        for shape in shapes:
+            groups.update(shape.groups)
+        words = sum(len(s.words) for s in shapes)
+        signs = {sign for s in shapes for sign in s.signs}
+        facts = [
+            f"all names={bucket(names)}",
+            f"all years={min(3, years)}",
+            f"all words={bucket(words / 4)}",
+            f"all lines={bucket(len(stretch))}",
+        ]
+        facts += [f"all {group}={bucket(count)}" for group, count in groups.items() if group != "month"]
+        facts += [f"all sign={sign}" for sign in sorted(signs)]
+        evidence = (
+            bool(names)
+            + bool(years)
+            + bool(groups["venue"])
+            + any(s.pages or s.volume for s in shapes)
+            + bool(signs & {"doi", "arxiv"})
+        )
+        facts.append(f"all evidence={evidence}")
+        if any("owner" in seen[i].features for i in stretch):
+            facts.append("all owner")
+        for i in stretch:
+            found[i] = facts
+    return found

@@ -1,0 +1,1 @@
+"""The laboratory of the reader of publication lists: data, labels, generated lists, training, evaluation."""

@@ -1,0 +1,234 @@
+"""Learns and measures the labeller of fields.
+
+``python -m training.fields fit`` writes the models ``line`` and ``document`` and their provenance into the package.
+``python -m training.fields evaluate WHAT`` measures on what was left out: ``measure`` (sets that are never learned from),
+``kept`` (the tenth of every set that is kept back), ``sources`` (models without one source, on that source),
+``profiles`` (five folds by person) or ``roundtrip`` (references printed in styles that nothing was learned from). All
+of it reads the labelled data beside the project, which the environment variable ``CITEKIT_BENCH`` may name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import lzma
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from citekit.publications import lists
+from citekit.publications.attributes import attributes
+from citekit.publications.build import line_item
+from citekit.publications.crf import Decoder, decoder
+from citekit.publications.habits import FEWEST, of_document
+from citekit.publications.items import Section
+from citekit.publications.lexer import Words, cut
+from citekit.text.tex import decode as decode_latex
+from training.align import labels_of
+from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names
+from training.learn import Example, Settings, fit
+from training.profiles import Profile, folds, labelled_items, profiles
+
+BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")
+MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
+LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
+"""Sets of references whose licences allow to learn from them."""
+MEASURED = ("text2bib", "excite-de", "bilbo-fr", "bilbo-notes-fr", "cermine", "parscit-humanities", "rdmpage-zoology")
+"""Sets that are only ever measured on."""
+SOURCES = {
+    "grobid": ("grobid",),
+    "anystyle-core": ("anystyle-core", "anystyle-gold", "anystyle-good"),
+    "scielo": ("scielo",),
+    "linkedbooks-it": ("linkedbooks-it",),
+}
+"""Sets to measure on, with the sets of the same source that the model for it does not learn from."""
+KEPT = 10
+"""Every so many-th reference of a set is kept back, and never learned from."""
+TEST_STYLES = 60
+"""Styles that only the round trip prints."""
+MADE_STYLES, MADE_SIZE = 240, 16
+"""Generated references: so many styles, each a list of so many."""
+FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The items of one document with labels: each with the key of its list, its words, attributes and labels."""
+
+    name: str
+    fold: int
+    items: list[tuple[str, Words, list[list[str]], list[str]]]
+
+
+# --- data ----------------------------------------------------------------------------------------------------------
+
+
+def rows(name: str) -> list[dict[str, object]]:
+    """The references of a set."""
+    path = BENCH / "references" / f"{name}.jsonl"
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def plain_fields(row: dict[str, object]) -> dict[str, str]:
+    """A reference's fields without TeX."""
+    fields = row["fields"]
+    assert isinstance(fields, dict)
+    return {name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in fields.items()}
+
+
+def line_words(text: str) -> Words:
+    """The words of a single reference."""
+    return cut(line_item(" ".join(text.split()), 0, Section(())).text)
+
+
+@cache
+def references(name: str, kept: bool = False) -> list[Example]:
+    """The labelled references of a set: those to learn from, or the tenth that is kept back."""
+    found = []
+    for number, row in enumerate(rows(name)):
+        if (number % KEPT == KEPT - 1) == kept:
+            words = line_words(str(row["text"]))
+            labels = labels_of(words, plain_fields(row))
+            if labels:
+                found.append((attributes(words), labels))
+    return found
+
+
+def stock(names: Sequence[str]) -> Stock:
+    """What generated works are made of: values of references that may be learned from."""
+    return stock_of([plain_fields(r) for name in names for i, r in enumerate(rows(name)) if i % KEPT != KEPT - 1])
+
+
+def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int = MADE_SIZE) -> Iterator[Example]:
+    """References printed in styles."""
+    for _, printed in printed_lists(stock(names), style_names()[TEST_STYLES : TEST_STYLES + styles], size):
+        for work, line in printed:
+            words = line_words(line)
+            labels = labels_of_work(words, work)
+            if labels:
+                yield attributes(words), labels
+
+
+@cache
+def documents() -> list[Listed]:
+    """The labelled items of all profiles."""
+    found: list[Profile] = list(profiles(BENCH / "profiles"))
+    fold = folds([p.person for p in found], FOLDS)
+    return [Listed(p.name, fold[p.person], list(_items(p))) for p in found]
+
+
+def _items(profile: Profile) -> Iterator[tuple[str, Words, list[list[str]], list[str]]]:
+    from citekit.publications.vocabulary import Vocabulary
+
+    lower = Vocabulary.of(b.text for b in profile.document.blocks if not b.hidden).lower
+    for item, words, labels in labelled_items(profile):
+        yield item.list_key, words, attributes(words, lower), labels
+
+
+# --- learning ------------------------------------------------------------------------------------------------------
+
+
+def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
+    """The model of single references: labelled ones of these sets, and generated ones."""
+    return fit([*(e for name in names for e in references(name)), *made_references(names)], settings)
+
+
+def some_references(share: int = 6) -> list[Example]:
+    """Every so many-th reference, for the model of documents."""
+    return [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
+
+
+def learn_items(train: Iterable[Listed], settings: Settings) -> bytes:
+    """A first model of the items of documents, that knows nothing of lists."""
+    return fit([*some_references(), *((a, y) for one in train for _, _, a, y in one.items)], settings)
+
+
+def learn_documents(train: Sequence[Listed], alone: dict[int, Decoder], settings: Settings) -> bytes:
+    """The model of the items of documents: each alone, and each with the habits of its list.
+
+    Habits are what the model of ``alone`` says that has not learned from the document's fold.
+    """
+    examples = [*some_references(), *((a, y) for one in train for _, _, a, y in one.items)]
+    for one in train:
+        examples += listed(one, alone[one.fold])
+    return fit(examples, settings)
+
+
+def listed(one: Listed, first: Decoder) -> list[Example]:
+    """The items of a document with the habits of their lists, by the labels that a first model gives."""
+    if len(one.items) < FEWEST:
+        return []
+    read = [(words, first.label(told)[0]) for _, words, told, _ in one.items]
+    habits = of_document([key for key, _, _, _ in one.items], read)
+    return [
+        ([a + b for a, b in zip(told, more, strict=True)], labels)
+        for (_, _, told, labels), more in zip(one.items, habits, strict=True)
+    ]
+
+
+def first_models(settings: Settings, without: int = -1) -> dict[int, Decoder]:
+    """For every fold a model that has not learned from it."""
+    return {
+        fold: decoder(learn_items([d for d in documents() if d.fold != fold], settings))
+        for fold in range(FOLDS)
+        if fold != without
+    }
+
+
+def write(name: str, model: bytes, provenance: dict[str, object]) -> None:
+    """Put a model into the package, with where it comes from beside it."""
+    MODELS.mkdir(exist_ok=True)
+    packed = lzma.compress(model, preset=9 | lzma.PRESET_EXTREME)
+    (MODELS / f"{name}.crf.xz").write_bytes(packed)
+    path = MODELS / "provenance.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known[name] = {**provenance, "sha256": hashlib.sha256(model).hexdigest(), "bytes": len(packed)}
+    path.write_text(json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{name}: {len(packed) // 1000} kB")
+
+
+def fit_all(which: Sequence[str], settings: Settings) -> None:
+    """Learn the models that ship."""
+    sets: dict[str, object] = {name: len(references(name)) for name in LEARNED}
+    shared = {"settings": asdict(settings), "references": sets}
+    if "line" in which:
+        made = f"{MADE_SIZE} works in each of {MADE_STYLES} citation styles"
+        write("line", learn_lines(LEARNED, settings), {**shared, "generated": made})
+    if "document" in which:
+        items = sum(len(d.items) for d in documents())
+        model = learn_documents(documents(), first_models(settings), settings)
+        write("document", model, {**shared, "profiles": len(documents()), "items": items})
+
+
+# --- measuring -----------------------------------------------------------------------------------------------------
+
+
+def with_model(name: str, model: bytes) -> None:
+    """Let the package read with this model from here on."""
+    found = decoder(model)
+    before: Callable[[str], Decoder] = lists.labeller
+    lists.labeller = lambda asked: found if asked == name else before(asked)  # type: ignore[assignment]
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["fit", "evaluate"])
+    parser.add_argument("what", nargs="*", default=[])
+    parser.add_argument("--steps", type=int, default=Settings.steps)
+    args = parser.parse_args()
+    settings = Settings(steps=args.steps)
+    if args.action == "fit":
+        fit_all(args.what or ["line", "document"], settings)
+        return 0
+    from training import measure
+
+    return measure.report(args.what or ["measure", "kept"], settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""How generated lists look: headings in seven languages, the parts of an item in their orders, sections of other content."""
+
+from __future__ import annotations
+
+HEADINGS = {
+    "en": (
+        (
+            "Publications|Selected Publications|Papers|Journal Articles|Refereed Journal Papers|Peer-Reviewed Articles|Publications and Preprints|List of Publications|Research|Books and Chapters|"
+            "ARTICLES PUBLISHED (18 in all)|Published Papers|Conference Papers|Preprints|Working Papers|Publications (* equal contribution)|Recent Work|Scholarly Writing|Research Papers|"
+            "Full Publication List|Peer-reviewed publications (full list)|Published and Forthcoming Papers|My papers|Edited Volumes|Essays|Writings|Work in Progress|Proceedings|Articles and book chapters"
+        ),
+        "Journal Articles|Conference Proceedings|Book Chapters|Preprints|Books|Workshop Papers|Under Review|Technical Reports|Journal Papers|Invited Papers|Edited Books|Reviews|In Press",
+    ),
+    "de": (
+        "Publikationen|Veröffentlichungen|Schriftenverzeichnis|Publikationsliste|Schriften|Ausgewählte Publikationen|Aufsätze|Wissenschaftliche Veröffentlichungen",
+        "Monographien|Aufsätze in Zeitschriften|Herausgeberschaften|Beiträge in Sammelbänden|Rezensionen|Buchkapitel|Artikel|Lexikonartikel|Zeitschriftenartikel",
+    ),
+    "fr": (
+        "Publications|Travaux|Liste des publications|Articles et ouvrages|Publications récentes|Bibliographie",
+        "Ouvrages|Articles dans des revues à comité de lecture|Chapitres d’ouvrages|Directions d’ouvrages|Comptes rendus|Actes de colloques|Articles",
+    ),
+    "es": (
+        "Publicaciones|Publicaciones seleccionadas|Artículos|Producción científica|Trabajos publicados",
+        "Libros|Artículos en revistas|Capítulos de libro|Reseñas|Actas de congresos|Artículos indexados",
+    ),
+    "pt": (
+        "Publicações|Produção bibliográfica|Artigos|Trabalhos publicados|Publicações selecionadas",
+        "Livros|Artigos em periódicos|Capítulos de livros|Trabalhos em anais|Resenhas",
+    ),
+    "it": (
+        "Pubblicazioni|Elenco delle pubblicazioni|Pubblicazioni scelte|Scritti",
+        "Monografie|Articoli in rivista|Contributi in volume|Curatele|Recensioni|Atti di convegno",
+    ),
+    "zh": (
+        "发表论文|论文|学术论文|著作|業績|論文|논문|著書・論文",
+        "期刊论文|会议论文|著書|学術論文|国際会議|학술지 논문",
+    ),
+}
+"""Language -> headings of whole lists, and of the kinds of work inside of them."""
+
+ORDERS = (
+    "A. T. V, L, Y.|A, T, V, L, Y.|A. (Y). T. V, L.|A (Y) T. V L.|A, “T,” V, L, Y.|A: T. In: V, L, Y.|A: T, V L, Y.|T. A. V, Y.|T, A, V, Y|T, with W, V, L, Y.|T (with W), V L (Y), L.|(with W) T, V, Y.|"
+    "A, T. V (Y), L.|T. V, L, Y.|T, V L (Y).|Y. A. T. V, L.|(Y) A: T. V, L.|“T,” V, Y.|A. Y. T. V L.|A, “T”, in V, P, Y, L.|A, T, P, Y.|A, T, O: P, Y.|A (Y). T. O: P.|T. V. Y. (A)|G: A. T. V, Y.|A, T [D], Y|A. T. V. Y;L. doi:D|"
+    "A, T, in: E (Hg.), V, O: P, Y, L.|A, « T », dans V, L, Y.|T, in: V, L, Y|A, V L (Y), T|Y – T. V, L (with W)|T A V (Y)|Zusammen mit W: „T“, in: V, L (Y).|avec W, T, V, L, Y|M Y, T. V, O. W|A. T. V’Y|T. W. V Y.|Y; T; V; A|A. “T.” V, L (Y): L."
+).split("|")
+"""Items in one line: A authors, W co-authors, T title, V venue, Y year, L locator, P publisher, O place, E editors, D DOI, G label."""
+
+STACKS = (
+    "T/A/V, Y|T/A/V Y|T/V Y/A|T/V, L, Y|A/T/V, L (Y)|A. T./V, L, Y.|T./A./V, L, Y.|T/A. V, Y.|G/T/A|G/T/A/V Y|Y/T/A/V|T/with W/V (Y)|T/with W. V, L, Y.|A,/T,/V L (Y).|A,/“T,”/V, Y.|T/A/V/Y|T/V/with W|A (Y)/T/V, L|"
+    "T/A (Y)/V|T/In: V, L, Y|T/In: E (Hg.), V. O: P, Y, L.|T/A/Y/V|V, Y/T/A|A, T/V L, Y|T (Y)/A/V|T/Y, V|Y/A. T. V, L.|Y/T. V, L, with W|G/A. T. V, Y|T/V Y [D]|T/V, L (Y)/with W (SSRN)|T/V (Y)|T (with W)/V, L, Y|T/A/[V’Y]|T/A/V, L/D/Y"
+).split("|")
+"""Items of several lines, the lines parted by strokes."""
+
+OTHER = {
+    "Education|Ausbildung|Formation|Formación académica|Formação|Istruzione|教育背景": (
+        "Ph.D. in S, U, Y1", "Y1–Y2 U, M.Sc. in S", "Ph.D., S, U (Y1). Thesis: T. Advisor: N", "B.A. in S, U, summa cum laude, Y1", "Y1 Promotion an der U", "Doctor of Philosophy, U/Thesis: “T”/Supervisor: N/Y1",
+    ),
+    "Employment|Positions|Professional Experience|Beruflicher Werdegang|Expérience professionnelle|Experiencia|工作经历|Appointments": (
+        "Associate Professor, Department of S, U, Y1–present", "Y1–Y2 Postdoctoral researcher, U", "Research Fellow, U (Y1-Y2)", "Visiting Scholar, U, Spring Y1", "seit Y1 Professorin für S, U", "Y1 - Y2/Research engineer, U/Worked with N on S",
+    ),
+    "Talks|Invited Talks|Presentations|Vorträge|Conférences invitées|Ponencias|Seminars|講演|Selected talks": (
+        "“T”, Invited talk, U, C, M Y1.", "M Y1: T. U, C.", "T. Keynote at the K, C, Y1", "Y1, K, C", "U, S Seminar, M Y1", "Y1 Vortrag: T, Tagung “S”, U, C", "N and O. T. Talk at K, C, M Y1 (slides)", "T/K, C/M Y1",
+    ),
+    "Teaching|Lehre|Enseignement|Docencia|Ensino|Courses taught|教学": (
+        "S 101, Fall Y1, U", "Introduction to S (undergraduate), Y1, Y2", "SS Y1: Seminar S, U", "Teaching assistant, S, with N, Spring Y1", "Y1–Y2 S (60 students)", "MATH 240: Advanced S, Fall Y1, Fall Y2",
+    ),
+    "Honors and Awards|Awards|Auszeichnungen|Distinctions|Premios|Prizes|Fellowships and Grants|Grants|Drittmittel|获奖": (
+        "Best Paper Award, K, Y1", "Y1 U Fellowship", "S Society Prize for Young Researchers, Y1", "Grant: T, U, $250,000, Y1–Y2 (PI, with N)", "Y1: Preis der S Gesellschaft", "T. Funded by the Science Foundation, Y1-Y2, Co-PI: N",
+    ),
+    "Professional Service|Service|Activities|Gremien|Reviewing|Committees": (
+        "Reviewer for Journal of S, Annals of S, K", "Program committee: K (Y1), K (Y2)", "Organizer, workshop on S, with N and N, C, Y1", "Member, editorial board, Journal of S, Y1–Y2", "Session chair, K, C, Y1", "Thesis committee: N, “T”, U, Y1",
+    ),
+    "Students|Supervision|Advising|PhD students|Betreute Arbeiten|Thesis supervision|Group members": (
+        "N (PhD Y1), T", "N, MSc thesis: T, U, Y1", "N, PhD student, Y1–present", "N (with N), postdoc Y1-Y2, now at U", "Y1: N, Masterarbeit “T”", "N/PhD student since Y1/S",
+    ),
+    "News|Updates|Aktuelles|What's new": (
+        "M Y1: Our paper on S was accepted at K!", "[M Y1] I will give a talk at U.", "M Y1 – Welcome to N, who joins us as a PhD student.", "Y1/02: One paper accepted to K. Congratulations to N!", "M Y1: I am organizing a workshop on S with N.",
+    ),
+    "Projects|Software|Projekte|Projets|Research Projects": (
+        "T (Y1–Y2). Funded by the S Foundation.", "S toolkit: a package for S, with N. Code on GitHub.", "Y1-Y2: T, U, C", "T/A project with U and N./Y1 – Y2",
+    ),
+    "Conferences attended|Events|Outreach|Media|Press": (
+        "K, C, M Y1", "Interview with N, S Magazine, M Y1", "Y1 Summer school on S, C", "Panel discussion “T”, U, C, Y1",
+    ),
+    "Contact|Kontakt|About|Personal|Profile|Skills|Languages|Referees": (
+        "U, Department of S, C", "Email: name@example.org", "Phone: +00 000 000 0000", "Office hours: Tuesdays 2-4pm, Room 312", "Programming: Python, R, C++, Julia", "English (fluent), German (B2), French (A2)", "Prof. N, U, name@example.org", "Born in C, Y1",
+    ),
+}  # fmt: skip
+"""Headings of other sections and templates of their entries: T a title, N a person, U a university, S a subject, C a city,
+K a conference, M a month, Y1 Y2 years; strokes part lines."""
+
+UNIVERSITIES = "University of Nowhere|Universität Musterstadt|Université de Quelque-Part|Universidad de Ejemplo|Institute of Examples|ETH Example|Technical University of Samplesburg|Example State University|National Laboratory of Samples|Universidade Modelo|Università di Esempio|样本大学".split(
+    "|"
+)
+SUBJECTS = "Algebra|Computer Science|Political Theory|Machine Learning|Art History|Quantum Optics|Marine Biology|Linguistics|Medieval Law|Econometrics|Robotics|Gender Studies|Astrophysics|Ethics|Neuroscience|Statistik|Literatur|Filosofía".split(
+    "|"
+)
+TOPICS = "Model Training|Open-Source Software|Community Ecology|Media and Society|Press Freedom|Legal Services|Language Teaching|Career Paths|Courses of Rivers|Group Experience|Systems and Serving|Student Learning|Code Review|Public Funding|Education and Inequality".split(
+    "|"
+)
+CITIES = "Berlin|Paris|Tokyo|New York|Toronto|Lisboa|Madrid|Seoul|Wien|Vancouver|Roma|Oslo|São Paulo|Kyoto|Chicago, IL|北京".split(
+    "|"
+)
+CONFERENCES = "International Conference on Samples|OSDI|NeurIPS|Annual Meeting of the Example Society|Jahrestagung der Mustergesellschaft|Workshop on Harbours and Tides|ICML|APSA Annual Meeting|Congrès de l’Association|CHI".split(
+    "|"
+)
+MONTHS = "January|March|May|June|September|Oct|Nov.|Dezember|juin|marzo".split("|")
+ABSTRACTS = (
+    "We study how {s} changes the way in which people think about {t}, and we show that a simple model explains most of what was observed in earlier work.",
+    "This paper asks why {t} has been so hard to measure. Using data from {s}, it finds that the usual explanation holds only in part, and that institutions matter more than is often assumed.",
+    "In this article I argue that {t} cannot be understood without a closer look at {s}. The argument rests on three case studies which are compared in some detail.",
+    "The rapid growth of {s} has led to many attempts at {t}. Here we present a method that is both faster and simpler than those that are known so far, and test it on several examples.",
+)
+SHORT_ABSTRACTS = (
+    "A new way to think about {t}.",
+    "{s} can be measured, and so can {t}.",
+    "This work carries results on {s} over to other settings.",
+)
+TAILS = (
+    "Covered in The Morning Post and Science Weekly",
+    "Presented at the Annual Meeting of Examples (2019), CHI (2020)",
+    "Media coverage: Daily News, Radio Example",
+    "Cited more than 100 times.",
+    "This paper won a prize of the Example Society.",
+    "Reviewed by N. N. in Journal of Samples 12 (2011).",
+)
+NOTES = ("* denotes equal contribution.", "Copies are available on request.", "(* indicates corresponding author; underlined names are students)", "See also my Google Scholar page for a full list.", "My publications are listed below in reverse chronological order.", "For citations see DBLP.", "Also available on arXiv.", "† supervised student")  # fmt: skip
+PROSE = (
+    "I am a researcher at {u} who works on {s}. Before that I was a postdoc at {u2}, where I worked with {n} on questions of {s2}.",
+    "My work lies between {s} and {s2}. I like to ask what follows when simple things are many. I received my PhD from {u} in {y}, advised by {n}.",
+    "Ich bin seit {y} an der {u} und beschäftige mich mit {s} sowie mit {s2}. Zuvor war ich an der {u2} tätig.",
+    "Our group at {u} develops methods for {s}. We are always looking for students who like {s2}.",
+)
+BUTTONS = (
+    "PDF",
+    "Code",
+    "arXiv",
+    "DOI",
+    "BibTeX",
+    "Slides",
+    "Video",
+    "Project page",
+    "Abstract",
+    "Paper",
+    "Poster",
+    "Link",
+    "Data",
+    "HTML",
+)

@@ -1,0 +1,164 @@
+"""Measures the reader on labelled data that its models have not learned from, with the scorers that come with the data."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from citekit.api import Conversion, NamedBytes, dumps
+from citekit.config import ConvertSettings
+from citekit.formats.keys import assign_keys
+from citekit.publications.build import convert_document
+from citekit.publications.labeller import Labelled
+from citekit.publications.namelist import as_name
+from citekit.publications.reading import make_record
+from citekit.works.work import Work
+from training import fields
+from training.fields import BENCH, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
+from training.generate import labels_of_work, make_work, print_works, style_names
+from training.learn import Settings
+from training.profiles import folds, profiles
+
+ROUND_TRIP_WORKS = 50
+
+
+@cache
+def scorer(name: str) -> ModuleType:
+    """A scorer of the data."""
+    if str(BENCH) not in sys.path:
+        sys.path.insert(0, str(BENCH))
+    return import_module(name)
+
+
+def read_back(lines: Sequence[str]) -> list[dict[str, str]]:
+    """The BibTeX entries that lines are converted to."""
+    text = "\n".join(lines).encode()
+    library = Conversion.of([NamedBytes("lines.txt", text)], ConvertSettings(each_line=True)).library
+    with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
+        file.write(dumps(library))
+    entries: list[dict[str, str]] = scorer("score_convert").load_bib(Path(file.name))
+    Path(file.name).unlink()
+    return entries
+
+
+def core_right(gold: Sequence[dict[str, Any]], found: Sequence[dict[str, str]]) -> float:
+    """The percentage of references of which author, title, container, year, volume, number, pages and DOI are right."""
+    score = scorer("score_references")
+    right = 0
+    for truth, entry in zip(gold, found, strict=True):
+        pairs = [(key, score.get(truth["fields"], key), score.get(entry, key)) for key in score.CORE]
+        right += all(score.right(key, want, have) for key, want, have in pairs if want or have)
+    return 100 * right / max(1, len(gold))
+
+
+def references(names: Iterable[str], chosen: Callable[[int], bool]) -> None:
+    """Print what is right in the chosen references of sets."""
+    for name in names:
+        gold = [row for number, row in enumerate(fields.rows(name)) if chosen(number)]
+        found = read_back([" ".join(str(row["text"]).split()) for row in gold])
+        print(f"{name:20} {len(gold):5} references, core {core_right(gold, found):.1f} %", flush=True)
+
+
+def sources(settings: Settings) -> None:
+    """Print what models without a source read of it."""
+    for name, without in SOURCES.items():
+        fields.with_model("line", fields.learn_lines([n for n in LEARNED if n not in without], settings))
+        references([name], lambda _: True)
+
+
+def round_trip() -> None:
+    """Print how many works are whole that were printed in styles which no model has seen, and read back."""
+    draw = random.Random(5)
+    stock = fields.stock(LEARNED)
+    score = scorer("score_references")
+    whole = total = 0
+    misses: Counter[str] = Counter()
+    for name in style_names()[:TEST_STYLES]:
+        printed = print_works(name, [make_work(stock, draw) for _ in range(ROUND_TRIP_WORKS)])
+        if not printed:
+            continue
+        for (work, line), entry in zip(printed, read_back([line for _, line in printed]), strict=True):
+            wrong = [
+                key for key, value in _printed_values(work, line) if not score.right(key, value, score.get(entry, key))
+            ]
+            total += 1
+            whole += not wrong
+            misses.update(wrong)
+    print(
+        f"round trip: {total} references, {100 * whole / max(1, total):.1f} % whole; wrong {dict(misses.most_common())}",
+        flush=True,
+    )
+
+
+def _printed_values(work: Work, line: str) -> Iterable[tuple[str, str]]:
+    """The values of a work as its line prints them: a style leaves some out, and shortens names and pages."""
+    words = fields.line_words(line)
+    labels = labels_of_work(words, work)
+    if labels is None:
+        return
+    record = make_record(fields.line_item(line, 0, fields.Section(())), Labelled(words, labels, [1.0] * len(labels)))
+    if record.authors is not None:
+        names = [as_name(name) for name in record.authors.names]
+        printed = [f"{{{n.literal}}}" if n.literal else f"{n.full_family}, {n.given}" for n in names]
+        yield "author", " and ".join([*printed, "others"] if record.authors.others else printed)
+    for key, found in (("title", record.title), ("container", record.venue), ("year", record.year)):
+        if found is not None:
+            yield key, found.value
+    for key, name in (("volume", "volume"), ("number", "issue"), ("pages", "page")):
+        if name in record.locator:
+            yield key, record.locator[name].value
+
+
+def documents(settings: Settings) -> None:
+    """Print what is found in profiles by models that have not learned from their person."""
+    score = scorer("score_convert")
+    found = list(profiles(BENCH / "profiles"))
+    fold = folds([p.person for p in found])
+    total: Counter[str] = Counter()
+    first = fields.first_models(settings)
+    for number in range(fields.FOLDS):
+        train = [d for d in fields.documents() if d.fold != number]
+        fields.with_model("document", fields.learn_documents(train, first, settings))
+        for profile in (p for p in found if fold[p.person] == number):
+            library = assign_keys(convert_document(profile.document, ConvertSettings()).library)
+            with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
+                file.write(dumps(library))
+            truth = json.loads((BENCH / "profiles" / "gold" / f"{profile.name}.json").read_text(encoding="utf-8"))
+            tally, _ = score.score(truth, score.load_bib(Path(file.name)))
+            Path(file.name).unlink()
+            rates = score.rates(tally)
+            print(
+                f"{profile.name:14} {tally['gold']:4}  {rates['recall']} {rates['precision']} {rates['whole']}",
+                flush=True,
+            )
+            total += tally
+    print("all", score.rates(total), flush=True)
+
+
+def report(what: Sequence[str], settings: Settings) -> int:
+    """Measure what is asked for."""
+    for part in what:
+        print(f"-- {part}", flush=True)
+        if part == "measure":
+            references(MEASURED, lambda _: True)
+        elif part == "kept":
+            references(LEARNED, lambda number: number % KEPT == KEPT - 1)
+        elif part == "sources":
+            sources(settings)
+        elif part == "roundtrip":
+            round_trip()
+        elif part == "profiles":
+            documents(settings)
+        else:
+            print(f"nothing is called {part}", file=sys.stderr)
+            return 2
+    return 0

@@ -1,0 +1,172 @@
+"""Labelled profile documents: their publications, the items they stand in, and the labels of the items' words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from citekit.documents.load import read_path
+from citekit.documents.model import Document
+from citekit.publications.items import Item, find_items
+from citekit.publications.lexer import Words, cut
+from citekit.publications.places import is_publisher, place_share
+from citekit.publications.vocabulary import Vocabulary
+from training.align import Aligner, Person, fold
+
+_PARTS = re.compile(r"[,;:.()\[\]\n\x0b\t|]")
+
+
+@dataclass(slots=True)
+class Profile:
+    """A labelled document: its name, its person, the document as read, and the labelled publications."""
+
+    name: str
+    person: str
+    document: Document
+    publications: list[dict[str, Any]]
+
+
+def profiles(folder: Path) -> Iterator[Profile]:
+    """The labelled profiles of a folder with ``gold/`` and ``documents/``, in order of their names; unreadable ones are skipped."""
+    for gold in sorted((folder / "gold").glob("*.json")):
+        truth = json.loads(gold.read_text(encoding="utf-8"))
+        path = next(p for p in (folder / "documents").iterdir() if p.stem == gold.stem)
+        owner = truth.get("owner") or {}
+        person = fold(f"{owner.get('family', '')} {owner.get('given', '')[:1]}") or gold.stem
+        yield Profile(gold.stem, person, read_path(path), truth["publications"])
+
+
+def folds(people: list[str], count: int = 5) -> dict[str, int]:
+    """A fold for every person, the same each time: persons in order of their names, dealt out in turn."""
+    return {person: i % count for i, person in enumerate(sorted(set(people), key=lambda p: fold(p)[::-1]))}
+
+
+def labelled_items(profile: Profile) -> Iterator[tuple[Item, Words, list[str]]]:
+    """The items of a document that are exactly one labelled publication each, with the labels of their words."""
+    vocabulary = Vocabulary.of(b.text for b in profile.document.blocks if not b.hidden)
+    items = [i for i in find_items(profile.document, vocabulary) if not i.hidden]
+    keys = [fold(i.text.text) for i in items]
+    wanted: dict[int, list[Mapping[str, Any]]] = {}
+    for record in profile.publications:
+        title = fold(record["title"])
+        for index, key in enumerate(keys):
+            if len(title) > 7 and title in key:
+                wanted.setdefault(index, []).append(record)
+    for index, records in wanted.items():
+        if len(records) > 1:
+            longest = max(len(fold(r["title"])) for r in records)
+            records = [r for r in records if len(fold(r["title"])) == longest][:1]  # noqa: PLW2901
+        words = cut(items[index].text)
+        labels = labels_of_record(words, records[0])
+        if labels:
+            yield items[index], words, labels
+
+
+def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = True) -> list[str] | None:
+    """The labels of the words of an item that is this publication; None where its title or its authors can't be found.
+
+    Names of a record that is not as ``printed`` may be shortened in the item, and the owner's may be left out.
+    """
+    a = Aligner(words)
+    places = a.places(record["title"])
+    authors = [Person(n["family"], n.get("given") or "") for n in record["authors"]]
+    authors = [Person("", literal=p.family) if not p.given else p for p in authors]
+    best: Aligner | None = None
+    for place in places:
+        trial = Aligner(words)
+        trial.give(*place, "T")
+        role = "E" if record.get("editors") else "A"
+        options = [authors, authors[1:]] if record.get("with_form") else [authors]
+        if not printed:
+            options = _shortened(authors, a)
+        for names in options:
+            if not names or trial.names(names, role, bool(record.get("others")), 0, near=False):
+                best = trial
+                break
+        if best:
+            break
+    if best is None:
+        return None
+    a = best
+    title_end = max(i + 1 for i, label in enumerate(a.labels) if label.endswith("-T"))
+    year = str(record.get("year") or "")
+    if record.get("venue") and not _venue(a, str(record["venue"]), title_end):
+        options = [str(v) for v in record.get("venue_alt") or []]
+        if not any(_venue(a, option, title_end) for option in options):
+            return None
+    for i in words.links:
+        a.labels[i] = a.labels[i] or "LINK"
+    at = max((i + 1 for i, label in enumerate(a.labels) if label.endswith("-C")), default=title_end)
+    for name, label in (("volume", "V"), ("issue", "N")):
+        if record.get(name):
+            after = a.number(str(record[name]), label, at)
+            at = after if after > 0 else at
+    if record.get("pages"):
+        from training.align import _DASH, pages_of
+
+        pages_of(a, [p for p in _DASH.split(str(record["pages"])) if fold(p)], at)
+    if year:
+        for first, last in a.places(year):
+            a.give(first, last, "Y")
+        if "B-Y" not in a.labels:
+            for first, last in a.places(year[2:]):
+                if words.gaps[first].endswith(("'", "’", "‘", "`")):
+                    a.give(first, last, "Y")
+    _imprint(a)
+    return [label or "O" for label in a.labels]
+
+
+def _shortened(authors: list[Person], a: Aligner) -> list[list[Person]]:
+    """The ways in which a list may print its authors: whole, with initials, without those that are nowhere in the item."""
+    there = [p for p in authors if a.places(p.family or p.literal)]
+    found = [there]
+    for some in ("".join, itemgetter(0)):
+        found.append(
+            [
+                Person(p.family, some([w[0] for w in re.split(r"[\s.‐-]+", p.given) if w] or [""]), p.literal)
+                for p in there
+            ]
+        )
+    return found
+
+
+def _imprint(a: Aligner) -> None:
+    """Places and publishers among the words that no label claims, by what they are known as: profiles do not label them."""
+    text, words = a.words.item.text, a.words
+    first = 0
+    for i in range(1, len(words) + 1):
+        if i < len(words) and not a.labels[i] and not a.labels[first] and not _PARTS.search(words.gaps[i]):
+            continue
+        if not a.labels[first]:
+            printed = text[words.starts[first] : words.ends[i - 1]]
+            if place_share(printed) > 0.9 and not printed.isupper():
+                a.give(first, i, "W")
+            elif is_publisher(printed) and printed[:1].isupper():
+                a.give(first, i, "P")
+        first = i
+
+
+def _venue(a: Aligner, value: str, after: int) -> bool:
+    places = a.places(value)
+    if places:
+        a.give(*min(places, key=lambda p: (p[0] < after, p[0])), "C")
+        return True
+    key = fold(value)
+    for first in sorted(range(len(a.folded)), key=lambda i: (i < after, i)):
+        rest, i, used = key, first, []
+        while rest and i < len(a.folded) and i - first < 60 and not a.labels[i]:
+            word = a.folded[i]
+            if word and rest.startswith(word):
+                rest, used = rest[len(word) :], [*used, i]
+            elif not (used and word.isdigit() and len(word) in (2, 4)):
+                break
+            i += 1
+        if not rest and used:
+            a.give(used[0], used[-1] + 1, "C")
+            return True
+    return False
