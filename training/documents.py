@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -17,8 +18,8 @@ from citekit.publications.segments.lines import Line, document_lines
 from citekit.publications.wrapping import unwrapped
 
 FOLDS = 5
-BENCH = Path(__file__).parents[1].parent / "shared" / "bench"
-"""Where the labelled data lie: beside the project."""
+BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")
+"""Where the labelled data lie: beside the project, or where the environment says."""
 MOST_BEFORE, MOST_AFTER, MOST_LINES = 6, 8, 14
 """Lines that an item has before the line of its title, and behind it, at most."""
 

@@ -13,7 +13,6 @@ import argparse
 import hashlib
 import json
 import lzma
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -27,13 +26,15 @@ from citekit.publications.crf import Decoder, decoder
 from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.items import Section
 from citekit.publications.lexer import Words, cut
+from citekit.publications.vocabulary import Vocabulary
 from citekit.text.tex import decode as decode_latex
 from training.align import labels_of
+from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names
 from training.learn import Example, Settings, fit
-from training.profiles import Profile, folds, labelled_items, profiles
+from training.lists import generated
+from training.profiles import labelled_items
 
-BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")
 MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
 """Sets of references whose licences allow to learn from them."""
@@ -52,7 +53,10 @@ TEST_STYLES = 60
 """Styles that only the round trip prints."""
 MADE_STYLES, MADE_SIZE = 240, 16
 """Generated references: so many styles, each a list of so many."""
-FOLDS = 5
+ALONE = (0, 1, 2)
+"""Folds whose items are learned from with the habits of their lists too."""
+MADE_DOCUMENTS, MADE_SEED = 150, 2
+"""Generated documents whose items are learned from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +118,21 @@ def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int =
 
 
 @cache
-def documents() -> list[Listed]:
+def documents() -> tuple[Listed, ...]:
     """The labelled items of all profiles."""
-    found: list[Profile] = list(profiles(BENCH / "profiles"))
-    fold = folds([p.person for p in found], FOLDS)
-    return [Listed(p.name, fold[p.person], list(_items(p))) for p in found]
+    return tuple(_listed(p, p.fold) for p in profiles())
 
 
-def _items(profile: Profile) -> Iterator[tuple[str, Words, list[list[str]], list[str]]]:
-    from citekit.publications.vocabulary import Vocabulary
+@cache
+def made_documents() -> tuple[Listed, ...]:
+    """The items of generated documents."""
+    return tuple(_listed(p, -1) for p in generated(BENCH, MADE_DOCUMENTS, MADE_SEED))
 
-    lower = Vocabulary.of(b.text for b in profile.document.blocks if not b.hidden).lower
-    for item, words, labels in labelled_items(profile):
-        yield item.list_key, words, attributes(words, lower), labels
+
+def _listed(profile: Profile, fold: int) -> Listed:
+    lower = Vocabulary.of(line.text for line in profile.lines).lower
+    items = [(key, words, attributes(words, lower), labels) for key, words, labels in labelled_items(profile)]
+    return Listed(profile.name, fold, items)
 
 
 # --- learning ------------------------------------------------------------------------------------------------------
@@ -144,7 +150,9 @@ def some_references(share: int = 6) -> list[Example]:
 
 def learn_items(train: Iterable[Listed], settings: Settings) -> bytes:
     """A first model of the items of documents, that knows nothing of lists."""
-    return fit([*some_references(), *((a, y) for one in train for _, _, a, y in one.items)], settings)
+    return fit(
+        [*some_references(), *((a, y) for one in [*train, *made_documents()] for _, _, a, y in one.items)], settings
+    )
 
 
 def learn_documents(train: Sequence[Listed], alone: dict[int, Decoder], settings: Settings) -> bytes:
@@ -152,9 +160,10 @@ def learn_documents(train: Sequence[Listed], alone: dict[int, Decoder], settings
 
     Habits are what the model of ``alone`` says that has not learned from the document's fold.
     """
-    examples = [*some_references(), *((a, y) for one in train for _, _, a, y in one.items)]
+    examples = [*some_references(), *((a, y) for one in [*train, *made_documents()] for _, _, a, y in one.items)]
     for one in train:
-        examples += listed(one, alone[one.fold])
+        if one.fold in alone:
+            examples += listed(one, alone[one.fold])
     return fit(examples, settings)
 
 
@@ -170,13 +179,9 @@ def listed(one: Listed, first: Decoder) -> list[Example]:
     ]
 
 
-def first_models(settings: Settings, without: int = -1) -> dict[int, Decoder]:
-    """For every fold a model that has not learned from it."""
-    return {
-        fold: decoder(learn_items([d for d in documents() if d.fold != fold], settings))
-        for fold in range(FOLDS)
-        if fold != without
-    }
+def first_models(settings: Settings, numbers: Iterable[int] = range(FOLDS)) -> dict[int, Decoder]:
+    """For each of some folds a model that has not learned from it."""
+    return {fold: decoder(learn_items([d for d in documents() if d.fold != fold], settings)) for fold in numbers}
 
 
 def write(name: str, model: bytes, provenance: dict[str, object]) -> None:
@@ -200,7 +205,7 @@ def fit_all(which: Sequence[str], settings: Settings) -> None:
         write("line", learn_lines(LEARNED, settings), {**shared, "generated": made})
     if "document" in which:
         items = sum(len(d.items) for d in documents())
-        model = learn_documents(documents(), first_models(settings), settings)
+        model = learn_documents(documents(), first_models(settings, ALONE), settings)
         write("document", model, {**shared, "profiles": len(documents()), "items": items})
 
 
@@ -220,6 +225,7 @@ def main() -> int:
     parser.add_argument("action", choices=["fit", "evaluate"])
     parser.add_argument("what", nargs="*", default=[])
     parser.add_argument("--steps", type=int, default=Settings.steps)
+    parser.add_argument("--keep", type=Path, help="a folder for the models of folds, which are used again")
     args = parser.parse_args()
     settings = Settings(steps=args.steps)
     if args.action == "fit":
@@ -227,7 +233,7 @@ def main() -> int:
         return 0
     from training import measure
 
-    return measure.report(args.what or ["measure", "kept"], settings)
+    return measure.report(args.what or ["measure", "kept"], settings, args.keep)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,17 +18,22 @@ from typing import Any
 
 from citekit.api import Conversion, NamedBytes, dumps
 from citekit.config import ConvertSettings
+from citekit.documents.load import read_path
 from citekit.formats.keys import assign_keys
+from citekit.publications import items
 from citekit.publications.build import convert_document
+from citekit.publications.crf import Decoder, decoder
 from citekit.publications.labeller import Labelled
 from citekit.publications.namelist import as_name
 from citekit.publications.reading import make_record
+from citekit.publications.segments.model import Segmenter
 from citekit.works.work import Work
-from training import fields
-from training.fields import BENCH, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
+from training import fields, segments
+from training.documents import BENCH, FOLDS, profiles
+from training.fields import ALONE, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
 from training.generate import labels_of_work, make_work, print_works, style_names
 from training.learn import Settings
-from training.profiles import folds, profiles
+from training.lists import generated
 
 ROUND_TRIP_WORKS = 50
 
@@ -118,33 +125,99 @@ def _printed_values(work: Work, line: str) -> Iterable[tuple[str, str]]:
             yield key, record.locator[name].value
 
 
-def documents(settings: Settings) -> None:
-    """Print what is found in profiles by models that have not learned from their person."""
-    score = scorer("score_convert")
-    found = list(profiles(BENCH / "profiles"))
-    fold = folds([p.person for p in found])
-    total: Counter[str] = Counter()
-    first = fields.first_models(settings)
-    for number in range(fields.FOLDS):
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What reads documents: the models of lines and of words."""
+
+    first: bytes
+    second: bytes
+    words: frozenset[str]
+    document: bytes
+
+    def use(self) -> None:
+        """Let the package read with these models from here on."""
+        found = Segmenter(decoder(self.first), decoder(self.second), self.words)
+        items.segmenter = lambda: found  # type: ignore[assignment]
+        fields.with_model("document", self.document)
+
+
+def fold_models(settings: Settings, folder: Path | None) -> Iterator[tuple[int, Models]]:
+    """For every fold the models that have not learned from it, kept in a folder on request."""
+    alone: dict[int, Decoder] = {}
+    for number in range(FOLDS):
+        path = folder / f"fold{number}.pickle" if folder else None
+        if path and path.is_file():
+            yield number, pickle.loads(path.read_bytes())
+            continue
+        alone = alone or fields.first_models(settings, ALONE)
+        made = generated(BENCH, segments.MADE, segments.SEED)
+        lines = segments.learn([*(p for p in profiles() if p.fold != number), *made])
         train = [d for d in fields.documents() if d.fold != number]
-        fields.with_model("document", fields.learn_documents(train, first, settings))
-        for profile in (p for p in found if fold[p.person] == number):
-            library = assign_keys(convert_document(profile.document, ConvertSettings()).library)
+        models = Models(*lines, fields.learn_documents(train, alone, settings))
+        if path:
+            path.write_bytes(pickle.dumps(models))
+        yield number, models
+
+
+def documents(settings: Settings, folder: Path | None = None) -> None:
+    """Print what is found in profiles by models that have not learned from their person, and how sure it is."""
+    score = scorer("score_convert")
+    groups: dict[str, Counter[str]] = defaultdict(Counter)
+    sure: list[tuple[float, bool]] = []
+    for number, models in fold_models(settings, folder):
+        models.use()
+        for profile in (p for p in profiles() if p.fold == number):
+            library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
             with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
                 file.write(dumps(library))
-            truth = json.loads((BENCH / "profiles" / "gold" / f"{profile.name}.json").read_text(encoding="utf-8"))
-            tally, _ = score.score(truth, score.load_bib(Path(file.name)))
+            entries = score.load_bib(Path(file.name))
             Path(file.name).unlink()
+            truth = json.loads((BENCH / "profiles" / "gold" / f"{profile.name}.json").read_text(encoding="utf-8"))
+            tally, errors = score.score(truth, entries)
+            sure += _rightness(truth, entries, [trace.score for trace in library.traces])
             rates = score.rates(tally)
-            print(
-                f"{profile.name:14} {tally['gold']:4}  {rates['recall']} {rates['precision']} {rates['whole']}",
-                flush=True,
-            )
-            total += tally
-    print("all", score.rates(total), flush=True)
+            name = f"{profile.name:14} {tally['gold']:4}  {rates['recall']} {rates['precision']} {rates['whole']}"
+            print("\n    ".join([name, *errors]), flush=True)
+            group = profile.name.partition("_")[0]
+            for key in ("first round" if group.isdigit() else group, "all"):
+                groups[key] += tally
+    for key, tally in sorted(groups.items()):
+        print(f"{key:12} {score.rates(tally)}")
+    print(confidence_report(sure))
 
 
-def report(what: Sequence[str], settings: Settings) -> int:
+def _rightness(truth: dict[str, Any], entries: list[dict[str, str]], sure: list[float]) -> list[tuple[float, bool]]:
+    """For every entry that counts how sure the reader is of it, and whether it is whole."""
+    score = scorer("score_convert")
+    gold = truth["publications"]
+    found = {entry: number for number, entry in score.pair(gold, entries).items()}
+    rows = []
+    for j, entry in enumerate(entries):
+        record = gold[found[j]] if j in found else None
+        if record is None or not record.get("optional"):
+            result = score.compare(record, entry, truth.get("owner")) if record else {}
+            rows.append((sure[j], bool(record) and all(result[f] is not False for f in score.WHOLE)))
+    return rows
+
+
+def confidence_report(rows: Sequence[tuple[float, bool]]) -> str:
+    """How many of the errors the least sure entries hold, and how often the surest are right."""
+    rows = sorted(rows)
+    least, most = rows[: len(rows) * 15 // 100], rows[len(rows) // 10 :]
+    wrong = sum(not right for _, right in rows)
+    held = sum(not right for _, right in least)
+    means = [
+        f"{low:.1f}: {sum(r for _, r in bin_) / len(bin_):.2f} of {len(bin_)}"
+        for low in (k / 10 for k in range(10))
+        if (bin_ := [row for row in rows if low <= row[0] < low + 0.1 + (low == 0.9)])
+    ]
+    return (
+        f"{len(rows)} entries, {wrong} not whole; the 15 % least sure hold {100 * held / max(1, wrong):.1f} % of them; "
+        f"at 90 % coverage {100 * sum(r for _, r in most) / max(1, len(most)):.1f} % whole; by confidence {means}"
+    )
+
+
+def report(what: Sequence[str], settings: Settings, folder: Path | None = None) -> int:
     """Measure what is asked for."""
     for part in what:
         print(f"-- {part}", flush=True)
@@ -157,7 +230,7 @@ def report(what: Sequence[str], settings: Settings) -> int:
         elif part == "roundtrip":
             round_trip()
         elif part == "profiles":
-            documents(settings)
+            documents(settings, folder)
         else:
             print(f"nothing is called {part}", file=sys.stderr)
             return 2

@@ -1,70 +1,33 @@
-"""Labelled profile documents: their publications, the items they stand in, and the labels of the items' words."""
+"""The items of labelled documents, and the labels of the items' words."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
-from citekit.documents.load import read_path
-from citekit.documents.model import Document
-from citekit.publications.items import Item, find_items
+from citekit.publications.items import labelled_items as items_of_labels
 from citekit.publications.lexer import Words, cut
 from citekit.publications.places import is_publisher, place_share
-from citekit.publications.vocabulary import Vocabulary
 from training.align import Aligner, Person, fold
+from training.documents import Profile
+from training.segments import labels_of as line_labels
 
 _PARTS = re.compile(r"[,;:.()\[\]\n\x0b\t|]")
 
 
-@dataclass(slots=True)
-class Profile:
-    """A labelled document: its name, its person, the document as read, and the labelled publications."""
-
-    name: str
-    person: str
-    document: Document
-    publications: list[dict[str, Any]]
-
-
-def profiles(folder: Path) -> Iterator[Profile]:
-    """The labelled profiles of a folder with ``gold/`` and ``documents/``, in order of their names; unreadable ones are skipped."""
-    for gold in sorted((folder / "gold").glob("*.json")):
-        truth = json.loads(gold.read_text(encoding="utf-8"))
-        path = next(p for p in (folder / "documents").iterdir() if p.stem == gold.stem)
-        owner = truth.get("owner") or {}
-        person = fold(f"{owner.get('family', '')} {owner.get('given', '')[:1]}") or gold.stem
-        yield Profile(gold.stem, person, read_path(path), truth["publications"])
-
-
-def folds(people: list[str], count: int = 5) -> dict[str, int]:
-    """A fold for every person, the same each time: persons in order of their names, dealt out in turn."""
-    return {person: i % count for i, person in enumerate(sorted(set(people), key=lambda p: fold(p)[::-1]))}
-
-
-def labelled_items(profile: Profile) -> Iterator[tuple[Item, Words, list[str]]]:
-    """The items of a document that are exactly one labelled publication each, with the labels of their words."""
-    vocabulary = Vocabulary.of(b.text for b in profile.document.blocks if not b.hidden)
-    items = [i for i in find_items(profile.document, vocabulary) if not i.hidden]
-    keys = [fold(i.text.text) for i in items]
-    wanted: dict[int, list[Mapping[str, Any]]] = {}
-    for record in profile.publications:
-        title = fold(record["title"])
-        for index, key in enumerate(keys):
-            if len(title) > 7 and title in key:
-                wanted.setdefault(index, []).append(record)
-    for index, records in wanted.items():
-        if len(records) > 1:
-            longest = max(len(fold(r["title"])) for r in records)
-            records = [r for r in records if len(fold(r["title"])) == longest][:1]  # noqa: PLW2901
-        words = cut(items[index].text)
-        labels = labels_of_record(words, records[0])
-        if labels:
-            yield items[index], words, labels
+def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
+    """The items of a document, cut as its labels say, that are a labelled publication each: list, words, labels of words."""
+    items = items_of_labels(profile.document, profile.lines, line_labels(profile), [1.0] * len(profile.lines))
+    by_line = {item.lines[0]: item for item in items if not item.aside}
+    for placed in profile.placed:
+        item = by_line.get(placed.lines[0]) if placed.lines else None
+        if item is not None:
+            words = cut(item.text)
+            labels = labels_of_record(words, placed.gold, profile.headings is None)
+            if labels:
+                yield item.list_key, words, labels
 
 
 def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = True) -> list[str] | None:

@@ -9,7 +9,8 @@ from citekit.config import ConvertSettings
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
-from citekit.publications.items import Item, Section, find_items
+from citekit.publications.choice import find_items
+from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
 from citekit.publications.people import Legend, find_owner
 from citekit.publications.reading import make_record
@@ -65,7 +66,7 @@ def convert_document(document: Document, settings: ConvertSettings) -> Reading:
     """
     document = unwrapped(document)
     vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
-    items = find_items(document)
+    items = find_items(document, vocabulary)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]

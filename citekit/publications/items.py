@@ -9,8 +9,8 @@ from itertools import groupby
 
 from citekit.documents.model import HARD_BREAK, Block, Document, Run, Style
 from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, read_heading
-from citekit.publications.segments.lines import Line, document_lines
-from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, segmenter
+from citekit.publications.segments.lines import Line
+from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
 from citekit.publications.styled import StyledText
 from citekit.span import Span
 
@@ -68,23 +68,12 @@ class Item:
     odds: float = 1.0
 
 
-def find_items(document: Document) -> list[Item]:
-    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text."""
-    lines = document_lines(document)
-    reading = segmenter().label(document, lines)
-    begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
-    items = _hidden_items(document)
-    items += labelled_items(document, lines, reading.labels, begins)
-    items.sort(key=lambda item: item.span.start)
-    return items
-
-
-def labelled_items(document: Document, lines: list[Line], labels: list[str], begins: list[float]) -> list[Item]:
+def labelled_items(document: Document, lines: list[Line], labels: list[str], begins: list[float]) -> list[Made]:
     """The items that labels of the lines make; ``begins`` are the odds of each line to begin one."""
     real = any(line.block.kind == "heading" for line in lines)
     stack = _title_heading(document)
     section, number = Section(tuple(stack)), 0
-    items: list[_Made] = []
+    items: list[Made] = []
     last = -1
     for kind, stretch in _stretches(lines, labels):
         if kind == HEADING:
@@ -95,9 +84,9 @@ def labelled_items(document: Document, lines: list[Line], labels: list[str], beg
             continue
         if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it
             joined = [*items[last].lines, *stretch]
-            items[last] = _Made.of(lines, joined, section, items[last].list_key, items[last].odds)
+            items[last] = Made.of(lines, joined, section, items[last].list_key, items[last].odds)
             continue
-        made = _Made.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
+        made = Made.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
         if kind in (BEGIN, INSIDE):
             last = len(items)
         else:
@@ -108,17 +97,17 @@ def labelled_items(document: Document, lines: list[Line], labels: list[str], beg
             items.append(made)
         elif kind != "O":
             last = -1
-    return list[Item](items)
+    return items
 
 
 @dataclass(slots=True)
-class _Made(Item):
-    """An item with the numbers of its lines."""
+class Made(Item):
+    """An item with the numbers of its lines, ``lines``."""
 
     lines: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, lines: list[Line], stretch: Iterable[int], section: Section, key: str, odds: float) -> _Made:
+    def of(cls, lines: list[Line], stretch: Iterable[int], section: Section, key: str, odds: float) -> Made:
         """The item that some lines make."""
         mine = [lines[i] for i in stretch]
         runs = joined_runs(mine)
@@ -242,19 +231,19 @@ def _is_furniture(block: Block) -> bool:
     return step.startswith(_FURNITURE)
 
 
-def _hidden_items(document: Document) -> list[Item]:
+def hidden_items(document: Document) -> list[Made]:
     """What the document comments out or hides, one item a list item or block."""
     hidden = [b for b in document.blocks if b.hidden and b.kind != "code" and b.text.strip()]
-    items: list[Item] = []
+    items: list[Made] = []
     for _, group in groupby(
         hidden, key=lambda b: next((s for s in reversed(b.path) if s.startswith("li:")), str(b.span))
     ):
         blocks = list(group)
         lines = [Line(block, n) for n, block in enumerate(blocks)]
-        item = _Made.of(lines, range(len(lines)), Section(()), "hidden", 0.0)
+        item = Made.of(lines, range(len(lines)), Section(()), "hidden", 0.0)
         item.hidden = True
         items.append(item)
     return items
 
 
-__all__ = ["NEUTRAL", "OTHER", "PUBLICATIONS", "Item", "Section", "find_items", "joined_runs", "labelled_items"]
+__all__ = ["NEUTRAL", "OTHER", "PUBLICATIONS", "Item", "Made", "Section", "joined_runs", "labelled_items"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from citekit.publications.agreement import begin_alike
 from citekit.publications.attributes import attributes
@@ -23,6 +23,12 @@ def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tu
     reader = labeller("line")
     labelled = [Labelled(words, *reader.label(attributes(words))) for words in map(_cut, items)]
     return labelled, _shapes(items, labelled)
+
+
+def read_alone(items: Sequence[Item], vocabulary: Vocabulary) -> list[Labelled]:
+    """Read items of a document, each by itself."""
+    reader = labeller("document")
+    return [Labelled(words, *reader.label(attributes(words, vocabulary.lower))) for words in map(_cut, items)]
 
 
 def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:

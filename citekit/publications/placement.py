@@ -8,7 +8,7 @@ from citekit.publications.months import MONTHS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record
 from citekit.publications.work_type import ARXIV, OF_SERIES, THESIS
-from citekit.works.venues import acronym_of, expand
+from citekit.works.venues import acronym_of, expand, find
 from citekit.works.work import Value
 
 _SHORTENED = re.compile(r"\. [A-ZÀ-Þ][a-zà-ÿ]{1,5}$")
@@ -90,7 +90,7 @@ def _place_venue(
             fields["series"] = printed
         else:
             variables["container-title-short"] = f"{printed}." if _SHORTENED.search(printed) else printed
-        if tag and kind == "paper-conference" and acronym_of(printed).casefold() == tag.casefold():
+        if tag and kind == "paper-conference" and _same(tag, printed):
             fields["series"] = tag
         elif tag and _bare(tag) not in _bare(printed):
             add_note(tag, variables)
@@ -120,6 +120,8 @@ def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[
     if _LABELS.get(text.casefold().strip(" .:"), "") == kind:
         return  # "Thesis: …": the entry's type says it
     container = str(variables.get("container-title", ""))
+    if _bare(text) in _bare(f"{container} {fields.get('series', '')}"):
+        return
     if container and acronym_of(container) == text:
         series = fields.get("series", "")
         fields["series"] = f"{series} ({text})" if series else text
@@ -154,6 +156,12 @@ def add_note(text: str, variables: dict[str, Value]) -> None:
     """Put a sentence after those that the note has."""
     old = variables.get("note")
     variables["note"] = f"{old}. {text}" if isinstance(old, str) and old else text
+
+
+def _same(tag: str, printed: str) -> bool:
+    """Whether a short name is that of the printed venue."""
+    known = find(tag)
+    return acronym_of(printed).casefold() == tag.casefold() or (known is not None and known is find(printed))
 
 
 def _bare(text: str) -> str:

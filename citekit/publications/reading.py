@@ -31,6 +31,7 @@ from citekit.publications.namelist import NameRun, name_runs
 from citekit.publications.phrases import Field, extent, rich_text
 from citekit.publications.record import Record
 from citekit.publications.work_type import THESIS
+from citekit.works.venues import find
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
 _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
@@ -50,6 +51,9 @@ _DASHES = frozenset("-–—‐−")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
+_KIND = re.compile(r"(poster|demo|short paper)\s?[,:]\s+(?=\S)", re.IGNORECASE)
+LONGEST_TAG = 16
+"""Letters of the short name of a venue, at most."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 _TRANSLATORS = re.compile(r"\b(?:tr(?:ans|ansl|anslat\w*|ad\w*)?|übers|çev|пер)\b", re.IGNORECASE)
@@ -71,6 +75,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _year(record, parts, used)
     _links(record, used)
     _rest(record, used)
+    _tag(record)
     record.confidence = confidence(record)
     return record
 
@@ -207,6 +212,10 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         value = printed.value if year_known else strip_year(printed.value, transcribed=True)
     else:
         value = strip_year(INTRO.sub("", unbracketed(printed.value))) or strip_year(printed.value)
+        kind = _KIND.match(value)
+        if kind:  # "Poster, ICML": the work is one, and its container another
+            value = value[kind.end() :]
+            record.notes.append(Field(kind[1], printed.start, printed.start + len(kind[1])))
     record.venue = Field(trimmed(value) or printed.value, printed.start, printed.end)
     _take(used, best)
     for more in found:
@@ -223,6 +232,16 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             record.venue_tag = Field(cleaned, other.start, other.end)
         else:
             record.venue_more.append(Field(cleaned, other.start, other.end))
+
+
+def _tag(record: Record) -> None:
+    """A word left over that is the short name of the container is its tag: "[MLSys'23] …. Machine Learning and Systems"."""
+    for note in list(record.notes) if record.venue is not None and record.venue_tag is None else ():
+        known = find(note.value) if len(note.value) < LONGEST_TAG else None
+        if record.venue and known and (known is find(record.venue.value) or note.value in record.venue.value):
+            record.notes.remove(note)
+            record.venue_tag = note
+            return
 
 
 def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:

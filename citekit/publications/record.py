@@ -55,7 +55,14 @@ class Record:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""
         return Field(flat(self.text[start:end]), start, end)
 
+    def left_share(self) -> float:
+        """The share of the item's letters that fit no field, notes among them."""
+        left = sum(sum(map(str.isalpha, part.value)) for part in (*self.left_over, *self.notes))
+        return left / max(1, sum(map(str.isalpha, self.text)))
 
+
+MOST_LEFT = 0.5
+"""The share of letters that may fit no field where there are no people and no heading announces publications."""
 SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
@@ -69,6 +76,8 @@ def missing(record: Record) -> str:
     parts = [record.venue_tag, record.year, record.status, record.editors, record.locator]
     if section.role == PUBLICATIONS:
         parts += [record.venue, record.publisher]  # elsewhere any name may look like one
+    elif record.authors is None and record.left_share() > MOST_LEFT:
+        return "most of it fits no field"
     several = record.authors is not None and (len(record.authors.names) > 1 or record.authors.score > 0)
     if several or any(parts) or record.links or section.latest("year") or section.latest("venue"):
         return ""

@@ -18,6 +18,8 @@ _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
     re.IGNORECASE,
 )
+_LOCATOR = re.compile(r"\d\s?[:(]\s?\d|\(\d{1,3}\):")
+"""A volume with issue or pages: a line of one publication, and no venue of those below."""
 _ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))[a-d]?\W*$")
 
 
@@ -55,7 +57,7 @@ def read_heading(text: str, level: int) -> Heading:
     kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
         "kinds", text
     )
-    venue = text if role == NEUTRAL and find_venue(text) is not None else ""
+    venue = text if role == NEUTRAL and not _LOCATOR.search(text) and find_venue(text) is not None else ""
     printed = _YEAR.search(text)
     year = int(printed.group()) if printed and role == NEUTRAL and len(text.split()) <= 3 else None
     return Heading(text, level, role, year, venue, kind, next((s for s in STATUSES if s in folded), ""))

@@ -1,0 +1,61 @@
+"""What the fields of items say about the labels of lines: what is found again, cut and joined, and what stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from citekit.documents.load import read_bytes
+from citekit.publications.choice import amended
+from citekit.publications.items import labelled_items
+from citekit.publications.segments.lines import document_lines
+from citekit.publications.vocabulary import Vocabulary
+
+LIST = """# Publications
+
+- A. Brandt, B. Okafor. On lanterns and their pebbles. Journal of Light, 12(3):1-10, 2020.
+- B. Okafor, A. Brandt. Measures of large caches. Journal of Light, 13(1):11-20, 2021.
+- Brandt, A. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
+"""
+CARDS = [
+    "Sorting sparse ledgers under pressure", "ICML 2025", "A. Brandt, B. Okafor",
+    "Lazy queues without global clocks", "CGO 2024", "A. Brandt, C. Nowak",
+    "A survey of bounded archives", "OSDI 2023", "D. Lindqvist, A. Brandt",
+    "Learning to read large lists", "NeurIPS 2022", "B. Okafor, A. Brandt",
+    "Trees that remember their leaves", "SIGMOD 2021", "A. Brandt, D. Lindqvist",
+]  # fmt: skip
+
+
+def again(text: str, labels: str, odds: list[float], format_: str = "markdown") -> str:
+    document = read_bytes(text.encode(), "page", format_)
+    lines = document_lines(document)
+    vocabulary = Vocabulary.of(line.text for line in lines)
+    items = labelled_items(document, lines, list(labels), odds)
+    return "".join(amended(items, list(labels), odds, vocabulary))
+
+
+@pytest.mark.parametrize(
+    ("labels", "odds", "found"),
+    [
+        ("HBBO", [0, 0.9, 0.9, 0.001], "HBBB"),  # its section has others
+        ("HBBB", [0, 0.9, 0.9, 0.9], "HBBB"),
+        ("HOOO", [0, 0.05, 0.001, 0.001], "HBOO"),  # alone: the model of lines must hold it possible
+    ],
+)
+def test_a_line_that_reads_like_a_reference_is_one(labels: str, odds: list[float], found: str) -> None:
+    assert again(LIST, labels, odds) == found
+
+
+def test_what_has_no_people_stays_left_out() -> None:
+    text = "# Publications\n\n- A. Brandt. On lanterns and their pebbles. Journal of Light, 12(3):1-10, 2020.\n- A medal for the best student of the year, 2020.\n"
+    assert again(text, "HBO", [0, 0.9, 0.3]) == "HBO"
+
+
+@pytest.mark.parametrize("labels", ["BIIBIIBIIBIIBII", "BIIBIIIIIBIIBII", "BIIBIIBIBBIIBII"])
+def test_items_of_one_list_begin_with_the_same_field(labels: str) -> None:
+    text = "<p>" + "<br>".join(CARDS) + "</p>"
+    assert again(text, labels, [0.5] * len(labels), "html") == "BIIBIIBIIBIIBII"
+
+
+def test_two_items_are_too_few_to_be_alike() -> None:
+    text = "<p>" + "<br>".join(CARDS[:6]) + "</p>"
+    assert again(text, "BIIIII", [0.5] * 6, "html") == "BIIIII"
