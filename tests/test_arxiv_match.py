@@ -9,7 +9,7 @@ import pytest
 from arxiv_records import RECORDS, index_of, record, work
 
 from citekit.arxiv.claims import claims_of
-from citekit.arxiv.compare import Query, compare
+from citekit.arxiv.compare import MATCH, Query, compare
 from citekit.arxiv.index import Index
 from citekit.arxiv.match import find
 from citekit.text.similar import contained, ratio
@@ -202,6 +202,13 @@ def test_two_records_that_fit_alike_are_doubtful(tmp_path: Path) -> None:
         ({"abstract": "We answer arXiv:2101.00001."}, []),
         ({"container_title": "PsyArXiv", "note": "2101.0001x"}, []),
         ({"eprint": "2113.00001"}, []),
+        ({"eprint": "0110034", "archiveprefix": "gr-qc"}, ["gr-qc/0110034"]),
+        ({"eprint": "{0110034v2}", "archiveprefix": "{GR-QC}"}, ["gr-qc/0110034"]),
+        ({"eprint": "0309004", "archiveprefix": "arXiv", "primaryclass": "math.CT"}, ["math/0309004"]),
+        ({"eprint": "0309004", "archiveprefix": "math.CT"}, ["math/0309004"]),
+        ({"eprint": "2101.00001", "archiveprefix": "hep-th"}, ["2101.00001"]),
+        ({"eprint": "0110034", "archiveprefix": "hal"}, []),
+        ({"eprint": "0110034"}, []),
         ({"page": "1234.5678"}, []),
     ],
 )
@@ -243,6 +250,37 @@ def test_an_index_of_some_papers_does_not_speak_for_arxiv(index: Index) -> None:
 def test_the_same_group_does_not_excuse_another_title(index: Index) -> None:
     entry = work("An atlas of violins", "Tove Lindqvist; Mira Okafor; Yuki Amari", 2023, eprint="2302.00002")
     assert find(entry, index).verdict != "match"
+
+
+TEAM = "Mira Okafor; Tove Lindqvist; Yuki Amari; Anna Bianchi"
+
+
+def test_companion_papers_of_one_team_are_told_apart() -> None:
+    """Four authors and half a title are no match where each title says something that the other does not."""
+    companion = record("2101.00001", "The multiobjective knapsack problem: benchmark instances", TEAM, "2021-01-01")
+    entry = work("Multiobjective salesman routes: lower bounds by column generation", TEAM, 2021)
+    assert compare(Query.of(entry), companion, lambda _: 7.0).score < MATCH
+    renamed = work("Multiobjective knapsack problems: new instances", TEAM, 2021)
+    assert compare(Query.of(renamed), companion, lambda _: 7.0).score >= MATCH
+
+
+@pytest.mark.parametrize(("doi", "is_match"), [("10.5555/ours", False), ("10.5555/theirs", True), ("", True)])
+def test_another_doi_and_another_title_are_another_paper(doi: str, is_match: bool) -> None:
+    there = record("2101.00001", "Knapsack problems with several objectives", TEAM, "2021-01-01", doi="10.5555/theirs")
+    entry = work("Knapsack problems with objectives of several kinds", TEAM, 2021, DOI=doi)
+    assert (compare(Query.of(entry), there, lambda _: 7.0).score >= MATCH) is is_match
+    same = work(there.title, TEAM, 2021, DOI="10.5555/ours")
+    assert compare(Query.of(same), there, lambda _: 7.0).score >= MATCH
+
+
+def test_most_of_the_authors_are_enough_where_the_title_is_the_same() -> None:
+    there = record(
+        "2101.00001", "Univalent ledgers and their completion", "Mira Okafor; Tove Lindqvist; Yuki Amari", "2021-01-01"
+    )
+    entry = work(there.title, "Mira Okafor; Kristof Lindgren; Yuki Amari", 2021)
+    assert compare(Query.of(entry), there, lambda _: 7.0).score >= MATCH
+    other = work(there.title, "Mira Okafor; Kristof Lindgren; Ada Smith", 2021)
+    assert compare(Query.of(other), there, lambda _: 7.0).score < MATCH
 
 
 def test_what_a_record_says_of_its_printing_counts() -> None:

@@ -14,6 +14,14 @@ _SILENT = frozenset(
     "abstract annote annotation title title-short original-title keyword keywords file author editor language".split()
 )
 """Variables and fields that speak of other papers, or of none."""
+ARCHIVES = frozenset(
+    "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga funct-an "
+    "gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph q-alg q-bio "
+    "quant-ph solv-int supr-con".split()
+)
+"""The parts of arXiv whose names stand in identifiers of the old form."""
+_NUMBER = re.compile(r"\d{7}(?:v\d{1,3})?")
+"""What is left of an identifier of the old form where the archive has a field of its own."""
 _ARXIV = re.compile(r"(?<![a-z])(?:arxiv|corr\b|abs/)", re.IGNORECASE)
 
 
@@ -29,7 +37,8 @@ class Claim:
 def claims_of(work: Work) -> tuple[Claim, ...]:
     """All arXiv identifiers of an entry, each once, those of fields made for them first.
 
-    ``eprint`` counts unless ``archiveprefix`` names another archive. Abstracts are not looked into: they speak of other
+    ``eprint`` counts unless ``archiveprefix`` names another archive; ``eprint={0110034}, archiveprefix={gr-qc}`` is
+    ``gr-qc/0110034``. Abstracts are not looked into: they speak of other
     papers as well.
     """
     found: dict[str, Claim] = {}
@@ -39,14 +48,29 @@ def claims_of(work: Work) -> tuple[Claim, ...]:
 
 
 def _named(work: Work) -> Iterator[Claim]:
-    archive = work.fields.get("archiveprefix", work.fields.get("eprinttype", "")).strip().lower()
+    archive = archive_of(work)
+    part = archive.partition(".")[0]
     for field in _ID_FIELDS:
         text = work.fields.get(field, "").strip().strip("{}/ ")
-        foreign = field == "eprint" and (
-            (archive and "arxiv" not in archive) or ("://" in text and "arxiv" not in text)
-        )
+        if field == "eprint" and _NUMBER.fullmatch(text):
+            text = f"{part if part in ARCHIVES else _class_of(work)}/{text}"
+        foreign = field == "eprint" and (not is_arxiv(archive) or ("://" in text and "arxiv" not in text))
         if text and not foreign:
             yield from _claim(field, text)
+
+
+def archive_of(work: Work) -> str:
+    """The archive that an entry names beside its ``eprint``, in small letters; empty where it names none."""
+    return work.fields.get("archiveprefix", work.fields.get("eprinttype", "")).strip().strip("{}").lower()
+
+
+def is_arxiv(archive: str) -> bool:
+    """Whether an archive is arXiv, one of its parts (``gr-qc``, ``math.AG``), or not named."""
+    return not archive or "arxiv" in archive or archive.partition(".")[0] in ARCHIVES
+
+
+def _class_of(work: Work) -> str:
+    return work.fields.get("primaryclass", work.fields.get("eprintclass", "")).strip().lower().partition(".")[0]
 
 
 def _mentioned(work: Work) -> Iterator[Claim]:

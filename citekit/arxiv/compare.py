@@ -92,13 +92,13 @@ def compare(query: Query, record: Record, rarity: Rarity) -> Comparison:
     likeness = _Likeness(query.title, title, rarity)
     reasons = [
         Reason(likeness.points, likeness.words),
-        _authors(agreement, rarity),
+        _authors(agreement, rarity, likeness.same),
         *_name(likeness),
         *_year(query.year, record.year, likeness.value),
         *_extra_words(likeness, agreement),
         *_companions(likeness),
         *_kinds(query, record, agreement),
-        *_printed(query, record),
+        *_printed(query, record, likeness),
     ]
     return Comparison(record, tuple(reason for reason in reasons if reason.points), likeness.value)
 
@@ -126,6 +126,7 @@ class _Likeness:
         mine, its = (sum(map(rarity, title.content)) for title in (ours, theirs))
         self.overlap = 2 * self.shared / (mine + its) if mine + its else 0.0
         self.unshared = mine + its - 2 * self.shared
+        self.contradicted = min(mine, its) - self.shared
         self.part = not self.same and self._is_part()
         self.value = self._value()
         self.piece = () if self.same or self.part else self._piece()
@@ -229,8 +230,11 @@ _MISSING, _GROWN = 60.0, 30.0
 """Points that two lists lose which share nothing; fewer where all of one list is in the other: lists of authors grow."""
 
 
-def _authors(agreement: Agreement, rarity: Rarity) -> Reason:
-    """Points for the names that two lists share, less for those that only one of them has."""
+def _authors(agreement: Agreement, rarity: Rarity, titled: bool) -> Reason:
+    """Points for the names that two lists share, less for those that only one of them has.
+
+    Of papers with one title (``titled``) most of the names are enough: names are spelt otherwise, and lists grow.
+    """
     if not agreement.known:
         return Reason(25.0, "authors cannot be compared")
     shared = agreement.shared
@@ -242,7 +246,7 @@ def _authors(agreement: Agreement, rarity: Rarity) -> Reason:
     if at == 1:
         points += (4.0 if agreement.first else -6.0) if agreement.open else 0.0
         points += 2.0 if sum(rarity(f"0{family}") for family in agreement.families) >= _TELLING else 0.0
-    grown = shared >= 3.0 and agreement.share >= 0.99
+    grown = (shared >= 3.0 and agreement.share >= 0.99) or (titled and shared >= 1.5 and agreement.share >= 0.6)
     return Reason(points - (_GROWN if grown else _MISSING) * (1.0 - min(1.0, agreement.overlap)), of)
 
 
@@ -268,6 +272,10 @@ def _year(ours: int | None, theirs: int | None, likeness: float) -> Iterable[Rea
         yield Reason(-4.0, text)
 
 
+_CONTRADICTED = -12.0
+"""Points that companion papers of one team lose: enough that the authors alone are no match."""
+
+
 def _companions(likeness: _Likeness) -> Iterable[Reason]:
     """Parts I and II, versions 2 and 3, a paper and the comment on it have nearly the same title."""
     ours, theirs = likeness.ours, likeness.theirs
@@ -278,10 +286,14 @@ def _companions(likeness: _Likeness) -> Iterable[Reason]:
         yield Reason(-30.0, "the numbers in the titles differ")
     elif (mine or its) and not likeness.part:
         yield Reason(-3.0, "a number is in one title only")
+    if likeness.contradicted > likeness.shared and not likeness.part and not likeness.piece:
+        yield Reason(_CONTRADICTED, "each title has more words of its own than they share")
     if is_answer(ours) != is_answer(theirs):
         yield Reason(-40.0, "one is a comment on the other, a reply or an erratum")
 
 
+_OTHER_DOI = -60.0
+"""Points that a record loses whose DOI and title are another's: as many as agreeing authors can be worth."""
 _THESIS = re.compile(r"\b(?:thesis|dissertation|habilitation)\b", re.IGNORECASE)
 
 
@@ -296,11 +308,14 @@ def _kinds(query: Query, record: Record, agreement: Agreement) -> Iterable[Reaso
         yield Reason(-25.0, "the record is a thesis")
 
 
-def _printed(query: Query, record: Record) -> Iterable[Reason]:
-    """The record itself may say where the paper was printed."""
+def _printed(query: Query, record: Record, likeness: _Likeness) -> Iterable[Reason]:
+    """The record itself may say where the paper was printed. Another DOI and another title are another paper."""
     if query.doi and record.doi:
-        same = query.doi == normal_doi(record.doi)
-        yield Reason(60.0, "same DOI") if same else Reason(-8.0, "the record names another DOI")
+        if query.doi == normal_doi(record.doi):
+            yield Reason(60.0, "same DOI")
+        else:
+            alike = likeness.same or likeness.part or likeness.letters >= 0.95
+            yield Reason(-8.0 if alike else _OTHER_DOI, "the record names another DOI")
     if record.journal and query.venue and _same_journal(query.venue, record.journal):
         yield Reason(6.0, f"the record names the journal: {record.journal[:60]}")
     elif record.comment and query.acronym and re.search(rf"\b{re.escape(query.acronym)}\b", record.comment):

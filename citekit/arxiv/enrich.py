@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from citekit.arxiv.claims import archive_of, is_arxiv
 from citekit.arxiv.match import Answer, Catalogue, find
 from citekit.arxiv.record import Record
 from citekit.errors import CitekitError, Problem, UsageError
@@ -154,8 +155,7 @@ def _shows(work: Work, record: Record, add: frozenset[str]) -> bool:
 
 def _other_archive(work: Work) -> bool:
     """Whether ``eprint`` belongs to another archive (``hal``, ``jstor``): then it is not ours to fill."""
-    archive = work.fields.get("archiveprefix", work.fields.get("eprinttype", "")).strip().lower()
-    return bool(archive) and "arxiv" not in archive and bool(work.fields.get("eprint"))
+    return not is_arxiv(archive_of(work)) and bool(work.fields.get("eprint"))
 
 
 def _means(name: str, old: str, new: str) -> bool:
