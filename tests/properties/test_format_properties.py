@@ -170,7 +170,7 @@ def test_reading_raises_nothing_but_what_is_documented(text: str, name: str) -> 
     for target in files.format_names():
         if files.is_folder(target):
             assert len(files._formats()[target].pages(library)) >= len(library)
-        elif target != "endnotexml":
+        elif hasattr(files._formats()[target], "dumps"):
             files.dumps(library, target)
 
 
