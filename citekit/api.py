@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from citekit.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
 from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
 from citekit.disk import check_file, open_file, project_roots
 from citekit.documents.model import Document
@@ -308,6 +309,8 @@ def _documents_in(folder: Path) -> Iterator[Path]:
                 yield Path(place, name)
 
 
+_PATIENCE = 4.0
+"""So many times its seconds of the processor a document may take by the clock, before its process is ended."""
 MANY = 4
 """So many documents are worth processes of their own."""
 
@@ -333,9 +336,14 @@ def _parts_of_workers(items: list[_Item], settings: ConvertSettings, done: Done)
         done(finished, len(items), _name(item))
 
     jobs = settings.jobs or processors()
-    results = each(partial(_part, settings=settings), items, jobs, _seconds, count)
+    results = each(partial(_part, settings=settings), items, jobs, lambda item: _PATIENCE * _seconds(item), count)
     for item, result in zip(items, results, strict=True):
-        yield _failed(item, result.reason, result.error) if isinstance(result, Lost) else result
+        if not isinstance(result, Lost):
+            yield result
+        elif result.late:
+            yield Part(_name(item), failure=Problem(f"{_name(item)} is left out: {result.reason}", "split it"))
+        else:
+            yield _failed(item, result.reason, result.error)
 
 
 def _part_or_failure(item: _Item, settings: ConvertSettings) -> Part:
@@ -354,16 +362,18 @@ def _failed(item: _Item, reason: str, error: Exception | None) -> Part:
 
 
 def _seconds(item: _Item) -> float:
-    """How long the reading of an input may take: many times what it takes on a slow machine."""
+    """How many seconds of the processor the reading of an input may take."""
     size = 0
     try:
         if isinstance(item, Path):
             size = item.stat().st_size
         elif isinstance(item, NamedBytes | Document):
             size = len(item.data if isinstance(item, NamedBytes) else item.source.text)
+        elif isinstance(item, _Address):
+            size = LARGEST_ANSWER
     except (OSError, ValueError):
         pass
-    return 300 + 120 * size / 1_000_000
+    return seconds_for(size)
 
 
 def _part(item: _Item, settings: ConvertSettings) -> Part:
@@ -371,11 +381,12 @@ def _part(item: _Item, settings: ConvertSettings) -> Part:
     if isinstance(item, Part):
         return item
     try:
-        if isinstance(item, Document):
-            return _converted(item, settings)
-        if isinstance(item, _Address):
-            return _fetched(item.name, settings)
-        return _read(item, settings)
+        with budget(_name(item), _seconds(item)):
+            if isinstance(item, Document):
+                return _converted(item, settings)
+            if isinstance(item, _Address):
+                return _fetched(item.name, settings)
+            return _read(item, settings)
     except (UnreadableInputError, MissingExtraError) as error:
         return Part(_name(item), failure=error.problem)
 
@@ -387,7 +398,7 @@ def _name(item: _Item) -> str:
 
 
 def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
-    from citekit.documents.load import LARGEST_INPUT, read_bytes, read_path
+    from citekit.documents.load import read_bytes, read_path
 
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)

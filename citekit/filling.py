@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citekit.api import Conversion, open_manuscript
+from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.config import FormatSettings
 from citekit.csl.fill import Filled, fill
 from citekit.csl.listing import Listing
@@ -94,16 +95,17 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
     works, doubts = owned(conversion.library, settings)
     style, problems = _style(text, settings)
     further = [cite for part in text.parts[1:] for cite in part.cited.cites]
-    made = fill(
-        main.source,
-        main.cited,
-        text.language.WRITING,
-        style,
-        titled(works, settings.titles, from_bibtex),
-        settings.language or main.cited.language,
-        listing_of(settings),
-        further,
-    )
+    with budget(main.source.name, seconds_for(len(main.source.text) + LETTERS_OF_A_WORK * len(works))):
+        made = fill(
+            main.source,
+            main.cited,
+            text.language.WRITING,
+            style,
+            titled(works, settings.titles, from_bibtex),
+            settings.language or main.cited.language,
+            listing_of(settings),
+            further,
+        )
     said = [*doubts, *problems, *(() if bibliography else _missing(text.missing)), *_unfilled(text.parts[1:])]
     return Filled(made.text, (*said, *made.problems))
 

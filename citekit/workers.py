@@ -31,10 +31,14 @@ _GRACE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What stands in place of a result: the exception that the function raised, or why its process ended."""
+    """What stands in place of a result: the exception that the function raised, or why its process ended.
+
+    ``late`` says that its time was over.
+    """
 
     reason: str
     error: Exception | None = None
+    late: bool = False
 
 
 def processors() -> int:
@@ -116,7 +120,7 @@ class _Task(Generic[Item, Result]):
             with _at_most(self.seconds):
                 return self.function(self.item)
         except _TimeIsOver:
-            return Lost(f"it took longer than {self.seconds:.0f} s")
+            return Lost(f"it took longer than {self.seconds:.0f} s", late=True)
         except Exception as error:
             return _portable(Lost(f"{type(error).__name__}: {error}", error))
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from citekit import budget
 from citekit.checks.reporters import REPORTERS
 from citekit.checks.rule import Rule, all_rules, families
 from citekit.cli._options import settings_classes
@@ -42,6 +43,7 @@ def write_reference_pages(folder: Path) -> None:
         "outputs": outputs_page(),
         "keys": keys_page(),
         "bib-problems": bib_problems_page(),
+        "limits": limits_page(),
         "rules": rules_page(),
         "reporters": reporters_page(),
         **{f"rules/{rule.name}": rule_page(rule) for rule in all_rules()},
@@ -51,6 +53,22 @@ def write_reference_pages(folder: Path) -> None:
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+
+
+def limits_page() -> str:
+    """What one input and one entry may cost, from the constants that say so."""
+    lead = "What one document, bibliography or entry may cost; see [the concept](../../concepts/limits.md)."
+    rows = [
+        ("bytes of a file or of standard input", f"{budget.LARGEST_INPUT:,}"),
+        ("bytes of an answer of a server", f"{budget.LARGEST_ANSWER:,}"),
+        (
+            "seconds of the processor",
+            f"{budget.DOCUMENT_SECONDS:g}, and {budget.SECONDS_PER_MB:g} for each million bytes",
+        ),
+        ("seconds of the processor for the checks of an entry", f"{budget.ENTRY_SECONDS:g}"),
+        *((kind, f"{most:,}") for kind, most in budget.MOST.items()),
+    ]
+    return _page("Limits", lead, _table("limit", rows))
 
 
 def rules_page() -> str:

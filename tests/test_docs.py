@@ -229,6 +229,9 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     from citekit.formats.keys import MARKERS
 
     assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
+    from citekit.budget import MOST
+
+    assert all(f"{kind}" in pages["limits"] and f"{most:,}" in pages["limits"] for kind, most in MOST.items())
     from citekit.works.kinds import CSL_TYPES, ENTRY_TYPES, FIELDS
 
     assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)

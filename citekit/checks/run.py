@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from citekit.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.checks.comparing.matching import matching
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, fingerprint
+from citekit.checks.finding import Diagnostic, fingerprint, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.files import path_matches
 from citekit.checks.reading.project import Project
@@ -21,7 +22,7 @@ from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression,
 from citekit.checks.rule import Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
-from citekit.errors import UsageError
+from citekit.errors import Problem, UsageError
 
 _Check = Callable[..., Iterable[Diagnostic]]
 
@@ -41,7 +42,8 @@ def run(
     rules = chosen_rules(settings)
     left_out = _left_out(settings)
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
-    found = [d for d in _findings(project, rules, base) if not _is_left_out(d, left_out)]
+    late: list[Problem] = []
+    found = [d for d in _findings(project, rules, base, late) if not _is_left_out(d, left_out)]
     silencing = _suppressions(project)
     kept, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
@@ -59,7 +61,7 @@ def run(
         tuple(diagnostics),
         rules,
         coverage_of(project),
-        project.unreadable,
+        (*project.unreadable, *late),
         tuple(_named_silenced(silenced)),
         known,
         gone,
@@ -98,16 +100,17 @@ _KINDS = ("field", "entry", "bibliography", "manuscript", "pair", "project")
 """What a rule may be about; the function of its module is called ``check_`` and that."""
 
 
-def _findings(project: Project, rules: tuple[Rule, ...], base: Context) -> Iterator[Diagnostic]:
+def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Diagnostic]:
+    """What all rules find; ``late`` gets the entries that took too long."""
     bound = {kind: _bound(rules, kind, base) for kind in _KINDS}
     for bibliography in project.checked_bibliographies:
         language = "bibtex" if bibliography.is_bibtex else "csl"
-        yield from _over_entries(bibliography.entries, bound, language)
+        yield from _over_entries(bibliography.entries, bound, language, late)
         for one in bound["bibliography"]:
             if language in one.rule.languages:
                 yield from _filled(one, one.check(bibliography, one.context))
     for listing in project.listings:
-        yield from _over_entries(listing.entries, bound, "list")
+        yield from _over_entries(listing.entries, bound, "list", late)
     pairs = matching(project).pairs() if bound["pair"] else ()
     for kind, things in (("manuscript", project.manuscripts), ("pair", pairs), ("project", (project,))):
         for one in bound[kind]:
@@ -120,7 +123,9 @@ def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
     return [_Bound(rule, check, replace(base, options=rule.options)) for rule, check in checks if check]
 
 
-def _over_entries(entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str) -> Iterator[Diagnostic]:
+def _over_entries(
+    entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
+) -> Iterator[Diagnostic]:
     by_field: dict[str, list[tuple[_Bound, _Check, Context]]] = {}
     for one in bound["field"]:
         if language in one.rule.languages:
@@ -128,15 +133,19 @@ def _over_entries(entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], la
                 by_field.setdefault(name, []).append((one, one.check, one.context))
     whole = [(one, one.check, one.context) for one in bound["entry"] if language in one.rule.languages]
     for entry in entries:
-        for one, check, context in whole:
-            found = check(entry, context)
-            if found:
-                yield from _filled(one, found, entry)
-        for part in entry.fields:
-            for one, check, context in by_field.get(part.name, ()):
-                found = check(entry, part, context)
-                if found:
-                    yield from _filled(one, found, entry)
+        found: list[Diagnostic] = []
+        try:
+            with budget(f"the entry {short(entry.key or entry.title)}", ENTRY_SECONDS):
+                for one, check, context in whole:
+                    if said := check(entry, context):
+                        found += _filled(one, said, entry)
+                for part in entry.fields:
+                    for one, check, context in by_field.get(part.name, ()):
+                        if said := check(entry, part, context):
+                            found += _filled(one, said, entry)
+        except OverBudgetError as error:
+            late.append(replace(error.problem, source=entry.source, span=entry.span))
+        yield from found
 
 
 def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None) -> Iterator[Diagnostic]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write, write_data
@@ -72,10 +73,11 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
         return FAILED if conversion.failures else FINDINGS
     works, missing = _chosen(conversion.library, answer.key)
     works, doubts = owned(works, settings)
-    works = titled(works, settings.titles, _is_bibtex(conversion))
     for problem in doubts:
         say_problem(problem)
-    printed, warned = _formatted(works, settings, answer, to_format)
+    with budget("the list", seconds_for(LETTERS_OF_A_WORK * len(works))):
+        works = titled(works, settings.titles, _is_bibtex(conversion))
+        printed, warned = _formatted(works, settings, answer, to_format)
     write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
     if conversion.failures:
         return FAILED

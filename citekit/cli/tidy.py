@@ -98,12 +98,14 @@ def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
 
 
 def _tidied(file: str, settings: TidySettings) -> _Result:
+    from citekit.budget import budget, seconds_for
     from citekit.formats.bibtex.tidying import tidy
     from citekit.formats.encoding import decode
 
     name = shown_name(file)
     decoded = decode(read_input(file), name)
-    tidied = tidy(decoded.text, settings, name)
+    with budget(name, seconds_for(len(decoded.text))):
+        tidied = tidy(decoded.text, settings, name)
     try:
         made = decoded.encoding.encode(tidied.text)
     except UsageError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
+from citekit.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.disk import read_file
 from citekit.documents.mend import mend_block
 from citekit.documents.model import Document
@@ -16,8 +17,6 @@ from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 
-LARGEST_INPUT = 200_000_000
-"""The largest input in bytes that is read at all."""
 _READERS = "citekit.documents.readers"
 _SUFFIX_BONUS = 0.15
 _SURE = 0.5
@@ -132,6 +131,11 @@ def read_bytes(data: bytes, name: str, format: str = "") -> Document:  # noqa: A
 
 
 def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Document:  # noqa: A002
+    with budget(name, seconds_for(len(data))):
+        return _read_data(data, name, format, path)
+
+
+def _read_data(data: bytes, name: str, format: str, path: Path | None) -> Document:  # noqa: A002
     if format:
         _known_format(format)
     reader = data_reader(data, format)

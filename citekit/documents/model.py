@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntFlag
 
+from citekit.budget import spend
 from citekit.errors import Problem
 from citekit.span import Source, Span
 
@@ -46,6 +47,9 @@ class Run:
     style: Style = Style.PLAIN
     href: str = ""
 
+    def __post_init__(self) -> None:
+        spend("runs")
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -66,6 +70,9 @@ class Block:
     path: tuple[str, ...] = ()
     hidden: bool = False
     hint: str = ""
+
+    def __post_init__(self) -> None:
+        spend("blocks")
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ import requests
 from requests_cache import AnyResponse
 from urllib3.exceptions import DecodeError, HTTPError, ReadTimeoutError
 
+from citekit.budget import LARGEST_ANSWER
 from citekit.errors import UnreadableInputError
 
 REDIRECTS = (301, 302, 303, 307, 308)
@@ -48,7 +49,7 @@ class Limits:
     connect: float = 10.0
     read: float = 30.0
     whole: float = 120.0
-    largest: int = 20_000_000
+    largest: int = LARGEST_ANSWER
     redirects: int = 5
     between: float = 1.0
     patience: float = 60.0

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file
 from citekit.errors import Problem, UnreadableInputError, UsageError
@@ -158,7 +159,8 @@ def read_text(
     source = Source(name, text.removeprefix("\ufeff"))
     chosen = format or _sniff(source)
     module = _module(chosen, "loads")
-    library: Library = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
+    with budget(name, seconds_for(len(text))):
+        library: Library = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
     if problems:
         library = Library(library.works, library.traces, problems + library.problems)
     return text, chosen, library

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from citekit.budget import MOST, spend
+
 DEEPEST = 250
 """Open elements that are allowed unless a caller says otherwise."""
-MOST_ELEMENTS = 20_000_000
+MOST_ELEMENTS = MOST["XML elements"]
 
 
 class XmlError(Exception):
@@ -105,6 +107,7 @@ class _Builder:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._elements_left -= 1
+        spend("XML elements")
         if len(self._open) >= self._deepest:
             raise self._refused("elements are nested too deeply")
         if self._elements_left < 0:

@@ -6,11 +6,13 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import get_args
 
+from citekit.budget import OverBudgetError, budget, seconds_for
 from citekit.checks.reading.bibliography import Bibliography, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
 from citekit.config import CheckSettings, meant
@@ -118,6 +120,11 @@ class _Loader:
         data = self._bytes(path, roots)
         if data is None:
             return
+        with self._within_budget(path, len(data)):
+            self._take_in(path, data, explicit, role)
+
+    def _take_in(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
+        suffix = path.suffix.lower()
         if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _CSL.match(data)):
             self.loaded.bibliographies.append(read_bibliography(data, str(path)))
             self._remember(path, role)
@@ -183,14 +190,31 @@ class _Loader:
         data = self._bytes(path)
         return None if data is None else Source(str(path), decode(data, str(path)).text)
 
+    def _with_parts(self) -> list[tuple[Path, tuple[Part, ...], list[tuple[Part, Named]]]]:
+        """The documents that were found, each with its files and with those that nobody finds."""
+        found = []
+        for path, source, cited in self.mains:
+            with self._within_budget(path, len(source.text)):
+                found.append((path, *self.manuscripts.parts(path, source, cited)))
+        return found
+
+    @contextmanager
+    def _within_budget(self, path: Path, size: int) -> Iterator[None]:
+        """What takes too long inside costs this file only."""
+        try:
+            with budget(str(path), seconds_for(size)):
+                yield
+        except OverBudgetError as error:
+            self.loaded.unreadable.append(replace(error.problem, source=Source(str(path), "")))
+
     def finished(self) -> Loaded:
         """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = [(path, *self.manuscripts.parts(path, source, cited)) for path, source, cited in self.mains]
+        whole = self._with_parts()
         self.mains.clear()
         for path, source in self.later:
             if os.path.abspath(path) not in self.manuscripts.parts_of_others:
                 self._document(path, source)
-        whole += [(path, *self.manuscripts.parts(path, source, cited)) for path, source, cited in self.mains]
+        whole += self._with_parts()
         everything = [part for _, parts, _ in whole for part in parts]
         prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
         for part in everything if prefixes else ():

@@ -7,6 +7,7 @@ beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.fo
 
 from __future__ import annotations
 
+from citekit.budget import spend
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text
 from citekit.formats.bibtex.faults import problem
@@ -195,6 +196,7 @@ class _Scanner(Tokens):
     # Entries
 
     def _entry(self, start: int, kind: str, kind_start: int, at: int, closer: str) -> int:
+        spend("entries")
         text, fields = self.text, list[str | int]()
         faults = len(self.problems)
         match, close = self.grammar.field[closer].match, self.grammar.end[closer].match
@@ -205,6 +207,7 @@ class _Scanner(Tokens):
             if field:
                 goes_on = field.end()
                 fields += (field[1], field[2], field.start(1), field.start(2))
+                spend("fields")
                 continue
             end = close(text, goes_on)
             if end:
