@@ -22,6 +22,8 @@ QUIET = 0.0006
 """CPU seconds below which 3 kB were not read twice: half of 3,000 × 3,000 steps take longer on any machine."""
 RATIO = 8.0
 """Four times the text may take up to this many times the work; linear is 4, quadratic 16."""
+DOUBT = 5.5
+"""Above this, longer texts are asked: in short ones, what is linear in a pattern may hide what is not."""
 PER_LETTER = 60e-6
 """CPU seconds a letter, at most: some thousand steps, however long the text."""
 
@@ -246,13 +248,13 @@ def _fault(run: Callable[[str], Any], pump: Callable[[int], str]) -> str:
     it as well.
     """
     said = []
-    for sizes in (SIZES, (SIZES[-1], 2 * SIZES[-1], 4 * SIZES[-1])):
+    for sizes, ratio in ((SIZES, DOUBT), ((SIZES[-1], 2 * SIZES[-1], 4 * SIZES[-1]), RATIO)):
         best = [float("inf")] * len(sizes)
         for _ in range(3):
             for place, size in enumerate(sizes):
                 best[place] = min(best[place], work(run, pump(size)))
             slow = any(seconds >= PER_LETTER * size for size, seconds in zip(sizes, best, strict=True))
-            if best[0] < QUIET or (not slow and best[-1] < RATIO * best[0]):
+            if best[0] < QUIET or (not slow and best[-1] < ratio * best[0]):
                 return ""
         said += [f"{size:,} letters {seconds * 1000:.1f} ms" for size, seconds in zip(sizes, best, strict=True)]
         if slow:
