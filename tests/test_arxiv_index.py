@@ -12,6 +12,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from conftest import Answer
 import citekit.arxiv.build as building
 from citekit.arxiv.atom import FeedError
 from citekit.arxiv.build import build, prepared_record
-from citekit.arxiv.index import Index
+from citekit.arxiv.index import Index, connect
 from citekit.arxiv.oai import update
 from citekit.arxiv.oai_page import parse_page
 from citekit.arxiv.rows import quick_row
@@ -262,6 +263,29 @@ def test_files_that_are_no_index(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(UnreadableInputError, match="index"):
         Index(path)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "drop table meta; create view meta as with recursive n(name, value) as (select 'layout', '1' union all select"
+        " name, value from n) select * from n",
+        "create trigger t after insert on record begin delete from record; end",
+    ],
+    ids=["view", "trigger"],
+)
+def test_an_index_whose_schema_does_something_is_refused(tmp_path: Path, schema: str) -> None:
+    path = index_of(tmp_path)
+    with closing(sqlite3.connect(path)) as base:
+        base.executescript(schema)
+    for reads in (lambda: Index(path), lambda: update(path, since="2026-01-01")):
+        with pytest.raises(UnreadableInputError, match="no index of arXiv's records"):
+            reads()
+
+
+def test_the_schema_of_an_index_calls_no_functions(tmp_path: Path) -> None:
+    with closing(connect(index_of(tmp_path))) as base:
+        assert base.execute("pragma trusted_schema").fetchone() == (0,)
 
 
 def test_an_unfinished_index_is_refused(tmp_path: Path) -> None:

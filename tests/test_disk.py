@@ -78,6 +78,9 @@ class TestReading:
             ("enrich", "x.bib", "--offline"),
             ("check", "refs.bib", "--baseline", "x.bib"),
             ("check", "refs.bib", "--retractions", "x.bib"),
+            ("format", "refs.bib", "--style", "./x.bib"),
+            ("check", "refs.bib", "--style", "./x.bib"),
+            ("enrich", "refs.bib", "--index", "x.bib"),
         ],
         ids=" ".join,
     )

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from citekit.arxiv.record import Record
+from citekit.disk import check_file
 from citekit.errors import UnreadableInputError
 from citekit.works.id_values import arxiv_year_month, normal_doi
 from citekit.works.identity.people import name_of, people_of
@@ -63,6 +64,24 @@ def family_words(names: Sequence[Name]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"0{person.family}" for person in people_of(names)[:AUTHORS_INDEXED]))
 
 
+def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    """A file of SQLite whose schema runs nothing: views and triggers of a stranger could take for ever.
+
+    ``mode`` is SQLite's: ``ro`` reads, ``rw`` writes as well. Raises
+    :class:`~citekit.errors.UnreadableInputError` for what is no such file.
+    """
+    check_file(path)
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    try:
+        base.execute("pragma trusted_schema = off")
+        if not base.execute("select 1 from sqlite_master where type in ('view', 'trigger')").fetchone():
+            return base
+    except sqlite3.Error:
+        pass
+    base.close()
+    raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew")
+
+
 class Index:
     """An index that was built by :mod:`citekit.arxiv.snapshot`, open for reading.
 
@@ -71,10 +90,10 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        if not path.is_file():
+        if not path.exists():
             hint = "build it with citekit arxiv index SNAPSHOT -o INDEX"
             raise UnreadableInputError(f"{path}: there is no such index", hint)
-        self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        self._base = connect(path)
         try:
             self._base.execute("pragma trusted_schema = off")
             self._meta: dict[str, str] = dict(self._base.execute("select name, value from meta"))

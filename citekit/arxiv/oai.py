@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from citekit.arxiv.build import add, get_number, prepared_record, put
 from citekit.arxiv.client import manners
-from citekit.arxiv.index import Index, key_hash
+from citekit.arxiv.index import Index, connect, key_hash
 from citekit.arxiv.oai_page import Page, is_page, parse_page
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
@@ -57,7 +57,7 @@ def update(
         raise UsageError(f"{path} does not say how old it is", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    with closing(sqlite3.connect(path, isolation_level=None)) as base, _client(limits) as client:
+    with closing(connect(path, "rw")) as base, _client(limits) as client:
         token = _left_token(base, newest)
         while True:
             page = parse_page(client.get(_address(newest, token)).data)

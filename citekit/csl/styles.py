@@ -17,6 +17,7 @@ from citekit.csl.pack import opened
 from citekit.csl.read import read_style
 from citekit.csl.style_names import NEAREST, SHORT_NAMES, letters, style_called
 from citekit.csl.xml import LARGEST
+from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.span import Source
 
@@ -107,7 +108,7 @@ def load(name: str) -> Style:
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
-        if path.is_file():
+        if path.exists():
             return _from_file(path)
         if "://" not in name and not style_called(name):
             raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
@@ -151,8 +152,6 @@ def _in_locale(style: Style, locale: str) -> Style:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST:
-            raise UnreadableInputError(f"{path} is too large for a style", f"the limit is {LARGEST:,} bytes")
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_file(path, LARGEST).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
         raise UnreadableInputError(f"the style {path} cannot be read: {error}", "a style is UTF-8 text") from None
