@@ -40,6 +40,7 @@ DIALECTS = ("bibtex", "biblatex")
 ENGINES = ("pdflatex", "lualatex")
 DOCUMENT = r"""\documentclass{article}
 \usepackage{textcomp,amsmath,amssymb,url,hyperref}
+%s
 \begin{document}
 Cited: \nocite{*}
 %s
@@ -187,41 +188,56 @@ def assert_nothing_happened(folder: Path, engine: str) -> None:
     assert made <= {"secret.tex", *NAMES}
 
 
-def typeset(engine: str, folder: Path, body: str, with_bibtex: bool) -> None:
-    if not shutil.which(engine) or not shutil.which("bibtex"):
-        pytest.skip(f"{engine} and bibtex are not installed (Debian: texlive-latex-base, texlive-luatex)")
-    (folder / "paper.tex").write_text(DOCUMENT % body, encoding="utf-8")
+def typeset(engine: str, folder: Path, body: str, maker: str = "", head: str = "") -> None:
+    """Sets a document; ``maker`` is the program that makes its list, if one does."""
+    if not shutil.which(engine) or not shutil.which(maker or engine):
+        needed = "texlive-latex-base, texlive-luatex, texlive-bibtex-extra, biber"
+        pytest.skip(f"{engine} and {maker or 'TeX'} are not installed (Debian: {needed})")
+    (folder / "paper.tex").write_text(DOCUMENT % (head, body), encoding="utf-8")
     command = [engine, "-shell-escape", "-recorder", "-interaction=nonstopmode", "paper"]
     run(command, folder)
-    if with_bibtex:
-        run(["bibtex", "paper"], folder)
+    if maker:
+        run([maker, "paper"], folder)
         run(command, folder)
         run(command, folder)
     assert_nothing_happened(folder, engine)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_latex_sets_what_was_converted_and_does_nothing_else(engine: str, tmp_path: Path) -> None:
-    (tmp_path / "secret.tex").write_text(SECRET, encoding="utf-8")
+def converted(folder: Path, dialect: str) -> list[str]:
+    """The names of the files that the hostile sources become in a folder."""
+    (folder / "secret.tex").write_text(SECRET, encoding="utf-8")
     names = []
     for number, name in enumerate(NAMES):
-        text = dumps(read(name, tmp_path), "bibtex", BibtexSettings(ascii=number % 2 == 0))
+        text = dumps(read(name, folder), dialect, BibtexSettings(ascii=number % 2 == 0))
         text = re.sub(r"^(@\w+\{)", rf"\g<1>s{number}x", text, flags=re.MULTILINE)
         names.append(f"source{number}")
-        (tmp_path / f"{names[-1]}.bib").write_text(text, encoding="utf-8")
-    typeset(engine, tmp_path, rf"\bibliographystyle{{plainurl}}\bibliography{{{','.join(names)}}}", True)
+        (folder / f"{names[-1]}.bib").write_text(text, encoding="utf-8")
+    return names
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_latex_sets_what_was_converted_and_does_nothing_else(engine: str, tmp_path: Path) -> None:
+    names = converted(tmp_path, "bibtex")
+    typeset(engine, tmp_path, rf"\bibliographystyle{{plainurl}}\bibliography{{{','.join(names)}}}", "bibtex")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_biblatex_sets_what_was_converted_and_does_nothing_else(engine: str, tmp_path: Path) -> None:
+    names = converted(tmp_path, "biblatex")
+    head = r"\usepackage[backend=biber]{biblatex}" + "".join(rf"\addbibresource{{{name}.bib}}" for name in names)
+    typeset(engine, tmp_path, r"\printbibliography", "biber", head)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_latex_sets_what_was_formatted_and_does_nothing_else(engine: str, tmp_path: Path) -> None:
     (tmp_path / "secret.tex").write_text(SECRET, encoding="utf-8")
     body = "".join(bibliography(read(name, tmp_path), to="latex") for name in NAMES)
-    typeset(engine, tmp_path, body, False)
+    typeset(engine, tmp_path, body)
 
 
 def test_the_test_would_see_it(tmp_path: Path) -> None:
     (tmp_path / "secret.tex").write_text(SECRET, encoding="utf-8")
     body = r"\input{%s}\immediate\write18{touch out.txt}" % (tmp_path / "secret.tex")
     with pytest.raises(AssertionError):
-        typeset("pdflatex", tmp_path, body, False)
+        typeset("pdflatex", tmp_path, body)
     assert (tmp_path / "out.txt").exists()

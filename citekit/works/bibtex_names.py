@@ -34,6 +34,8 @@ _ITEM = re.compile(r"\s*+(?P<quoted>\")?\s*+(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*+
 _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
+_INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
+"""A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
 
@@ -241,6 +243,8 @@ class _Tex(NamedTuple):
             particle = in_kind(f"{particle} {name.non_dropping_particle}", particle, name.non_dropping_particle)
         parts = (family, name.given, particle, name.suffix, name.literal)
         tex = [_tex(part, ascii_only) if part else "" for part in parts]
+        if dialect == "biblatex":
+            tex = [_INITIAL_SIGN.sub(r"\1{}", part) for part in tex]
         return cls(tex[0], tex[1], tex[2], tex[3], tex[4], dropping)
 
     def name(self) -> Name:
@@ -318,5 +322,5 @@ def _extended_form(tex: _Tex) -> str:
 def _item(name: str, text: str) -> str:
     if not re.search(r"[,={}\"\\~]|(?<!\S)and(?!\S)", text, re.IGNORECASE):
         return f"{name}={text}"
-    item = f"{name}={_group(text)}"
+    item = f"{name}={{{text}}}"
     return f'"{item}"' if "," in text and '"' not in text else item

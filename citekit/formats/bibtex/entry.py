@@ -63,6 +63,8 @@ _STATUS_WORDS = {
 """Words that stand in place of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
+_COMMENT = re.compile(r"(?<!\\)%")
+r"""A sign of percent as in ``\url{a%20b}``: where BibLaTeX prints a field, it would begin a comment."""
 _PRINTED_ADDRESSES = ("howpublished", "note")
 
 
@@ -120,6 +122,8 @@ class _Writing:
 
     def _put(self, name: str, value: TeX, *others: str) -> str:
         """Adds a field under the first of some names that is free; returns that name."""
+        if self.biblatex and name not in VERBATIM:
+            value = TeX(_COMMENT.sub(r"\\%", value))
         for free in (name, *others):
             if value and free and free not in self.fields:
                 self.fields[free] = f"{{{value}}}"
@@ -150,7 +154,10 @@ class _Writing:
                 else:
                     covered["event-place"] = name
             elif name == "howpublished" and text and text == self.work.variables.get("URL"):
-                covered["URL"] = name
+                if self.biblatex:
+                    self.done.add(name)  # it has a field for addresses
+                else:
+                    covered["URL"] = name
             elif variable == "language" and value:
                 if language_tag(text) == value and not (self.biblatex and name == "language"):
                     covered[variable] = name
@@ -253,7 +260,10 @@ class _Writing:
         if variable in ("container-title",):
             self._put_title(name, variable, _clean(text))
         elif variable == "language" or not variable:
-            self._put(name, self._field_value(name, text), f"{name}-2")
+            coded = self._field_value(name, text)
+            if "+an" in name and "\\" in coded:
+                name = name.replace("+", "-")  # BibLaTeX makes names of annotations, which no command can be in
+            self._put(name, coded, f"{name}-2")
         else:
             self._put(name, self._text(name, variable, text), f"{name}-2")
 
