@@ -268,8 +268,10 @@ def test_files_that_are_no_index(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize(
     "schema",
     [
-        "drop table meta; create view meta as with recursive n(name, value) as (select 'layout', '1' union all select"
-        " name, value from n) select * from n",
+        (
+            "drop table meta; create view meta as with recursive n(name, value) as (select 'layout', '1' union all select"
+            " name, value from n) select * from n"
+        ),
         "create trigger t after insert on record begin delete from record; end",
     ],
     ids=["view", "trigger"],
