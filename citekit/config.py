@@ -178,7 +178,7 @@ class EnrichSettings:
 class CheckSettings:
     """What is checked, and how strictly.
 
-    ``select``, ``extend_select`` and ``ignore`` are names of rules and of families, ``all`` for every rule. ``severity``
+    ``profile`` is one of :data:`citekit.checks.rule.PROFILES`. ``select``, ``extend_select`` and ``ignore`` are names of rules and of families, ``all`` for every rule. ``severity``
     is ``"error"``, ``"warning"`` or ``"note"`` by rule or family, ``rules`` the options of rules by their names,
     ``per_file`` what to ignore by patterns of file names, and ``documents`` the roles of files by such patterns:
     ``complete`` or ``selected`` for lists of publications, ``references`` for bibliographies of what is cited,
@@ -186,7 +186,8 @@ class CheckSettings:
     beyond the files; without them those rules are not used.
     """
 
-    select: tuple[str, ...] = setting((), "Use these rules and families only, in place of the usual ones.", "RULES")
+    profile: str = setting("default", "How much is checked: default, submission or strict.", "PROFILE")
+    select: tuple[str, ...] = setting((), "Use these rules and families only, in place of the profile's.", "RULES")
     extend_select: tuple[str, ...] = setting((), "Use these rules and families as well.", "RULES")
     ignore: tuple[str, ...] = setting((), "Leave out these rules and families.", "RULES")
     fail_on: Literal["error", "warning", "note", "never"] = setting(
@@ -231,6 +232,7 @@ class TidySettings:
     delimiters: str = setting("braces", "What stands around values: braces, quotes or keep.", "KIND")
     numbers: str = setting("keep", "Numbers bare (2020) or enclosed ({2020}), or keep them as they are.", "KIND")
     months: bool = setting(False, "Write months as macros (jan).")
+    pages: bool = setting(False, "Write ranges of pages with two hyphens (1--9).")
     letters: str = setting(
         "keep", "Write letters beyond ASCII as LaTeX commands (ascii), as letters (unicode), or keep.", "KIND"
     )

@@ -1,8 +1,8 @@
 """The rules: what the folder ``rules`` holds, what each file says of its rule, and which rules a run uses.
 
 A rule is a module of a folder of ``rules/``; the folder is its family, its name with hyphens is the rule's name and its
-docstring is its page. It has ``SEVERITY``; ``DEFAULT`` is false where it must be asked for, ``LANGUAGES`` are the kinds of
-entries that it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without
+docstring is its page. It has ``SEVERITY``; ``PROFILE`` is the first of :data:`PROFILES` with it, empty where it must be
+selected, ``LANGUAGES`` are the kinds of entries that it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without
 which it has nothing to go by (one of them is enough). It has one of these functions, each of which gives
 :data:`~citekit.checks.finding.Findings`:
 
@@ -26,6 +26,12 @@ from citekit.errors import UsageError
 from citekit.registry import unit, unit_names, units
 
 RULES = "citekit.checks.rules"
+PROFILES = {
+    "default": "What is wrong: rules that are hardly ever so.",
+    "submission": "Also what an editor asks for before a paper is printed.",
+    "strict": "Also layout, tidiness and evenness.",
+}
+"""How much is checked; each profile has the rules of those before it."""
 ALL = "all"
 
 
@@ -37,16 +43,18 @@ class Rule:
     module: ModuleType
     family: str
     severity: Severity
-    default: bool
+    profile: str
     languages: tuple[str, ...]
     options: Mapping[str, Any]
     needs: tuple[str, ...] = ()
 
     @property
     def state(self) -> str:
-        """The severity of its findings, ``off`` unless it is used without being asked for, or the settings it needs."""
-        if not self.default:
+        """The severity of its findings, and with which profile or settings it is used."""
+        if not self.profile:
             return f"{self.severity}, off unless selected"
+        if self.profile != next(iter(PROFILES)):
+            return f"{self.severity}, with --profile {self.profile}"
         return (
             f"{self.severity}, with {' or '.join(f'--{name}' for name in self.needs)}" if self.needs else self.severity
         )
@@ -89,8 +97,8 @@ def _rule(module: ModuleType, family: str) -> Rule:
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     options = {option: default for option, (default, _) in getattr(module, "OPTIONS", {}).items()}
     languages = getattr(module, "LANGUAGES", ("bibtex",))
-    default, needs = getattr(module, "DEFAULT", True), getattr(module, "NEEDS", ())
-    return Rule(name, module, family, module.SEVERITY, default, languages, options, needs)
+    profile, needs = getattr(module, "PROFILE", "default"), getattr(module, "NEEDS", ())
+    return Rule(name, module, family, module.SEVERITY, profile, languages, options, needs)
 
 
 def rule_named(name: str) -> Rule:
@@ -118,7 +126,8 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     if settings.select:
         names = names_meant_by(settings.select, "select")
     else:
-        names = frozenset(rule.name for rule in all_rules() if rule.default)
+        within = _within(settings.profile)
+        names = frozenset(rule.name for rule in all_rules() if rule.profile in within)
     names |= names_meant_by(settings.extend_select, "extend-select")
     names -= names_meant_by(settings.ignore, "ignore")
     names -= _unsupplied(settings)
@@ -129,6 +138,14 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
         for rule in all_rules()
         if rule.name in names
     )
+
+
+def _within(profile: str) -> tuple[str, ...]:
+    """A profile and those before it."""
+    known = tuple(PROFILES)
+    if profile not in known:
+        raise UsageError(f"there is no profile {profile!r}", meant(profile, known))
+    return known[: known.index(profile) + 1]
 
 
 def _unsupplied(settings: CheckSettings) -> set[str]:

@@ -26,7 +26,8 @@ def command(names: tuple[str, ...]) -> int:
         for rule in all_rules():
             if rule.family == family:
                 given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
-                lines.append(f"  {rule.name:26} {rule.severity if rule.default else 'off':8} {rule.summary}{given}")
+                used = rule.severity if rule.profile == "default" else rule.profile or "off"
+                lines.append(f"  {rule.name:26} {used:10} {rule.summary}{given}")
         lines.append("")
     give("\n".join(lines))
     return FINE

@@ -103,6 +103,7 @@ SETTINGS = st.builds(
     delimiters=st.sampled_from(["braces", "quotes", "keep"]),
     numbers=st.sampled_from(["bare", "enclosed", "keep"]),
     months=st.booleans(),
+    pages=st.booleans(),
     letters=st.sampled_from(["ascii", "unicode", "keep"]),
     escape=st.booleans(),
     strip_double_braces=st.booleans(),

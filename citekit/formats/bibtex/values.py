@@ -20,12 +20,27 @@ PAGE_RANGE = re.compile(
     r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
 )
 """The dash between two pages, with the blanks around it."""
+_PAGES = re.compile(
+    r"(?P<first>(?:[A-Za-z]?\d{1,30}|[ivxlc]{1,30}))[ ]*+(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*+(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
+)
+_LONGEST_PAGES = 200
 LONG_DASH = re.compile(r"(?:(?<!\s)\s++)?(?:-{2,3}|–)\s*+")
 """A dash that BibTeX writes as two hyphens, with the blanks around it."""
 LISTS = frozenset("publisher institution organization school location address origpublisher origlocation".split())
 """Fields that are lists in BibLaTeX, joined by ``and``."""
 _LIST_PIECE = re.compile(r"[{}]|(?<!\s)\s++and\s++", re.IGNORECASE)
 _BARE = re.compile(r"[^\s#\"{},]+")
+
+
+def two_hyphens(pages: str) -> str:
+    """Pages whose ranges have two hyphens, as LaTeX prints a dash; what is no list of pages and ranges stays as it is."""
+    text = pages.strip()
+    if not text or len(pages) > _LONGEST_PAGES or text.isalnum():
+        return pages
+    pieces = [piece.strip() for piece in text.split(",")]
+    if not all(_PAGES.fullmatch(piece) or piece.isalnum() for piece in pieces):
+        return pages
+    return _PAGES.sub(r"\g<first>--\g<last>", pages)
 
 
 def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:

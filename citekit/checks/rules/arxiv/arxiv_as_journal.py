@@ -1,7 +1,7 @@
 r"""A preprint's identifier stands in ``journal`` or ``note`` and not in ``eprint``.
 
-Why: no style can make a link of it, and no program finds the paper by it. ``--fix`` adds ``eprint`` and
-``archiveprefix``.
+Why: no style can make a link of it, and no program finds the paper by it. ``--unsafe-fixes`` adds ``eprint`` and
+``archiveprefix``; styles that print both then print the number twice, so look whether the other field can go.
 
 Example:
 
@@ -21,6 +21,7 @@ from citekit.span import Span
 from citekit.works.ids import normal_arxiv
 
 SEVERITY = "note"
+PROFILE = "strict"
 
 _FIELDS = ("journal", "journaltitle", "booktitle", "note", "howpublished", "volume", "number", "pages", "publisher")
 
@@ -41,6 +42,6 @@ def check_entry(entry: Entry, context: Context) -> Findings:
         before = part.source.text[line : part.name_span.start]
         between = f",\n{before}" if not before.strip() else ", "
         text = f"{between}eprint = {{{found}}}{between}archiveprefix = {{arXiv}}"
-        fix = Fix("add eprint and archiveprefix", (Edit(part.source, at, text),))
+        fix = Fix("add eprint and archiveprefix", (Edit(part.source, at, text),), safe=False)
         return (at_field(part, f"{name} holds the arXiv identifier {found}", "put it into eprint as well", fix=fix),)
     return ()

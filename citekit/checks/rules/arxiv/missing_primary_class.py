@@ -20,7 +20,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.works.ids import normal_arxiv
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 FIELDS = ("eprint",)
 
 

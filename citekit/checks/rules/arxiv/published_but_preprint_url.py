@@ -18,7 +18,7 @@ from citekit.checks.finding import Findings, at_field
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "submission"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("url",)
 

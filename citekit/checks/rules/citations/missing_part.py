@@ -31,6 +31,7 @@ from citekit.manuscripts.citation import Named
 from citekit.manuscripts.document import Part
 
 SEVERITY = "note"
+PROFILE = "submission"
 
 _OF_LATEX = re.compile(
     r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"

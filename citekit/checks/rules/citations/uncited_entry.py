@@ -28,7 +28,7 @@ from citekit.checks.finding import Findings, at_key
 from citekit.checks.reading.project import Project
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 
 
 def check_project(project: Project, context: Context) -> Findings:

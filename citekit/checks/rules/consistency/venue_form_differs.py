@@ -25,7 +25,7 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Findings, short
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 
 
 def check_pair(pair: Pair, context: Context) -> Findings:

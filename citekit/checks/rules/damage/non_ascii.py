@@ -22,7 +22,7 @@ from citekit.checks.reading.entry import Entry
 from citekit.text.tex import encode
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 
 _BEYOND = re.compile(r"[^\x00-\x7f]")
 

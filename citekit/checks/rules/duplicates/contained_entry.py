@@ -22,7 +22,7 @@ from citekit.checks.reading.entry import Entry
 from citekit.works.identity.fold import fold
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 LANGUAGES = ("bibtex", "csl")
 
 _MOST = 20

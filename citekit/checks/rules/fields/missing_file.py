@@ -22,7 +22,7 @@ from citekit.checks.finding import Findings, at_field
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 FIELDS = ("file",)
 
 _WINDOWS = re.compile(r"(?:[^:;]{2,}:|:)?(?P<path>[A-Za-z]\\?:[\\/][^:;]*)(?::[A-Za-z/+.-]*)?")

@@ -26,7 +26,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 LANGUAGES = ("bibtex", "csl")
 OPTIONS = {
     "share": (80, "So many per cent of the entries must have a field for it to be missed."),

@@ -29,7 +29,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 
 _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})
 

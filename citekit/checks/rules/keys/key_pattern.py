@@ -24,7 +24,7 @@ from citekit.checks.reading.entry import Entry
 from citekit.errors import UsageError
 
 SEVERITY = "warning"
-DEFAULT = False
+PROFILE = ""
 LANGUAGES = ("bibtex", "csl")
 OPTIONS = {"pattern": (r"[a-z][a-z-]*\d{4}[a-z]*", "The regular expression that keys must match.")}
 

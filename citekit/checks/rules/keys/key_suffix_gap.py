@@ -23,7 +23,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 LANGUAGES = ("bibtex", "csl")
 
 _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")

@@ -23,7 +23,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import pieces
 
 SEVERITY = "warning"
-DEFAULT = False
+PROFILE = ""
 FIELDS = ("author", "editor", "translator")
 
 _FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]++){0,2}[^\W\d_][^\s,.~{}\\]++)[ ~]++"

@@ -21,7 +21,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import pieces
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 FIELDS = ("author", "editor")
 
 _TOGETHER = re.compile(r"^(?P<initials>[A-Z]{2,3})(?=\s+[A-Z][a-z])|,\s*(?P<after>[A-Z]{2,3})$")

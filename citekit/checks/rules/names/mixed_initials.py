@@ -19,7 +19,7 @@ from citekit.checks.reading.entry import Entry
 from citekit.works.identity.people import given_words, has_initials_only
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "submission"
 LANGUAGES = ("bibtex", "csl", "list")
 
 

@@ -28,7 +28,7 @@ from citekit.works.identity.people import family, given_words
 from citekit.works.name import Name
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 LANGUAGES = ("bibtex", "csl")
 
 _MOST_VARIANTS = 12

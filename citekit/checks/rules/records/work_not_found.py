@@ -29,7 +29,7 @@ from citekit.checks.reading.entry import Entry
 from citekit.checks.records.identifiers import arxiv_ids, says_arxiv, work_of
 
 SEVERITY = "warning"
-DEFAULT = False
+PROFILE = ""
 LANGUAGES = ("bibtex", "csl", "list")
 NEEDS = ("records",)
 OPTIONS = {"all-entries": (False, "Look for works too that do not say that they are on arXiv.")}

@@ -20,6 +20,7 @@ from citekit.checks.finding import Findings, at_field, without_field
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
+PROFILE = "strict"
 
 
 def check_entry(entry: Entry, context: Context) -> Findings:

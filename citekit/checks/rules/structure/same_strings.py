@@ -21,7 +21,7 @@ from citekit.checks.finding import Diagnostic, Findings, Related
 from citekit.checks.reading.bibliography import Bibliography, Macro
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Findings:

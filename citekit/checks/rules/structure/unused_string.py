@@ -21,7 +21,7 @@ from citekit.checks.reading.project import Project
 from citekit.span import Span
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 
 
 def check_project(project: Project, context: Context) -> Findings:

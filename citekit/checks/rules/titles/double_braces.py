@@ -19,7 +19,7 @@ from citekit.checks.finding import Findings, at_field, rewritten
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 FIELDS = ("title", "booktitle", "journal")
 
 

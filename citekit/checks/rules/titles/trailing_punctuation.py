@@ -20,6 +20,7 @@ from citekit.checks.finding import Findings, at_field, replaced
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
+PROFILE = "strict"
 LANGUAGES = ("bibtex", "csl")
 _JOURNALS = ("journal", "journaltitle")
 FIELDS = ("title", "booktitle", *_JOURNALS)

@@ -21,7 +21,7 @@ from citekit.checks.finding import Edit, Findings, Fix, at_field
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 FIELDS = ("title", "booktitle", "note")
 
 _QUOTES = {"“": "``", "”": "''", "‘": "`", "’": "'"}

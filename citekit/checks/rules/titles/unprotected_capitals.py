@@ -21,7 +21,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.text.case import keeps_case
 
 SEVERITY = "warning"
-DEFAULT = False
+PROFILE = "submission"
 FIELDS = ("title",)
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")

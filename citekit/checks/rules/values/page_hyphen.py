@@ -1,7 +1,8 @@
 r"""A range of pages is written with one hyphen, or with blanks or a typographic dash.
 
-Why: LaTeX prints one hyphen as a hyphen; two become the dash of a range. ``--fix`` puts two hyphens. Some styles do so
-themselves, others print what stands there. BibLaTeX reads either, so nothing is said of bibliographies for it.
+Why: LaTeX prints one hyphen as a hyphen; two become the dash of a range. ``--fix`` puts two hyphens, and so does
+``citekit tidy --pages``. Some styles do so themselves, others print what stands there. BibLaTeX reads either, so nothing
+is said of bibliographies for it.
 
 Example:
 
@@ -14,20 +15,14 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_field, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
+from citekit.formats.bibtex.values import two_hyphens
 
 SEVERITY = "note"
+PROFILE = "submission"
 FIELDS = ("pages",)
-
-_LONGEST = 200
-
-_RANGE = re.compile(
-    r"(?P<first>(?:[A-Za-z]?\d{1,30}|[ivxlc]{1,30}))[ ]*+(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*+(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
-)
 
 
 def check_field(entry: Entry, part: Field, context: Context) -> Findings:
@@ -40,9 +35,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         or text.isdigit()
     ):
         return ()
-    if len(part.text) > _LONGEST or not _is_plain(text):
-        return ()
-    better = _RANGE.sub(r"\g<first>--\g<last>", part.text)
+    better = two_hyphens(part.text)
     if better == part.text:
         return ()
     return (
@@ -53,7 +46,3 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
             fix=rewritten(part, better, "write two hyphens"),
         ),
     )
-
-
-def _is_plain(text: str) -> bool:
-    return all(_RANGE.fullmatch(piece.strip()) or piece.strip().isalnum() for piece in text.split(","))

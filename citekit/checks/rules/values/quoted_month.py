@@ -18,7 +18,7 @@ from citekit.checks.finding import Findings, at_field, replaced, short
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 FIELDS = ("month",)
 
 _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())

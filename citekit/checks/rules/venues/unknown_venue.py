@@ -20,7 +20,7 @@ from citekit.works.identity.fold import plain
 from citekit.works.venues import find
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("journal", "journaltitle", "booktitle")
 

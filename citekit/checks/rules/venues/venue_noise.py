@@ -20,7 +20,7 @@ from citekit.checks.finding import Findings, Fix, at_field, rewritten, with_fiel
 from citekit.checks.reading.entry import Entry, Field
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = "strict"
 LANGUAGES = ("bibtex", "csl")
 FIELDS = ("booktitle", "journal")
 

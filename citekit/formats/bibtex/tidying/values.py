@@ -8,7 +8,7 @@ from citekit.config import TidySettings
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
 from citekit.formats.bibtex.tokens import value_parts
-from citekit.formats.bibtex.values import is_address
+from citekit.formats.bibtex.values import is_address, two_hyphens
 from citekit.works.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
 
 _DIGITS = re.compile(r"[0-9]+")
@@ -68,6 +68,8 @@ class Values:
             text = self._text(name, text)
         if self.months and name == "month" and (month := _MONTHS.get(text.strip().lower())):
             return month
+        if self.settings.pages and name == "pages":
+            text = two_hyphens(text)
         if self.settings.numbers == "bare" and name not in VERBATIM and _DIGITS.fullmatch(text.strip(" \t\r\n")):
             return text.strip(" \t\r\n")
         return self._delimited(text, value)
