@@ -105,7 +105,7 @@ def test_several_that_end_their_process() -> None:
 def test_time_is_over(bad: str) -> None:
     found = results([1, bad, 2], seconds=1.0)
     assert (found[0], found[2]) == (1, 2)
-    assert found[1] == Lost("it took longer than 1 s")
+    assert found[1] == Lost("it took longer than 1 s", late=True)
 
 
 def test_errors_come_along() -> None:

@@ -122,7 +122,7 @@ class _Writing:
 
     def _put(self, name: str, value: TeX, *others: str) -> str:
         """Adds a field under the first of some names that is free; returns that name."""
-        if self.biblatex and name not in VERBATIM:
+        if self.biblatex and "\\" in value and name not in VERBATIM:
             value = TeX(_COMMENT.sub(r"\\%", value))
         for free in (name, *others):
             if value and free and free not in self.fields:
