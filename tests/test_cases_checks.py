@@ -1,6 +1,6 @@
 """Runs ``tests/cases/checks/*.md``: a bibliography, and the lines that the usual rules say about it.
 
-Each case runs through the Python interface and the command line. A run with ``CITEKIT_UPDATE_CASES=1`` puts what is said
+Each case runs through the Python interface and the command line; "(strict)" in its title is the profile. A run with ``CITEKIT_UPDATE_CASES=1`` puts what is said
 now in place of the last blocks.
 """
 
@@ -31,7 +31,8 @@ CASE = re.compile(
 def test_case(path: Path, case: re.Match[str], citekit: Callable[..., Answer], tmp_path: Path) -> None:
     file = tmp_path / "refs.bib"
     file.write_text(case["given"], encoding="utf-8")
-    found = check_files([file], CheckSettings()).report.diagnostics
+    profile = "strict" if "(strict)" in case["title"] else "default"
+    found = check_files([file], CheckSettings(profile=profile)).report.diagnostics
     lines = [f"{d.source.line_column(d.span.start)[0]} {d.severity}[{d.rule}] {d.message}\n" for d in found]
     said = "".join(lines).replace(str(file), "refs.bib")
     if os.environ.get("CITEKIT_UPDATE_CASES"):
@@ -40,5 +41,5 @@ def test_case(path: Path, case: re.Match[str], citekit: Callable[..., Answer], t
         path.write_text(text.replace(case[0], new), encoding="utf-8")
         return
     assert said == case["said"]
-    answer = citekit("check", file, "--output-format", "concise", "-q")
+    answer = citekit("check", file, "--output-format", "concise", "-q", "--profile", profile)
     assert len(answer.out.splitlines()) == len(lines)

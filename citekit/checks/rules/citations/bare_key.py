@@ -28,7 +28,7 @@ from citekit.manuscripts.markdown import read_markdown
 from citekit.span import Span
 
 SEVERITY = "note"
-DEFAULT = False
+PROFILE = ""
 
 _WORD = re.compile(r"(?<![\w@{/#.-])[A-Za-z][\w:.-]{4,80}\w")
 _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")

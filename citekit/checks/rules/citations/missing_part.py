@@ -1,6 +1,7 @@
 r"""A document takes in a file that is not there.
 
-Why: what that file cites is not checked. Files that come with LaTeX are known to be elsewhere.
+Why: what that file cites is not checked. Files that come with LaTeX are known to be elsewhere. A document that lacks most
+of its files is an old or a generated one: that is told once.
 
 Example:
 
@@ -31,8 +32,8 @@ from citekit.manuscripts.citation import Named
 from citekit.manuscripts.document import Part
 
 SEVERITY = "note"
-PROFILE = "submission"
 
+_MANY = 3
 _OF_LATEX = re.compile(
     r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
     r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
@@ -43,15 +44,21 @@ _OF_LATEX = re.compile(
 
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
-    for part, named in manuscript.missing_inputs:
-        if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named)):
-            message, hint = f"there is no file {named.name}", "correct its name, or add the file"
-            if named.name in manuscript.outside:
-                message, hint = (
-                    f"{named.name} leads out of the project, and was not read",
-                    "put it into the project",
-                )
-            yield Diagnostic(message, part.source, named.span, hint, named.name)
+    missing = [
+        (part, named)
+        for part, named in manuscript.missing_inputs
+        if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named))
+    ]
+    if len(missing) >= max(_MANY, len(manuscript.parts)):
+        part, named = missing[0]
+        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        yield Diagnostic(message, part.source, named.span, "add them, or leave the document out", named.name)
+        return
+    for part, named in missing:
+        message, hint = f"there is no file {named.name}", "correct its name, or add the file"
+        if named.name in manuscript.outside:
+            message, hint = f"{named.name} leads out of the project, and was not read", "put it into the project"
+        yield Diagnostic(message, part.source, named.span, hint, named.name)
 
 
 def _is_of_preamble(part: Part, named: Named) -> bool:

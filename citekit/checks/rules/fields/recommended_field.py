@@ -20,7 +20,7 @@ from citekit.checks.finding import Findings, at_key
 from citekit.checks.reading.entry import Entry
 
 SEVERITY = "note"
-PROFILE = "submission"
+PROFILE = ""
 LANGUAGES = ("bibtex", "csl")
 OPTIONS = {"fields": (["doi|url|eprint|isbn"], "What every entry should have; `a|b` is one of several.")}
 
