@@ -292,4 +292,5 @@ def test_the_options_that_have_a_power() -> None:
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
         *(("tidy", name) for name in ("out", "overwrite", "in-place")),
+        *(("update", name) for name in ("jobs", "refresh")),
     ]

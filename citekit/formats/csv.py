@@ -52,28 +52,30 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
     """The table with its row of headings, lines ended by ``\\n``."""
-    rows = [_row(work) for work in library]
-    used = {name for row in rows for name, value in row.items() if value}
+    rows = [row(work) for work in library]
+    used = {name for made in rows for name, value in made.items() if value}
     columns = [*(name for name in _FIRST if name in used or name in ("id", "type")), *sorted(used.difference(_FIRST))]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(map(cell, columns))
-    table.writerows([cell(row.get(name, "")) for name in columns] for row in rows)
+    table.writerows([cell(made.get(name, "")) for name in columns] for made in rows)
     return text.getvalue()
 
 
-def _row(work: Work) -> dict[str, str]:
-    row = {"id": work.id, "type": work.type}
+def row(work: Work) -> dict[str, str]:
+    """Column -> cell of a work, without the cover that keeps cells from being formulas."""
+    made = {"id": work.id, "type": work.type}
     for name, value in work.variables.items():
-        row[name] = _text(value)
+        made[name] = text_of(value)
         if isinstance(value, tuple):
-            row[f"{name}+an"] = "; ".join(f"{at}={','.join(n.marks)}" for at, n in enumerate(value, 1) if n.marks)
+            made[f"{name}+an"] = "; ".join(f"{at}={','.join(n.marks)}" for at, n in enumerate(value, 1) if n.marks)
     for name, value in work.fields.items():
-        row[f"{name} (field)" if name in row else name] = value
-    return row
+        made[f"{name} (field)" if name in made else name] = value
+    return made
 
 
-def _text(value: Value) -> str:
+def text_of(value: Value) -> str:
+    """A value as a cell shows it: names divided by semicolons, dates in EDTF."""
     if isinstance(value, Date):
         return " ".join(filter(None, (edtf(value), value.literal)))
     return value if isinstance(value, str) else "; ".join(map(_name, value))
@@ -140,7 +142,7 @@ def loads(source: Source) -> Library:
     rows = list(_rows(text, source))
     headings = [heading.strip() for heading in rows[0][0]] if rows else []
     own = tuple(headings[:2]) == _OWN
-    names = [heading if own else _meant(heading) for heading in headings]
+    names = [heading if own else meant(heading) for heading in headings]
     if rows and "title" not in names and not own:
         hint = "its first row names the columns: title, author, year, journal, doi, …"
         raise UnreadableInputError("this table has no column that is called title", hint, source)
@@ -149,13 +151,13 @@ def loads(source: Source) -> Library:
     problems: list[Problem] = []
     for cells, start, end in rows[1:]:
         span = Span(start + shift, end + shift)
-        row = [(name, _uncovered(value)) for name, value in zip(names, cells, strict=False) if value.strip()]
-        if not row:
+        named = [(name, _uncovered(value)) for name, value in zip(names, cells, strict=False) if value.strip()]
+        if not named:
             continue
         if any(value.strip() for value in cells[len(names) :]):
             problems.append(Problem("this row has more cells than the table has headings", "the last were left out",
                                     source, span, "warning", "bad-row"))  # fmt: skip
-        works.append(_own_work(row) if own else _work(row))
+        works.append(_own_work(named) if own else _work(named))
         traces.append(Trace(source, span))
     return Library(tuple(works), tuple(traces), tuple(problems))
 
@@ -185,7 +187,7 @@ def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
         raise UnreadableInputError(f"this is no table: {error}", "", source, Span(start, start)) from None
 
 
-def _meant(heading: str) -> str:
+def meant(heading: str) -> str:
     """The variable that a column holds, or its own name in small letters."""
     word = plain_word(re.sub(r"\((?:s|es)\)", "s", heading.lower()))
     return _VARIABLE_OF.get(word) or variable(word) or re.sub(r"[\W_]+", "-", heading.strip().lower()).strip("-")

@@ -30,7 +30,7 @@ from citekit.span import Source
 from citekit.works.library import Library
 
 _PACKAGE = "citekit.formats"
-_NOT_FORMATS = frozenset({"encoding", "files", "keys"})
+_NOT_FORMATS = frozenset({"encoding", "files", "keys", "listing", "rewriting"})
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 
@@ -98,6 +98,14 @@ def is_folder(name: str) -> bool:
 def settings_class(name: str) -> type:
     """The class of the settings that a format is written with."""
     return getattr(_formats().get(name), "SETTINGS", BibtexSettings)
+
+
+def module_of(name: str) -> ModuleType:
+    """The module of a format; raises :class:`~citekit.errors.UsageError` where there is none of that name."""
+    found = _formats().get(name)
+    if found is None:
+        raise UsageError(f"there is no format {name!r}", f"there are {', '.join(format_names())}")
+    return found
 
 
 def check_writable(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from citekit.works.work import Value, Work
@@ -36,7 +36,12 @@ def merge(base: Work, mine: Work, theirs: Work) -> tuple[Work, tuple[Change, ...
     >>> work.title, work.text("volume"), [change.name for change in changes if not change.taken]
     ('B', '2', ['title'])
     """
-    changes = tuple(_changes(base, mine, theirs))
+    changes = tuple(differences(base, mine, theirs))
+    return applied(mine, theirs, changes), changes
+
+
+def applied(mine: Work, theirs: Work, changes: Iterable[Change]) -> Work:
+    """My work with the changes that are taken."""
     variables, fields, kind = dict(mine.variables), dict(mine.fields), mine.type
     for change in changes:
         if not change.taken:
@@ -50,10 +55,11 @@ def merge(base: Work, mine: Work, theirs: Work) -> tuple[Work, tuple[Change, ...
             variables[change.name] = change.theirs
         else:
             fields[change.name] = str(change.theirs)
-    return replace(mine, type=kind, variables=variables, fields=fields), changes
+    return replace(mine, type=kind, variables=variables, fields=fields)
 
 
-def _changes(base: Work, mine: Work, theirs: Work) -> Iterator[Change]:
+def differences(base: Work, mine: Work, theirs: Work) -> Iterator[Change]:
+    """Every part that is new in theirs and is not what I have already."""
     for name in dict.fromkeys((TYPE, *theirs.variables, *theirs.fields, *base.variables, *base.fields)):
         old, own, new = (value_of(work, name) for work in (base, mine, theirs))
         if new not in (old, own):

@@ -143,6 +143,10 @@ class BibEntry:
         span, whole = self.block.type_span, self.piece.whole
         self._change(whole[self.block.start : span.start] + checked_type(kind) + whole[span.end : self.block.end])
 
+    def replace(self, text: str) -> None:
+        """Puts another text of one sound entry with the same key in its place."""
+        self._change(text)
+
     def _insert(self, layout: Layout, name: str, value: str) -> None:
         entry, whole = self.block, self.piece.whole
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)

@@ -46,10 +46,11 @@ def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = N
         index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
-    return render((entry.type, key, _ordered(entry.fields)) for entry, key in zip(made, keys, strict=True))
+    return render((entry.type, key, ordered(entry.fields)) for entry, key in zip(made, keys, strict=True))
 
 
-def _ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
+def ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
+    """The fields of an entry in the order in which they are written."""
     return sorted(fields.items(), key=lambda item: _place(item[0]))
 
 

@@ -8,6 +8,7 @@ from citekit.works.identity.candidates import Index
 from citekit.works.identity.description import Description, describe, describe_fields
 from citekit.works.identity.fold import fold
 from citekit.works.identity.likeness import LIKELY, SURE, Likeness
+from citekit.works.identity.pairing import pairs
 from citekit.works.identity.people import same_person
 from citekit.works.identity.same_work import Relation, Sameness, same_work
 from citekit.works.identity.venue import same_venue
@@ -23,6 +24,7 @@ __all__ = [
     "describe",
     "describe_fields",
     "fold",
+    "pairs",
     "same_person",
     "same_venue",
     "same_work",

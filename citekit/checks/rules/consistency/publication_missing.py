@@ -48,7 +48,7 @@ def check_project(project: Project, context: Context) -> Findings:
         near = lacking.entries[0]
         related = (Related("the list without it", near.source, near.span),) if lacking.entries else ()
         message = f"“{entry.title}” is missing from {lacking.name}"
-        hint = f"add it there, or say that {lacking.name} is a selection"
+        hint = f"'citekit update {lacking.name} {entry.source.name}' adds it, or say that {lacking.name} is a selection"
         yield Diagnostic(
             message,
             entry.source,

@@ -1,0 +1,133 @@
+"""Bring a bibliography up to date with its sources, keeping what you changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._terminal import give, progress, say, say_hint, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import ConvertSettings, setting
+from citekit.errors import UsageError
+
+if TYPE_CHECKING:
+    from citekit.updating import Step, Update
+    from citekit.works.work import Value
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the command does with what it finds, and how much it says."""
+
+    to_format: str = setting("", "The format of FILE where nothing tells it.", "FORMAT", ("--to",))
+    check: bool = setting(False, "Write nothing; exit with 1 where there is something to do.")
+    diff: bool = setting(False, "Print what would change, and write nothing.")
+    interactive: bool = setting(False, "Ask about every change.", "", ("-i", "--interactive"))
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also say what was there already.", "", ("-v", "--verbose"))
+
+
+@click.command("update")
+@click.argument("file", metavar="FILE")
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@options_of(settings=ConvertSettings, answer=_Answer)
+def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+    """Bring a bibliography up to date with its sources, keeping what you changed.
+
+    FILE is a bibliography or a list in any format that citekit writes (or a folder: Hugo, academicpages); where there is
+    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.lock beside FILE, and
+    without SOURCE those that it names are read again. What you changed, added or took out stays so; where a source says
+    something else later, that is said. New works are put at the end. Works that have vanished from their sources are
+    said and stay.
+    """
+    from citekit.updating import update
+    from citekit.updating.merging import usual
+
+    if answer.interactive and (answer.check or answer.diff):
+        raise UsageError("--interactive does not go with --check and --diff", "leave it away to look only")
+    choose = _asked if answer.interactive else usual
+    with progress(not answer.quiet and not answer.interactive) as _:
+        found = update(file, sources, settings, answer.to_format, choose)
+    for problem in found.failures:
+        say_problem(problem)
+    if answer.diff:
+        give("".join(_diff(found, path) for path in found.changed))
+    _talk(found, answer)
+    if found.failures:
+        return FAILED
+    if answer.check or answer.diff:
+        return FINDINGS if found.changed else FINE
+    found.write()
+    return FINDINGS if settings.strict and found.conversion.findings else FINE
+
+
+def _asked(step: Step) -> bool:
+    if step.kind == "new":
+        return click.confirm(f"{step.key} is new: {step.title}. Add it?", default=True, err=True)
+    question = "Take it over?" if step.kind == "changed" else "You changed it. Take the source's?"
+    return click.confirm(f"{_line(step)} {question}", default=step.kind == "changed", err=True)
+
+
+def _diff(found: Update, path: Path) -> str:
+    old, new = found.before.get(path, ""), found.after[path]
+    lines = unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    lines = [f"{line}\n" for line in text.split("\n")]
+    return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]
+
+
+_SAID = {
+    "new": "new: {title}",
+    "there": "was there already: {title}",
+    "vanished": "no source has it any more, it stays: {title}",
+    "refused": "the source has changed, but it stands otherwise in the file, which stays: {title}",
+}
+_QUIET_KINDS = frozenset({"there"})
+
+
+def _line(step: Step) -> str:
+    if step.change is None:
+        return f"{step.key}: " + _SAID.get(step.kind, "changed: {title}").format(title=_short(step.title))
+    name, old, mine, new = step.change.name, *map(_shown, (step.change.base, step.change.mine, step.change.theirs))
+    if step.kind == "changed":
+        return f"{step.key}: {name}: {old} → {new}"
+    return f"{step.key}: {name}: the source now says {new}, yours stays: {mine}"
+
+
+def _shown(value: Value | None) -> str:
+    from citekit.formats.csv import text_of
+
+    return _short(text_of(value)) if value else "nothing"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def _talk(found: Update, answer: _Answer) -> None:
+    if answer.quiet:
+        return
+    for step in found.steps:
+        if answer.verbose or step.kind not in _QUIET_KINDS:
+            say(_line(step))
+    kinds = [step.kind for step in found.steps]
+    looks = answer.check or answer.diff
+    if not found.changed:
+        say(f"{found.path}: up to date")
+    else:
+        counts = [(kinds.count("new"), "new"), (kinds.count("changed"), "changed"), (kinds.count("kept"), "kept as yours"),
+                  (kinds.count("vanished"), "vanished from the sources")]  # fmt: skip
+        told = (
+            ", ".join(f"{count} {word}" for count, word in counts if count) or "the readings of the sources are noted"
+        )
+        say(f"{found.path}: {told}")
+        if looks:
+            say_hint("citekit update without --check and --diff does it")

@@ -1,0 +1,87 @@
+"""A list for a page (Markdown, HTML) with some of its items changed and others added; all other lines stay.
+
+An item is known by its line as it was written last. A line that a person has changed is theirs: it stays, and so does
+every line that is not there any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from citekit.config import ListSettings
+from citekit.formats import files
+from citekit.works.library import Library
+from citekit.works.work import Work
+
+_HEADING = re.compile(r"(?:## |<h2>)(-?\d{1,4}(?: BC)?)(?:</h2>)?")
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatedList:
+    """The text, the works whose items were replaced, and those whose items a person has changed or taken out."""
+
+    text: str
+    replaced: tuple[Work, ...]
+    refused: tuple[Work, ...]
+
+
+def updated_list(
+    text: str,
+    format: str,  # noqa: A002
+    changes: Iterable[tuple[Work, Work]],
+    added: Sequence[Work],
+) -> UpdatedList:
+    """The list with works in the place of others (as they were written last, as they are now) and with new ones."""
+    if not text.strip():
+        return UpdatedList(files.dumps(Library(tuple(added)), format), (), ())
+    lines = text.split("\n")
+    by_year = any(map(_HEADING.fullmatch, lines))
+    replaced, refused = [], []
+    for old, new in changes:
+        before, after = _item(old, format, by_year), _item(new, format, by_year)
+        if before == after or after in lines:
+            continue
+        if before not in lines:
+            refused.append(new)
+        elif old.year == new.year or not by_year:
+            lines[lines.index(before)] = after
+            replaced.append(new)
+        else:
+            lines.remove(before)
+            _put(lines, new, format, by_year)
+            replaced.append(new)
+    for work in added:
+        _put(lines, work, format, by_year)
+    return UpdatedList("\n".join(lines), tuple(replaced), tuple(refused))
+
+
+def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002
+    """The line of a work, as it stands below the heading of its year or without one."""
+    written = files.dumps(Library((work,)), format, ListSettings(by_year)).split("\n")
+    return next(line for line in written if line.startswith(("- ", "<li")))
+
+
+def _put(lines: list[str], work: Work, format: str, by_year: bool) -> None:  # noqa: A002
+    """Puts an item below the heading of its year, or a new heading in its place; without headings, behind the last item."""
+    item = _item(work, format, by_year)
+    items = [at for at, line in enumerate(lines) if line.startswith(("- ", "<li"))]
+    if not by_year or not work.year:
+        lines.insert(items[-1] + 1 if items else len(lines), item)
+        return
+    written = files.dumps(Library((work,)), format, ListSettings(True)).split("\n")
+    heading = next(line for line in written if _HEADING.fullmatch(line))
+    if heading in lines:
+        at = lines.index(heading)
+        lines.insert(next((n for n in items if n > at), at + 1), item)
+        return
+    block = [heading, "", item, ""] if format == "markdown" else [heading, '<ul class="publications">', item, "</ul>"]
+    later = (n for n, line in enumerate(lines) if (year := _HEADING.fullmatch(line)) and _number(year[1]) < work.year)
+    end = items[-1] + 2 if items else len(lines)
+    at = next(later, end)
+    lines[at:at] = block
+
+
+def _number(year: str) -> int:
+    return -int(year.removesuffix(" BC")) if year.endswith("BC") else int(year)

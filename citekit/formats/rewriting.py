@@ -1,0 +1,302 @@
+"""A file of a format with some of its works changed and others added; everything else stays byte by byte.
+
+BibTeX is edited field by field, CSL-JSON and tables value by value. Other formats are edited line by line: what changes
+between the lines of a work as it was and as it is to be is put where those lines stand in the file. Where a person has
+written them otherwise, nothing is touched and that is a problem.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from citekit.config import BibtexSettings
+from citekit.errors import UsageError
+from citekit.formats import alfolio, files
+from citekit.formats import csv as table
+from citekit.formats.bibtex.edit import BibDocument
+from citekit.formats.bibtex.edit_entry import BibEntry
+from citekit.formats.bibtex.entry import Written, entry_of
+from citekit.formats.bibtex.write import ordered
+from citekit.formats.csljson import item
+from citekit.span import Span
+from citekit.works.kinds import variable_of
+from citekit.works.library import Library
+from citekit.works.work import Work
+
+_BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
+_INDENT = re.compile(r"\n( +)\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """One work of a file: where it was read, what was read there, and what is to be read there."""
+
+    span: Span
+    old: Work
+    new: Work
+
+
+class RefusedError(Exception):
+    """A change that cannot be written without touching what a person wrote otherwise."""
+
+
+def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
+    """The text of a file with its changes and additions, and the changes that could not be written."""
+    if format in ("bibtex", "biblatex", "alfolio"):
+        return _bib(text, format, changes, added)
+    if not text.strip():
+        return files.dumps(Library(tuple(added)), format), []
+    if format == "csljson":
+        return _json(text, changes, added), []
+    if format == "csv":
+        return _table(text, changes, added), []
+    return _lines(text, format, changes, added)
+
+
+# --- BibTeX ------------------------------------------------------------------------------------------------------------
+
+
+def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
+    if not text.strip():
+        return files.dumps(Library(tuple(added)), format), []
+    document = BibDocument.of(text)
+    settings = BibtexSettings(text.isascii() and "\\" in text)
+    if format == "biblatex" or _BIBLATEX.search(text):
+        settings = replace(settings, dialect="biblatex")
+    of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
+    entries = {entry.block.start: entry for entry in document.entries}
+    refused: list[Rewrite] = []
+    for change in changes:
+        entry = entries.get(change.span.start)
+        try:
+            if entry is None:
+                raise UsageError("there is no such entry", "")
+            _edit(entry, entry_of(of_site(change.old), settings), entry_of(of_site(change.new), settings))
+        except UsageError:
+            refused.append(change)
+    for work in added:
+        _add(document, work.id, entry_of(of_site(work), settings))
+    return document.text, refused
+
+
+def _edit(entry: BibEntry, old: Written, new: Written) -> None:
+    """Gives an entry what is new, under the names that it has for these fields."""
+    kept = entry.text
+    names = {variable_of(name.lower(), old.type) or name.lower(): name for name in reversed(entry.names)}
+    names |= {name.lower(): name for name in entry.names}
+    try:
+        for name in dict.fromkeys((*old.fields, *new.fields)):
+            before, after = old.fields.get(name), new.fields.get(name)
+            own = names.get(name) or names.get(variable_of(name, old.type)) or name
+            if after is None and entry.written(own) is not None:
+                entry.remove(own)
+            elif after is not None and before != after:
+                entry.set(own, after, as_written=True)
+        if old.type != new.type:
+            entry.retype(new.type)
+    except UsageError:
+        entry.replace(kept)
+        raise
+
+
+def _add(document: BibDocument, key: str, made: Written) -> None:
+    entry = document.add(made.type, key, {})
+    for name, value in ordered(made.fields):
+        entry.set(name, value, as_written=True)
+
+
+# --- CSL-JSON and tables -----------------------------------------------------------------------------------------------
+
+
+def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
+    indent = _INDENT.search(text)
+    spaces = len(indent[1]) if indent else None
+    listed = text.lstrip("\ufeff \t\r\n").startswith("[")
+    if not listed:
+        return _json_object(text, changes, added, spaces)
+    for change in sorted(changes, key=lambda change: -change.span.start):
+        start, end = change.span.start, change.span.end
+        own = _completed(json.loads(text[start:end]), change)
+        column = start - (text.rfind("\n", 0, start) + 1)
+        lead = text[start - column : start]
+        made = json.dumps(own, ensure_ascii=False, indent=spaces if "\n" in text[start:end] else None)
+        text = text[:start] + made.replace("\n", f"\n{lead if not lead.strip() else ''}") + text[end:]
+    close = text.rstrip().rfind("]")
+    head, tail = text[:close].rstrip(), text[close:]
+    for work in added:
+        made = json.dumps(item(work), ensure_ascii=False, indent=spaces)
+        lead = " " * (spaces or 0)
+        begin = f"\n{lead}" if spaces else ""
+        made = made.replace("\n", f"\n{lead}")
+        head += f"{'' if head.endswith('[') else ','}{begin}{made}"
+    return head + ("\n" if spaces and added else text[len(text[:close].rstrip()) : close]) + tail
+
+
+def _completed(own: Any, change: Rewrite) -> Any:
+    old, new = item(change.old), item(change.new)
+    for name in dict.fromkeys((*old, *new)):
+        if name not in new:
+            own.pop(name, None)
+        elif old.get(name) != new[name]:
+            own[name] = new[name]
+    return own
+
+
+def _json_object(text: str, changes: Sequence[Rewrite], added: Sequence[Work], spaces: int | None) -> str:
+    """Items below their keys, or in a list of an object: the whole is written anew, its values in their order."""
+    data = json.loads(text.removeprefix("\ufeff"))
+    name = next((name for name in ("items", "references") if isinstance(data.get(name), list)), "")
+    if isinstance(data.get("type"), str) or "title" in data:
+        data, name = {"items": [data]}, "items"
+    listed = data[name] if name else [*data.values()]
+    by_id = {change.old.id: change for change in changes}
+    for key, own in zip((str(own.get("id", "")) for own in listed) if name else data, listed, strict=True):
+        if key in by_id:
+            _completed(own, by_id[key])
+    for work in added:
+        if name:
+            data[name].append(item(work))
+        else:
+            data[work.id] = item(work)
+    return json.dumps(data, ensure_ascii=False, indent=spaces) + ("\n" if text.endswith("\n") else "")
+
+
+def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
+    """Cells of rows; a column that is new is put behind the last one."""
+    first = text.partition("\n")[0]
+    ending = "\r\n" if first.endswith("\r") else "\n"
+    divider = max("\t;,", key=first.count)
+    (headings,) = csv.reader([first.rstrip("\r")], delimiter=divider)
+    columns = [*headings]
+
+    def line(cells: list[str]) -> str:
+        made = io.StringIO()
+        csv.writer(made, delimiter=divider, lineterminator="").writerow(cells)
+        return made.getvalue()
+
+    def filled(cells: list[str], old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+        for name in dict.fromkeys((*old, *new)):
+            if old.get(name, "") == new.get(name, ""):
+                continue
+            at = next((n for n, heading in enumerate(columns) if table.meant(heading) in (name, name.lower())), None)
+            if at is None:
+                at = len(columns)
+                columns.append(name)
+            cells += [""] * (at + 1 - len(cells))
+            cells[at] = table.cell(new.get(name, ""))
+        return cells
+
+    for change in sorted(changes, key=lambda change: -change.span.start):
+        start, end = change.span.start, change.span.end
+        (cells,) = csv.reader(io.StringIO(text[start:end], newline=""), delimiter=divider)
+        text = text[:start] + line(filled(cells, table.row(change.old), table.row(change.new))) + text[end:]
+    if added and not text.endswith("\n"):
+        text += ending
+    text += "".join(line(filled([], {}, table.row(work))) + ending for work in added)
+    return text if columns == headings else line(columns) + text[len(first.rstrip("\r")) :]
+
+
+# --- line by line ------------------------------------------------------------------------------------------------------
+
+
+def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
+    write = _block_of(format)
+    refused: list[Rewrite] = []
+    for change in sorted(changes, key=lambda change: -change.span.start):
+        start, end = change.span.start, change.span.end
+        start = (
+            text.rfind("\n", 0, start) + 1 if not text[text.rfind("\n", 0, start) + 1 : start].strip(" -") else start
+        )
+        try:
+            text = text[:start] + patched(text[start:end], write(change.old), write(change.new)) + text[end:]
+        except RefusedError:
+            refused.append(change)
+    for work in added:
+        text = f"{text.rstrip()}\n" + ("\n" if format in ("ris", "hayagriva") else "") + write(work).rstrip("\n") + "\n"
+    return text, refused
+
+
+def _block_of(format: str) -> Callable[[Work], str]:  # noqa: A002
+    """How one work stands in a file of the format."""
+    if format == "rendercv":  # below cv: sections: publications:
+        return lambda work: "".join(files.dumps(Library((work,)), format).splitlines(keepends=True)[3:])
+    return lambda work: files.dumps(Library((work,)), format)
+
+
+def patched(block: str, old: str, new: str) -> str:
+    """A text with what changes from an old text to a new one; lines count as equal whatever blanks they begin with.
+
+    Raises :class:`RefusedError` where lines that change, or the line that new ones follow, do not stand in the text once.
+
+    >>> patched("a: 1\\n# mine\\n  b: 2\\n", "a: 1\\nb: 2\\n", "a: 1\\nb: 3\\n")
+    'a: 1\\n# mine\\n  b: 3\\n'
+    """
+    before, after = old.splitlines(), new.splitlines()
+    lines = block.splitlines(keepends=True)
+    for tag, i1, i2, j1, j2 in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
+        if tag == "equal":
+            continue
+        context = before[i1:i2] or before[i1 - 1 : i1]
+        at = _place(lines, context)
+        lead = lines[at][: len(lines[at]) - len(lines[at].lstrip(" -"))].replace("-", " ")
+        shown = before[i1 if i2 > i1 else i1 - 1]
+        own = shown[: len(shown) - len(shown.lstrip(" -"))]
+        made = [f"{lead}{line.removeprefix(own)}\n" for line in after[j1:j2]]
+        start, end = (at, at + len(context)) if i2 > i1 else (at + 1, at + 1)
+        if made and start == at and lines[at].lstrip().startswith("- "):
+            made[0] = lines[at][: len(lead)] + made[0][len(lead) :]
+        if made and end == len(lines) and not block.endswith("\n"):
+            made[-1] = made[-1].removesuffix("\n")
+            if start == end:
+                lines[-1] += "\n"
+        lines[start:end] = made
+    return "".join(lines)
+
+
+def _place(lines: Sequence[str], wanted: Sequence[str]) -> int:
+    bare = [line.strip() for line in lines]
+    sought = [line.strip() for line in wanted]
+    found = [at for at in range(len(bare) - len(sought) + 1) if bare[at : at + len(sought)] == sought]
+    if not sought or len(found) != 1:
+        raise RefusedError
+    return found[0]
+
+
+# --- folders -----------------------------------------------------------------------------------------------------------
+
+
+def rewritten_pages(
+    pages: Mapping[str, str],
+    format: str,  # noqa: A002
+    changes: Iterable[tuple[str, Work, Work]],
+    added: Sequence[Work],
+) -> tuple[dict[str, str], list[str]]:
+    """The files of a folder that change and those that are new (name -> text), and the names of those left as they are.
+
+    ``changes`` name the file of a work, what was read there, and what is to be read there.
+    """
+    write = files.module_of(format).pages
+    made: dict[str, str] = {}
+    refused: list[str] = []
+    for name, old, new in changes:
+        folder = name.rpartition("/")[0]
+        texts: dict[str, str] = {}
+        try:
+            for (was, before), (_, after) in zip(write([old]).items(), write([new]).items(), strict=True):
+                own = f"{folder}/{was.rpartition('/')[2]}" if folder else name
+                if before != after and own in pages:
+                    texts[own] = patched(pages[own], before, after)
+        except RefusedError:
+            refused.append(name)
+            continue
+        made |= texts
+    for work in added:
+        made |= {name: text for name, text in write([work]).items() if name not in pages}
+    return made, refused

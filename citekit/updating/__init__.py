@@ -1,0 +1,100 @@
+"""A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
+
+Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
+``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
+is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
+works that have vanished from their sources are named and stay; what a person took out does not come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from citekit.api import Conversion, Readable
+from citekit.config import ConvertSettings
+from citekit.disk import refuse_link_out, write_file
+from citekit.errors import Problem, UsageError
+from citekit.formats.encoding import Encoding
+from citekit.updating.lock import LOCK, Locked, lock_text, read_locks, settled, source_name, sources_of
+from citekit.updating.merging import Choose, Merge, Step, usual
+from citekit.updating.target import Target
+
+__all__ = ["LOCK", "Step", "Update", "update"]
+
+
+@dataclass(frozen=True)
+class Update:
+    """What there is to do: the steps, the texts of all files before and after (by path), and the sources that failed."""
+
+    path: Path
+    steps: tuple[Step, ...]
+    before: Mapping[Path, str]
+    after: Mapping[Path, str]
+    encoding: Encoding
+    conversion: Conversion
+
+    @property
+    def changed(self) -> tuple[Path, ...]:
+        """The files that change, the lock after all others."""
+        found = [path for path, text in self.after.items() if self.before.get(path) != text]
+        return tuple(sorted(found, key=lambda path: (path.name == LOCK, path)))
+
+    @property
+    def failures(self) -> tuple[Problem, ...]:
+        """Why sources could not be read; then nothing may be written."""
+        return self.conversion.failures
+
+    def write(self) -> None:
+        """Writes the files that change, each as a whole; raises :class:`~citekit.errors.UsageError` where one cannot be,
+        and where a source could not be read, for its works would not be known any more.
+        """
+        for problem in self.failures:
+            raise UsageError(f"{problem.message}; nothing was written", "mend it, or name the other sources alone")
+        for path in self.changed:
+            refuse_link_out(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            encoding = self.encoding if path == self.path else Encoding()
+            write_file(path, encoding.encode(self.after[path]), overwrite=path in self.before)
+
+
+def update(
+    path: str | PathLike[str],
+    sources: Iterable[Readable] = (),
+    settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
+    format: str = "",  # noqa: A002 - the public word for it
+    choose: Choose = usual,
+) -> Update:
+    """What brings a bibliography (a file, or the folder of a format) up to date with its sources; nothing is written yet.
+
+    Without ``sources`` those of the lock are read again. Raises :class:`~citekit.errors.UsageError` where there are
+    none, and :class:`~citekit.errors.UnreadableInputError` where the bibliography or its lock cannot be read.
+
+    >>> update("me.bib", ["homepage.md"]).write()  # doctest: +SKIP
+    """
+    place = Path(path)
+    target = Target.of(place, format)
+    lock_path = place.parent / LOCK
+    text, locks = read_locks(lock_path)
+    locked = locks.get(place.name, [])
+    given = [*sources] or sources_of(locked, place.parent)
+    if not given:
+        raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
+    conversion = Conversion.of(given, settings, leave_out=place)
+    read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
+    merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
+    locks[place.name] = merge.locked
+    before = {**target.texts, **({lock_path: text} if text is not None else {})}
+    after = {**target.texts, **merge.texts, lock_path: lock_text(locks)}
+    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion)
+
+
+def _theirs(conversion: Conversion, folder: Path) -> list[Locked]:
+    library = conversion.library
+    found = []
+    for work, trace in zip(settled(library), library.traces, strict=True):
+        names = {source_name(source.name, folder) for source in (trace.source, *(place for place, _ in trace.also))}
+        found.append(Locked(work.id, work, tuple(sorted(names))))
+    return found
