@@ -20,7 +20,7 @@ from citekit.errors import UnreadableInputError, UsageError
 
 Citekit = Callable[..., Answer]
 ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"
-SECRET = "@misc{secret, author = {Roe, R}, title = {Of nobody's business}, year = 2020, pages = {1-2}}\n"
+SECRET = "@misc{secret, author = {Roe, R}, title = {Of nobody's business}, year = 2020, pages = {1-2}, doi = {https://doi.org/10.5555/1}}\n"
 KILLS = int(os.environ.get("CITEKIT_KILLS", "24"))
 """How often a writer is killed; the whole measurement takes 200."""
 
