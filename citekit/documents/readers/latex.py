@@ -33,7 +33,9 @@ _STRUCTURE = re.compile(
 _COMMAND = re.compile(
     r"\\(?:textbf|textit|emph|href|url|newcommand|renewcommand|def|vspace|hspace|noindent|usepackage|input)\b"
 )
-_OTHER = re.compile(r"^(?:#\+[A-Za-z_]{3,20}[: \t]|---[ \t]*\n[A-Za-z_-]{1,40}:|<(?:!DOCTYPE|html)\b)", re.MULTILINE)
+_OTHER = re.compile(
+    r"^(?:#{1,6} [^\W\d_]|#\+[A-Za-z_]{3,20}[: \t]|---[ \t]*\n[A-Za-z_-]{1,40}:|<(?:!DOCTYPE|html)\b)", re.MULTILINE
+)
 _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE)
 
 
