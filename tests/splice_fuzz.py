@@ -152,19 +152,10 @@ def _tidy(rng: random.Random, host: str, folder: Path) -> None:
 
 
 def _format(rng: random.Random, host: str, folder: Path) -> None:
-    from citekit.csl.formatted import listed
+    from citekit import bibliography
 
     works = loads(spliced(rng, "bibtex"), "bibtex")
-    listed(
-        works,
-        rng.choice(("apa", "ieee", "chicago-author-date")),
-        rng.choice(("text", "html", "latex")),
-        "",
-        False,
-        "",
-        "",
-        "",
-    )
+    bibliography(works, rng.choice(("apa", "ieee", "chicago-author-date")), rng.choice(("text", "html", "latex")))
 
 
 def _check(rng: random.Random, host: str, folder: Path) -> None:

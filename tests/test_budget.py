@@ -149,7 +149,7 @@ def test_an_entry_that_is_checked_for_ever_is_said_and_the_others_are_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from citekit.checks import run as running
-    from citekit.checks.rules import bad_year
+    from citekit.checks.rules.values import bad_year
 
     genuine = bad_year.check_field
 

@@ -32,7 +32,7 @@ _DIVIDED = re.compile(r"[:?!;)\].]|\s-")
 _MARKUP = re.compile(r"[\\{~]")
 _WORD = re.compile(r"[a-z0-9]+")
 _HYPHENED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?>(?:-[a-z0-9]++)+)")
-_PLAIN_NAME = re.compile(r"[A-Z][a-z]{3,30}, [A-Z][A-Za-z.]{0,30}(?:[ -][A-Z][A-Za-z.]{0,30}){0,5}")
+_PLAIN_NAME = re.compile(r"[A-Z][a-z]{3,30}, [A-Z][A-Za-z.]{0,30}+(?:[ -][A-Z][A-Za-z.]{0,30}+){0,5}")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
     "university others alii".split()

@@ -31,7 +31,7 @@ CONTACT_VARIABLE = "CITEKIT_CONTACT"
 CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 """The environment variable that names another folder for the cache."""
 
-_CONTACT = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}", re.ASCII)
+_CONTACT = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}+(?:\.[\w-]{1,64}+){1,8}", re.ASCII)
 
 logging.getLogger("requests_cache").addHandler(logging.NullHandler())  # its tracebacks are not for users
 
