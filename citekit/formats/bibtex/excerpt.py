@@ -23,7 +23,7 @@ _PARENTS = ("crossref", "xdata")
 def excerpt(source: Source, places: Iterable[int]) -> str:
     """The entries of a file that begin at these offsets, and no other text.
 
-    They stand in the order of the file, below the ``@preamble`` and the ``@string``s that they need.
+    They stand in the order of the file, below the ``@preamble`` and each ``@string`` that they need.
     """
     chosen = _with_parents(BibDocument(source), places)
     row = Row(source.text, scan(source).blocks)
