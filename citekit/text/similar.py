@@ -31,9 +31,3 @@ def ratio(one: str, other: str) -> float:
     one, other = one[:LONGEST], other[:LONGEST]
     letters = len(one) + len(other)
     return 2 * common_letters(one, other) / letters if letters else 1.0
-
-
-def contained(short: str, long: str) -> float:
-    """The share of the shorter text's letters that stand in the longer one in the same order, from 0 to 1."""
-    short, long = short[:LONGEST], long[:LONGEST]
-    return common_letters(short, long) / min(len(short), len(long)) if short and long else 0.0

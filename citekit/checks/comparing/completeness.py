@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from citekit.checks.comparing.matching import Holder, Matching
-from citekit.checks.comparing.venue_and_status import is_preprint, is_printed, status, venue
+from citekit.checks.comparing.venue_and_status import is_printed, status, venue
 from citekit.checks.reading.entry import Entry
 from citekit.works.identity.fold import words
 from citekit.works.identity.people import family
@@ -144,7 +144,7 @@ def _kind(entry: Entry) -> str:
     if _TALK.search(entry.section) or (_TALK.search(entry.text_read) and not is_printed(entry)):
         return "talk"
     name = venue(entry)
-    if is_preprint(entry):
+    if entry.described.is_preprint:
         return "preprint"
     given = _KIND_OF.get(entry.type, "")
     if entry.language == "list" and name and given in ("journal", "conference", ""):

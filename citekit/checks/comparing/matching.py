@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from citekit.checks.comparing.venue_and_status import is_preprint, relation
+from citekit.checks.comparing.venue_and_status import relation
 from citekit.checks.finding import Diagnostic, Related, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project, Role
@@ -80,7 +80,7 @@ def _likeness(entry: Entry, other: Entry) -> tuple[int, int]:
         + 3 * bool(entry.doi and entry.doi == other.doi)
         + 2 * bool(entry.year and entry.year == other.year)
         + (entry.title_key == other.title_key)
-        + (is_preprint(entry) == is_preprint(other))
+        + (entry.described.is_preprint == other.described.is_preprint)
     )
     return alike, _facts(entry) + _facts(other)
 

@@ -26,14 +26,6 @@ def venue(entry: Entry) -> str:
     return " ".join(plain(part.text).split()) if part else ""
 
 
-def is_preprint(entry: Entry) -> bool:
-    """Whether an entry is a preprint and says nothing of another venue."""
-    name = venue(entry)
-    if name:
-        return is_preprint_server(name)
-    return bool(entry.arxiv) or "arxiv" in entry.text("howpublished", "note", "publisher").lower()
-
-
 def speaks_of_preprint(entry: Entry) -> bool:
     """Whether an entry names a server of preprints anywhere in its text."""
     return is_preprint_server(entry.text_read)
@@ -85,7 +77,7 @@ def relation(entry: Entry, other: Entry) -> str:
     A workshop and its conference have a rule of their own.
     """
     one, two = venue(entry), venue(other)
-    if not one or not two or is_preprint(entry) or is_preprint(other):
+    if not one or not two or entry.described.is_preprint or other.described.is_preprint:
         return ""
     printed, second = (e.venue_field.text if e.venue_field else v for e, v in ((entry, one), (other, two)))
     found = max(same_venue(printed, second), same_venue(one, two), key=lambda likeness: likeness.degree)

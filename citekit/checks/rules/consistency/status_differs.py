@@ -22,7 +22,6 @@ from __future__ import annotations
 from citekit.checks.comparing.matching import Pair, at_copy
 from citekit.checks.comparing.mentions import says_venue
 from citekit.checks.comparing.venue_and_status import (
-    is_preprint,
     is_printed,
     is_published,
     says_status,
@@ -59,8 +58,8 @@ def check_pair(pair: Pair, context: Context) -> Findings:
 def _is_only_preprint(entry: Entry, other: Entry) -> bool:
     """Whether one entry speaks of a preprint only, and the other one of the venue where it was published."""
     return (
-        is_preprint(entry)
-        and not is_preprint(other)
+        entry.described.is_preprint
+        and not other.described.is_preprint
         and is_published(other)
         and bool(other.venue_field)
         and not says_venue(entry, venue(other))

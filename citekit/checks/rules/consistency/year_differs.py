@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from citekit.checks.comparing.matching import Pair, at_copy
 from citekit.checks.comparing.mentions import says_year
-from citekit.checks.comparing.venue_and_status import are_versions, is_preprint, venue
+from citekit.checks.comparing.venue_and_status import are_versions, venue
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings
 from citekit.checks.reading.entry import Entry
@@ -41,7 +41,7 @@ def check_pair(pair: Pair, context: Context) -> Findings:
     one, two = pair.entry.year, pair.other.year
     if one is None or two is None or one == two:
         return
-    if is_preprint(pair.entry) != is_preprint(pair.other) and abs(one - two) <= _PREPRINT_YEARS:
+    if pair.entry.described.is_preprint != pair.other.described.is_preprint and abs(one - two) <= _PREPRINT_YEARS:
         return
     if says_year(pair.entry, two) or says_year(pair.other, one) or are_versions(pair.entry, pair.other):
         return

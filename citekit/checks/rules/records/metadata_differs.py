@@ -26,7 +26,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from citekit.checks.comparing.venue_and_status import is_preprint
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, short
 from citekit.checks.reading.entry import Entry
@@ -48,7 +47,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
         return ()
     if entry.doi:
         return _printed(entry, records)
-    if not is_preprint(entry):
+    if not entry.described.is_preprint:
         return ()
     work = work_of(entry)
     for _, arxiv_id in arxiv_ids(entry):

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 
-from citekit.checks.comparing.venue_and_status import is_preprint, status
+from citekit.checks.comparing.venue_and_status import status
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, Fix, at_field, at_key, short, with_field
 from citekit.checks.reading.entry import Entry
@@ -58,7 +58,11 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     records = context.knowledge.records
     if records is None or entry.doi or entry.type in _TYPES or not entry.title_key:
         return ()
-    if not is_preprint(entry) or status(entry) or _SAYS_WHERE.search(entry.text("note", "howpublished", "addendum")):
+    if (
+        not entry.described.is_preprint
+        or status(entry)
+        or _SAYS_WHERE.search(entry.text("note", "howpublished", "addendum"))
+    ):
         return ()
     record = _record(entry, records)
     where = _published(record) if record else ""
