@@ -179,6 +179,18 @@ def test_starting_loads_no_verb_and_no_heavy_library() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def test_a_format_is_recognised_without_what_reads_it(tmp_path: Path) -> None:
+    engines = [f"citekit.documents.{name}" for name in ("docx.body", "latex.reading", "pdf.engine", "rst.blocks")]
+    line = tmp_path / "list.txt"
+    line.write_text('J. Doe, M. Roe. "Lazy queues". Journal of Queues 3 (2020), 1-9.\n', encoding="utf-8")
+    script = (
+        f"import sys\nfrom citekit.cli.main import run\nassert run(['convert', {str(line)!r}]) == 0\n"
+        f"print([name for name in {[*engines, 'markdown_it']!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
 def test_importing_the_package_loads_none_of_its_rooms() -> None:
     script = "import sys, citekit\nprint([m for m in sys.modules if m.startswith('citekit.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import re
 
-from citekit.documents.html.flow import Flow
-from citekit.documents.latex.inline import Reading
-from citekit.documents.latex.macros import Stretch
-from citekit.documents.latex.reading import LatexReader
-from citekit.documents.latex.tokens import tokenize
 from citekit.documents.model import HARD_BREAK, Run
 from citekit.documents.runs import View
 from citekit.span import Span
@@ -30,6 +25,12 @@ def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
     A ``%`` is a percent sign here and ``&`` an ampersand, as in BibTeX's fields; what the line comments out by commands
     is left out. Blocks (``\par``, ``\item``) are lines of the result. Never raises.
     """
+    from citekit.documents.html.flow import Flow
+    from citekit.documents.latex.inline import Reading
+    from citekit.documents.latex.macros import Stretch
+    from citekit.documents.latex.reading import LatexReader
+    from citekit.documents.latex.tokens import tokenize
+
     tokens = tokenize(View([(text, offset)]), literal_percent=True)
     reading = Reading(text)
     flow = Flow(reading.blocks, reading.numbering)

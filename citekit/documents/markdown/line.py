@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from citekit.documents.markdown.render import render
 from citekit.documents.model import Run
 from citekit.documents.runs import View
 
@@ -21,4 +20,6 @@ def looks_like_markdown(text: str) -> bool:
 
 def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
     """The visible text of a reference, as runs whose spans are offsets of ``text`` plus ``offset``."""
+    from citekit.documents.markdown.render import render
+
     return render(View([(text, offset)]), {})[0]

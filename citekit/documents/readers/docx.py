@@ -7,14 +7,16 @@ Hidden text comes as hidden blocks. Headers, footers and comments are not read.
 
 from __future__ import annotations
 
-from citekit.documents.docx.body import BodyReader
-from citekit.documents.docx.numbering import Numbering
-from citekit.documents.docx.package import Package
-from citekit.documents.docx.styles import Styles
+from typing import TYPE_CHECKING
+
 from citekit.documents.model import Document
 from citekit.errors import UnreadableInputError
 from citekit.span import Source
-from citekit.text.xml import Element
+
+if TYPE_CHECKING:
+    from citekit.documents.docx.body import BodyReader
+    from citekit.documents.docx.package import Package
+    from citekit.text.xml import Element
 
 NAME = "docx"
 SUFFIXES = (".docx", ".docm", ".dotx")
@@ -34,6 +36,11 @@ def read_data(data: bytes, name: str) -> Document:
 
     Raises :class:`UnreadableInputError` where the archive or its XML is broken, locked, hostile or empty.
     """
+    from citekit.documents.docx.body import BodyReader
+    from citekit.documents.docx.numbering import Numbering
+    from citekit.documents.docx.package import Package
+    from citekit.documents.docx.styles import Styles
+
     package = Package(data, name)
     main = package.main()
     relations = package.relations(main)

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from citekit.documents.html.flow import Flow
-from citekit.documents.latex.inline import Reading
-from citekit.documents.latex.macros import Stretch
 from citekit.documents.latex.neighbours import splice
-from citekit.documents.latex.reading import LatexReader
-from citekit.documents.latex.tokens import Tokens, tokenize
 from citekit.documents.model import Document
 from citekit.documents.runs import View
 from citekit.errors import Problem
 from citekit.span import Source
+
+if TYPE_CHECKING:
+    from citekit.documents.latex.tokens import Tokens
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex")
@@ -61,6 +60,12 @@ def take_in(text: str, path: Path) -> str:
 
 def read(source: Source) -> Document:
     """The blocks of a LaTeX text."""
+    from citekit.documents.html.flow import Flow
+    from citekit.documents.latex.inline import Reading
+    from citekit.documents.latex.macros import Stretch
+    from citekit.documents.latex.reading import LatexReader
+    from citekit.documents.latex.tokens import tokenize
+
     tokens = tokenize(View([(source.text, 0)]))
     reading = Reading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
     start = _body(tokens)

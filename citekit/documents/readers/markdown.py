@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.markdown.masks import front_matter
 from citekit.documents.model import Document
 from citekit.span import Source
@@ -41,6 +40,8 @@ def sniff(text: str) -> float:
 
 def read(source: Source) -> Document:
     """The blocks of a Markdown text."""
+    from citekit.documents.markdown.document import markdown_blocks
+
     start, meta = front_matter(source.text)
     blocks = markdown_blocks(source.text, [(start, len(source.text))])
     return Document(source, NAME, tuple(blocks), meta=meta)

@@ -8,12 +8,6 @@ are joined; an item that goes over a page is one. A PDF that is a scan without t
 from __future__ import annotations
 
 from citekit.documents.model import Document
-from citekit.documents.pdf.blocks import BlockWriter
-from citekit.documents.pdf.engine import PdfFile
-from citekit.documents.pdf.layout import layout
-from citekit.documents.pdf.ligatures import name_unknown
-from citekit.documents.pdf.page import Page
-from citekit.documents.pdf.segments import segments
 from citekit.errors import Problem, UnreadableInputError
 
 NAME = "pdf"
@@ -30,6 +24,13 @@ def read_data(data: bytes, name: str) -> Document:
 
     Raises :class:`UnreadableInputError` for a file that is locked, broken, too long, or holds no text.
     """
+    from citekit.documents.pdf.blocks import BlockWriter
+    from citekit.documents.pdf.engine import PdfFile
+    from citekit.documents.pdf.layout import layout
+    from citekit.documents.pdf.ligatures import name_unknown
+    from citekit.documents.pdf.page import Page
+    from citekit.documents.pdf.segments import segments
+
     file = PdfFile(data, name)
     try:
         meta = file.meta()

@@ -10,9 +10,6 @@ from __future__ import annotations
 import re
 
 from citekit.documents.model import Document
-from citekit.documents.rst.blocks import RstReader
-from citekit.documents.rst.lines import read_lines
-from citekit.documents.rst.targets import find_targets
 from citekit.span import Source
 
 NAME = "rst"
@@ -39,6 +36,10 @@ def sniff(text: str) -> float:
 
 def read(source: Source) -> Document:
     """The blocks of a reStructuredText document."""
+    from citekit.documents.rst.blocks import RstReader
+    from citekit.documents.rst.lines import read_lines
+    from citekit.documents.rst.targets import find_targets
+
     lines = read_lines(source.text)
     reader = RstReader(source.text, find_targets(lines))
     reader.read(lines)
