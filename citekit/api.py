@@ -8,15 +8,15 @@ documents are imported where a document is read: a bibliography needs none of th
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from citekit import patterns as re
 from citekit.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
 from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
 from citekit.disk import check_file, open_file, project_roots
@@ -25,6 +25,7 @@ from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableI
 from citekit.formats import files
 from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
+from citekit.records import dataclass
 from citekit.registry import units
 from citekit.span import Source
 from citekit.works.formulas import refused_formulas

@@ -14,10 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import FrameType
 
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 
 DOCUMENT_SECONDS = 60.0
 """Seconds of the processor that every document and every bibliography has, however short."""

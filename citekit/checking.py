@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from citekit.checks.reporting.report import Report
 from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Source
 from citekit.version import VERSION
 

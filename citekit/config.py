@@ -8,8 +8,10 @@ project may be anybody's: its settings choose, and what has a ``power`` of :data
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, field
 from typing import Any, Literal
+
+from citekit.records import dataclass
 
 KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from citekit.api import Conversion, open_manuscript
@@ -19,6 +18,7 @@ from citekit.manuscripts.citation import Named
 from citekit.manuscripts.document import Part
 from citekit.manuscripts.files import bibliography_places, configured, is_inside
 from citekit.manuscripts.reading import Language, language_of, suffixes
+from citekit.records import dataclass
 from citekit.span import Source
 from citekit.works.owner import mismarked, owner_of, with_owner
 from citekit.works.titles import titled

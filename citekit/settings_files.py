@@ -6,16 +6,17 @@ repairs, connects or leaves the project (:data:`citekit.config.POWERS`) is taken
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
 
+from citekit import patterns as re
 from citekit.config import is_table, meant, option_name, power_of
 from citekit.disk import is_file, is_within, project_roots, read_file
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 OWN_FILE, PROJECT_FILE = "citekit.toml", "pyproject.toml"

@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from citekit.records import dataclass
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

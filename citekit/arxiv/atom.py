@@ -6,11 +6,10 @@ on, optional elements are absent, and an error is a feed of one entry whose iden
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.arxiv.record import Record
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 from citekit.text.tex import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv

@@ -10,7 +10,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from citekit.arxiv.rows import Row, quick_row
 from citekit.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 from citekit.workers import in_order
 
 BATCH = 10_000

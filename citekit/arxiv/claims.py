@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.ids import find_identifiers, normal_arxiv
 from citekit.works.work import Work
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -18,6 +17,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
+from citekit import patterns as re
 from citekit.arxiv.atom import Feed, FeedError, is_feed, parse_feed
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.index import record_of_row, row_of

@@ -7,12 +7,12 @@ is worth. Every part of the sum comes with a sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
+from citekit import patterns as re
 from citekit.arxiv.record import Record
+from citekit.records import dataclass
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.similar import ratio

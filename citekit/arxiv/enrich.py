@@ -7,13 +7,14 @@ own and on a cluster.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from citekit.arxiv.claims import archive_of, is_arxiv
 from citekit.arxiv.match import Answer, Catalogue, find
 from citekit.arxiv.record import Record
 from citekit.errors import CitekitError, Problem, UsageError
+from citekit.records import dataclass
 from citekit.works.id_values import normal_doi
 from citekit.works.library import Library
 from citekit.works.work import Work

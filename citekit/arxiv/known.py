@@ -9,7 +9,6 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -21,6 +20,7 @@ from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
 from citekit.arxiv.record import Record
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 from citekit.text.similar import ratio
 from citekit.works.identity.people import MOST_PEOPLE, agreement_of, compare_people, is_cut, people_of, person_of
 from citekit.works.identity.titles import title_of

@@ -7,12 +7,12 @@ or a wrong one. Where two records fit equally well, none of them is chosen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from citekit.arxiv.claims import Claim, claims_of
 from citekit.arxiv.compare import DOUBTFUL, MATCH, Comparison, Query, compare
 from citekit.arxiv.record import Record
+from citekit.records import dataclass
 from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 from citekit.works.work import Work

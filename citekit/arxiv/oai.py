@@ -10,7 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
@@ -21,6 +21,7 @@ from citekit.arxiv.index import Index, connect, key_hash
 from citekit.arxiv.oai_page import Page, is_page, parse_page
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
+from citekit.records import dataclass
 from citekit.works.identity.titles import title_of
 
 ADDRESS = "https://oaipmh.arxiv.org/oai"

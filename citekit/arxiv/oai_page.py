@@ -5,10 +5,9 @@ Source: OAI-PMH 2.0 and arXiv's page on it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from citekit.arxiv.atom import FeedError
 from citekit.arxiv.record import Record
+from citekit.records import dataclass
 from citekit.text.tex import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv

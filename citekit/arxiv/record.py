@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.id_values import arxiv_year_month
 from citekit.works.name import Name
 

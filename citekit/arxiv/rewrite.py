@@ -7,10 +7,10 @@ writers can tell it; other formats are written anew. A file in which nothing cha
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
+from citekit import patterns as re
 from citekit.arxiv.enrich import Change, Enriched
 from citekit.arxiv.stream import with_changes
 from citekit.errors import Problem, UsageError

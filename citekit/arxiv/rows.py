@@ -6,11 +6,11 @@ way goes that way. What authors are filed under is remembered, for most names co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from citekit import patterns as re
 from citekit.arxiv.index import AUTHORS_INDEXED, MOST_AUTHORS, family_words, key_hash
 from citekit.arxiv.snapshot import parsed_name, plain
 from citekit.text.case import SMALL_WORDS

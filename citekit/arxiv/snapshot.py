@@ -13,7 +13,6 @@ import gzip
 import io
 import json
 import lzma
-import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import IO, Any, cast
 
+from citekit import patterns as re
 from citekit.arxiv.oai_page import record_of_entry
 from citekit.arxiv.record import Record
 from citekit.disk import open_file

@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -24,6 +23,7 @@ from citekit.arxiv.match import Catalogue
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.csljson import loads
+from citekit.records import dataclass
 from citekit.span import Source
 from citekit.workers import in_order
 from citekit.works.work import Work

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.knowledge import NOTHING, Knowledge
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

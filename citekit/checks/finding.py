@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from citekit.checks.reading.entry import Entry, Field
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 Severity = Literal["error", "warning", "note"]

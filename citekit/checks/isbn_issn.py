@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.checks.finding import Findings, at_field, short
 from citekit.checks.reading.entry import Field
+from citekit.records import dataclass
 from citekit.works.ids import valid_isbn, valid_issn
 
 _LONGEST = 400

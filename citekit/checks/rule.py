@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -23,6 +23,7 @@ from typing import Any
 from citekit.checks.finding import SEVERITIES, Severity
 from citekit.config import CheckSettings, meant
 from citekit.errors import UsageError
+from citekit.records import dataclass
 from citekit.registry import unit, unit_names, units
 
 RULES = "citekit.checks.rules"

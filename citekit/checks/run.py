@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -23,6 +23,7 @@ from citekit.checks.rule import Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
 from citekit.errors import Problem, UsageError
+from citekit.records import dataclass
 
 _Check = Callable[..., Iterable[Diagnostic]]
 

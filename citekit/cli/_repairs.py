@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from citekit.cli._terminal import say
 from citekit.disk import read_file, reason_of, refuse_link_out, write_file
 from citekit.errors import CitekitError, Problem
 from citekit.formats.encoding import Encoding, decode
+from citekit.records import dataclass
 from citekit.span import Source
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.checking import Checked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import give, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, EnrichSettings, setting
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.api import Conversion, Readable

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import EnrichSettings, setting
 from citekit.disk import check_file, open_file
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from citekit.cli._terminal import as_bytes, progress, say, say_problem, say_warn
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, FormatSettings, ReadSettings, setting
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 from citekit.span import Source
 
 if TYPE_CHECKING:

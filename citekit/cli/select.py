@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from citekit.cli._terminal import progress, say, say_hint, say_problem, say_warn
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, ConvertSettings, setting
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.api import Conversion, Part

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say_error
 from citekit.cli.main import FINDINGS, FINE
 from citekit.config import setting
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
 from citekit.cli._input import STDIN, read_input, shown_name
@@ -14,6 +12,7 @@ from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import TidySettings, setting
 from citekit.disk import refuse_link_out
 from citekit.errors import CitekitError, Problem, UsageError
+from citekit.records import dataclass
 
 _PROBLEMS_SHOWN = 20
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, setting
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.updating import Step, Update

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from citekit.csl.listing import Listing, check_choice
 from citekit.csl.locale import Language
 from citekit.csl.nodes import plain
 from citekit.csl.richtext import parse_rich
+from citekit.records import dataclass
 from citekit.text import collate
 from citekit.works.work import Work
 

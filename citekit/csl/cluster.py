@@ -6,7 +6,7 @@ Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sortin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.look import is_empty, styled
@@ -18,6 +18,7 @@ from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
 from citekit.csl.suffix import letters
 from citekit.csl.textcase import change_case
+from citekit.records import dataclass
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
 """What the processors print where a style says nothing of a work."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.csl.finish import Quotes, finish
 from citekit.csl.richtext import parse_rich
 from citekit.csl.tree import Inline, Markup, text_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
@@ -23,6 +23,7 @@ from citekit.errors import Problem, UsageError
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.kinds import entry_type, variable_of
 from citekit.works.work import Work

@@ -7,11 +7,11 @@ what somebody typed side by side stays as typed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from citekit.csl.nodes import Displayed, Formula, Linked, Node, Quoted, Rich, Styled, Tagged, plain
 from citekit.csl.tree import Inline, Markup
+from citekit.records import dataclass
 
 _NORMAL = {
     "font-style": "normal",

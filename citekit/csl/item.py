@@ -5,10 +5,10 @@ Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from citekit import patterns as re
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin

@@ -7,11 +7,11 @@ never hidden by a style's "et al.".
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from citekit.csl.extras import EXTRAS
 from citekit.csl.people import Person
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 OWN_NAMES: Mapping[str, tuple[str, str]] = {
     "bold": ("font-weight", "bold"),

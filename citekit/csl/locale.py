@@ -8,9 +8,9 @@ then of its primary dialect, then American English.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from citekit.csl.model import DateElement, Locale, Term
+from citekit.records import dataclass
 
 FORM_FALLBACK: Mapping[str, tuple[str, ...]] = {
     "long": ("long",),

@@ -7,7 +7,9 @@ kept as written; the empty string stands for an attribute that is not there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

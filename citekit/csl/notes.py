@@ -6,9 +6,9 @@ ISO 8601, a range has a slash.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.name import Name

@@ -6,9 +6,9 @@ Source: the CSL 1.0.2 specification, "Number", "Ordinal Suffixes", "Long Ordinal
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.csl.locale import Language
 from citekit.csl.model import Term
 

@@ -8,9 +8,9 @@ is none of the conference beside it. Only the processor sees works so; in files 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.works.work import Value, Work
 
 _WORD = re.compile(r"[^\W_]+")

@@ -15,11 +15,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from citekit.errors import MissingExtraError
+from citekit.records import dataclass
 
 FORMAT = b"citekit\x01"
 PATH = Path(__file__).with_name("styles.pack")

@@ -6,11 +6,12 @@ the family or given name of CSL-JSON are found as its documentation says (lower-
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.name import CORRESPONDING, EQUAL, SELF, Name
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")

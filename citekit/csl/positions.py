@@ -6,9 +6,9 @@ Source: the CSL 1.0.2 specification, "Choose" (``position``) and "Note-style Opt
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT, Citation, Cite
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

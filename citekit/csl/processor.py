@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 
 from citekit.csl.arrange import Arrangement, arrange
@@ -25,6 +25,7 @@ from citekit.csl.program import Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.works.work import Work
 
 

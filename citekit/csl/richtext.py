@@ -6,10 +6,10 @@ those within others become the inner ones (specification, "Quotes"). What does n
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.csl.nodes import Formula, Node, Quoted, Rich, Styled, Tagged
 from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import Piece, bare_formula, formula_pieces

@@ -7,13 +7,14 @@ suffixes and added names depend on all others), so that only those need to be wr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from citekit.csl.cite import Citation
 from citekit.csl.model import Style
 from citekit.csl.processor import Kept, Rendered, program_for, run
 from citekit.csl.tree import Inline
 from citekit.errors import UsageError
+from citekit.records import dataclass
 from citekit.works.work import Work
 
 

@@ -6,10 +6,10 @@ direction; numbers sort as numbers, dates by time, names family name first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler, uses_variable
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.state import State

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from citekit import patterns as re
 
 SHORT_NAMES: Mapping[str, str] = {
     "abnt": "associacao-brasileira-de-normas-tecnicas",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from citekit.csl.style_names import NEAREST, SHORT_NAMES, letters, style_called
 from citekit.csl.xml import LARGEST
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 from citekit.span import Source
 
 

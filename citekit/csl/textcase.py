@@ -6,8 +6,7 @@ small capitals and formulas. Title case is for English.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.csl.nodes import Formula, Node, Tagged
 
 STOP_WORDS = frozenset(

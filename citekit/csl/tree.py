@@ -6,7 +6,8 @@ Strings are text, never markup; writers (``citekit/csl/output``) escape them for
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

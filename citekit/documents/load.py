@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
+from citekit import patterns as re
 from citekit.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.disk import read_file
 from citekit.documents.mend import mend_block

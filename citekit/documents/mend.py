@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.documents.model import SOFT_BREAK, Block, Run
 from citekit.span import Span
 from citekit.text.repair import joins_hyphen, mend_mojibake, suspends_hyphen

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntFlag
 
 from citekit.budget import spend
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 HARD_BREAK = "\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
 from citekit.span import Span
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from urllib3.exceptions import DecodeError, HTTPError, ReadTimeoutError
 
 from citekit.budget import LARGEST_ANSWER
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 
 REDIRECTS = (301, 302, 303, 307, 308)
 KEPT = (200, *REDIRECTS)

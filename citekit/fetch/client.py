@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from platformdirs import user_cache_path
 from requests_cache import AnyResponse, CachedSession
 from urllib3.exceptions import HTTPError
 
+from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.fetch.addresses import check, check_redirect, is_private
 from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal

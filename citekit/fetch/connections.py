@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
@@ -23,6 +22,7 @@ from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConn
 
 from citekit.fetch.addresses import is_local
 from citekit.fetch.answers import PrivateAddressError, TooMuchError
+from citekit.records import dataclass
 
 _MOST_ADDRESSES = 6
 """So many addresses of a name are tried at most."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import requests
 from requests.adapters import HTTPAdapter
 
+from citekit import patterns as re
 from citekit.disk import locked
 from citekit.errors import UsageError
 from citekit.fetch.answers import ONE_HOUR, BudgetError, Limits, TooMuchError

@@ -6,9 +6,9 @@ of CSL-JSON. Years before 1 are shifted by one, since a :class:`~citekit.works.d
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
 
+from citekit import patterns as re
 from citekit.works.date import Date
 
 _POINT = re.compile(

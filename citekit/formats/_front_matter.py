@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._record import Record, variable
 from citekit.formats._yaml import Emittable, YamlNode, node_of, read_yaml
 from citekit.formats.bibtex import read as bibtex
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.library import Library
 from citekit.works.three_way import merge

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.works.name import OTHERS, Name
 
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())

@@ -6,13 +6,14 @@ pages behind it, a date that must have a day, addresses that hold identifiers. E
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit import patterns as re
 from citekit.formats._dates import read_date
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
+from citekit.records import dataclass
 from citekit.works.date import Date
 from citekit.works.ids import identifier_of_url, normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES

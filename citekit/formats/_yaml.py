@@ -7,13 +7,13 @@ is, and depth is limited.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from citekit import patterns as re
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 DEEPEST = 40

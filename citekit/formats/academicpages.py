@@ -9,9 +9,9 @@ the links of the text. What the page says otherwise than its BibTeX would counts
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started

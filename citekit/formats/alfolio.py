@@ -8,10 +8,10 @@ file is read, these fields give the identifier, the address and the marks of aut
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import Problem
 from citekit.formats._losses import changed

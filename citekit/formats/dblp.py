@@ -6,9 +6,9 @@ are left out. Source: DBLP, "What do I find in dblp.xml?", and the fields of its
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record
 from citekit.formats._rich import from_html

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import re
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.errors import Problem, UsageError
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 _DECLARED = re.compile(

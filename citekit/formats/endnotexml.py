@@ -6,11 +6,11 @@ the reference. Style runs of titles become CSL rich text. The numbers that EndNo
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import Any
 from xml.parsers import expat  # handlers below refuse what makes XML dangerous
 
+from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES

@@ -11,7 +11,6 @@ is given the texts of files by their places beside the one that is read.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
@@ -19,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from citekit import patterns as re
 from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file

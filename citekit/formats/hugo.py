@@ -9,10 +9,10 @@ otherwise than its BibTeX would counts. An author who is the name of a profile (
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import CitekitError, Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started

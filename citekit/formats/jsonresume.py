@@ -6,8 +6,7 @@ those and other fields, which are read as well.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record, names_in, variable
 from citekit.formats._yaml import YamlNode, read_json, read_yaml

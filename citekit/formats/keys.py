@@ -6,12 +6,12 @@ A key depends on its own work only; works whose keys would be equal get ``a``, `
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import overload
 
+from citekit import patterns as re
 from citekit.config import KEY_TEMPLATE
 from citekit.errors import UsageError
 from citekit.text.case import SMALL_WORDS

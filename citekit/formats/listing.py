@@ -6,12 +6,12 @@ every line that is not there any more.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.config import ListSettings
 from citekit.formats import files
+from citekit.records import dataclass
 from citekit.works.library import Library
 from citekit.works.work import Work
 

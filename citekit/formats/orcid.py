@@ -7,9 +7,9 @@ schemas of version 3.0 (``activities``, ``work``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record
 from citekit.formats._yaml import YamlNode, node_of, read_json

@@ -6,9 +6,9 @@ publications (they have a title and authors) of all sections of a whole CV or of
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed

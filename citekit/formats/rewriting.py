@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import UsageError
 from citekit.formats import alfolio, files
@@ -25,6 +25,7 @@ from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.csljson import item
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.kinds import variable_of
 from citekit.works.library import Library

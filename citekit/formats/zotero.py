@@ -6,8 +6,7 @@ Notes, attachments and annotations are no works; they are counted. Source: Zoter
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import split_particle
 from citekit.formats._record import Record, variable

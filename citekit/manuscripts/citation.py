@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from citekit.markup.blank import NOTHING
+from citekit.records import dataclass
 from citekit.span import Span
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING

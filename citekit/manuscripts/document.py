@@ -7,17 +7,18 @@ the files before it define; it is read again only where those that it uses are d
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 
+from citekit import patterns as re
 from citekit.disk import is_file
 from citekit.manuscripts.citation import Cited, Named, Reading
 from citekit.manuscripts.files import ancestors, is_inside
 from citekit.manuscripts.reading import language_of, suffixes
 from citekit.markup.tex.macros import Environment, Macro
+from citekit.records import dataclass
 from citekit.span import Source
 
 MOST_PARTS = 2000

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from citekit import patterns as re
 from citekit.disk import is_within, project_roots
 
 R_MARKDOWN = (".rmd", ".qmd")

@@ -5,8 +5,9 @@ Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from citekit import patterns as re
 
 _LABELS: Mapping[str, str] = {
     spelling: label

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.manuscripts.markdown_blocks import blocks
 from citekit.manuscripts.pandoc_citations import KEY
 from citekit.markup.blank import blanked
+from citekit.records import dataclass
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _ATTRIBUTE = r"(?:[#.][^\s{}\"'=@]{1,80}+|[A-Za-z_:][\w:.-]{0,60}+=(?:\"[^\"\n]{0,400}+\"|'[^'\n]{0,400}+'|[^\s{}\"']{1,400}+)|-)"

@@ -5,13 +5,14 @@ Source: the Pandoc manual, "Citation syntax", "Placement of the bibliography" an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Found, Mode, Named
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked
+from citekit.records import dataclass
 from citekit.span import Span
 
 KEY = re.compile(

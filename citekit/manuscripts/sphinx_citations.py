@@ -5,10 +5,10 @@ Source: the documentation of sphinxcontrib-bibtex, "Usage": ``:cite:p:`{see}key{
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Mode, Named
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked

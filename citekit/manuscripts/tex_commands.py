@@ -7,12 +7,13 @@ Sources: the manuals of natbib, biblatex (section "Citation Commands") and its s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from citekit.manuscripts.citation import Cite, Found, Mode, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Command, Stream
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.tex import decode
 

@@ -5,9 +5,9 @@ Source: the reference of Typst, "cite", "ref", "bibliography". Citations with no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Mode, Named, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.span import Span

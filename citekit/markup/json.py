@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from citekit import patterns as re
+from citekit.records import dataclass
 
 _TOKEN = re.compile(
     r"[ \t\r\n]*+(?:(?P<string>\"(?>(?:[^\"\\]|\\.)*)\")|(?P<sign>[\[\]{}:,])|(?P<word>[-+.\w]+))", re.DOTALL

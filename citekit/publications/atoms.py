@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache
 
 from citekit.publications.styled import StyledText
+from citekit.records import dataclass
 from citekit.registry import units
 
 PARTS_PACKAGE = "citekit.publications.parts"

@@ -6,19 +6,19 @@ the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Container, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.months import MONTHS
 from citekit.publications.places import place_share
 from citekit.publications.tokens import ABBREVIATIONS, PARTICLES
 from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.records import dataclass
 from citekit.works.venues import find
 
 VENUE_WORDS = frozenset(

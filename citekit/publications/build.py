@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.config import ConvertSettings
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
@@ -20,6 +20,7 @@ from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import Vocabulary
 from citekit.publications.work import make_work
 from citekit.publications.wrapping import unwrapped
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Library

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.publications.phrases import flat
 from citekit.text.unicode import WHITESPACE
 

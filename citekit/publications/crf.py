@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 from typing import Any, Protocol
+
+from citekit.records import dataclass
 
 try:
     from pycrfsuite import Tagger

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Block, Document, Run, Style
 from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, read_heading
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
 from citekit.publications.styled import StyledText
+from citekit.records import dataclass
 from citekit.span import Span
 
 LONGEST_ITEM = 4000

@@ -7,7 +7,7 @@ says what they are and ``training/`` makes them. They are decoded with python-cr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from lzma import decompress
@@ -15,6 +15,7 @@ from lzma import decompress
 from citekit.publications.crf import Chain, Decoder, decoder
 from citekit.publications.labels import Stretch, stretches
 from citekit.publications.lexer import Words
+from citekit.records import dataclass
 
 
 @dataclass(slots=True)

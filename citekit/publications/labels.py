@@ -8,7 +8,8 @@ Other fields are stretches, ``B-T I-T I-T`` a title of three words; ``O`` is in 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from citekit.records import dataclass
 
 TITLE, CONTAINER, SERIES = "T", "C", "S"
 VOLUME, ISSUE, PAGES, YEAR = "V", "N", "PG", "Y"

@@ -6,12 +6,13 @@ the gaps between them, so that every character is in a word or in a gap.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.atoms import Atom, Part, find_atoms
 from citekit.publications.styled import StyledText
+from citekit.records import dataclass
 
 MOST_WORDS = 900
 """Words of one item that are labelled; what is beyond stays as left over."""

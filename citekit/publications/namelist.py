@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from citekit import patterns as re
 from citekit.publications.labels import is_name
 from citekit.publications.lexer import NOTE_AT_NAME, Words
+from citekit.records import dataclass
 from citekit.works.name import Name
 
 GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.documents.model import Document, Style
 from citekit.publications.namelist import FAMILY_INITIALS, PrintedName, as_name
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.records import dataclass
 from citekit.works.identity.people import person_key, same_person
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.styled import StyledText
+from citekit.records import dataclass
 
 _MATHJAX = re.compile(r"\\\(([^()\n]{1,200})\\\)")
 _CLOSERS = {

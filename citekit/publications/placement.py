@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.publications.months import MONTHS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.confidence import confidence

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.publications.items import PUBLICATIONS, Item
 from citekit.publications.labeller import Labelled
 from citekit.publications.namelist import NameRun
 from citekit.publications.phrases import Field, flat
+from citekit.records import dataclass
 
 
 @dataclass(slots=True)

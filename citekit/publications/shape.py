@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from citekit.documents.model import Style
@@ -16,6 +15,7 @@ from citekit.publications.atoms import Part
 from citekit.publications.labeller import Labelled
 from citekit.publications.labels import field_of
 from citekit.publications.lexer import Words
+from citekit.records import dataclass
 
 PART_OF_FIELD = {
     **dict.fromkeys("AE", Part.AUTHORS),

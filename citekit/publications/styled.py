@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.model import Run, Style
+from citekit.records import dataclass
 from citekit.span import Span
 
 

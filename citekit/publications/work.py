@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import Legend, author_names
 from citekit.publications.phrases import flat

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.publications.places import is_publisher
 from citekit.publications.record import Record
 from citekit.works.venues import acronym_of, kind_of

@@ -6,11 +6,12 @@ item its own line, some line is much shorter than the longest one and the next w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.documents.model import SOFT_BREAK, Block, Document, Run
+from citekit.records import dataclass
 
 NARROWEST, WIDEST = 55, 130
 """Columns at which people wrap; longer lines were not wrapped at all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from citekit import patterns as re
 
 SMALL_WORDS = frozenset(
     "a about above across after against along among an and are around as at be before behind below beneath beside "

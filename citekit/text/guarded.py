@@ -8,11 +8,12 @@ Source: Cox, "Regular Expression Matching with a Trigram Index" (2012), the sets
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
+
+from citekit import patterns as re
 
 PAYS_FROM = 300
 """Searches that cost about what the derivation does."""
@@ -44,7 +45,7 @@ class Guarded:
     """
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        self.pattern = re.compile(pattern, flags)
+        self.pattern: re.Pattern[str] = re.Lazy(pattern, flags)  # type: ignore[assignment]
         self._folds = bool(flags & re.IGNORECASE)
         self._searches = 0
         self._words: tuple[str, ...] = ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from citekit import patterns as re
+from citekit.records import dataclass
 
 ENCODINGS = ("mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8-r", "gbk", "cp932")
 """Python's names of the encodings that are tried, the usual ones of Macs, DOS, Eastern Europe, Russia, China and Japan."""

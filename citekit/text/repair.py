@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from citekit import patterns as re
 
 
 def _bytes_of_characters() -> dict[str, int]:

@@ -5,9 +5,9 @@ Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from citekit import patterns as re
 from citekit.text.case import case_spans
 from citekit.text.sentence_case import sentence_case
 from citekit.text.tex import MATH, NOCASE, TeX, encode, in_kind

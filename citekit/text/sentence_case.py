@@ -7,9 +7,9 @@ case and expect it of their input (specification of CSL 1.0.2, "Sentence Case Co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 
+from citekit import patterns as re
 from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 from citekit.text.place_names import PLACES
 

@@ -10,14 +10,15 @@ Source: *The TeXbook*, chapters 7 and 8 (category codes, ``^^``, control sequenc
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.text.tex_math import MATH_COMMANDS, bare_formula
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
 

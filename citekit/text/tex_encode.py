@@ -2,11 +2,11 @@ r"""Unicode text as LaTeX that BibTeX can read: letters as brace groups, special
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 from typing import NamedTuple
 
+from citekit import patterns as re
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX
 from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER

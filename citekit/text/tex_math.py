@@ -7,13 +7,13 @@ symbols of the Unicode standard (chapter 22.2).
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from citekit import patterns as re
 from citekit.text.tex_table import FORMULA_CHARACTERS
 
 _LONGEST = 500

@@ -2,7 +2,7 @@ r"""What decoding and encoding LaTeX must agree on: what a formula is, and which
 
 from __future__ import annotations
 
-import re
+from citekit import patterns as re
 
 
 class TeX(str):

@@ -7,7 +7,7 @@ characters stand as escapes (``\\x1b``, ``\\u202e``).
 
 from __future__ import annotations
 
-import re
+from citekit import patterns as re
 
 _ACTING = re.compile(
     "[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f"  # C0 without tab, line feed and carriage return; DEL; C1

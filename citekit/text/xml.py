@@ -7,10 +7,11 @@ and the depth and the number of elements are limited.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.parsers import expat
 
 from citekit.budget import MOST, spend
+from citekit.records import dataclass
 
 DEEPEST = 250
 """Open elements that are allowed unless a caller says otherwise."""

@@ -9,7 +9,6 @@ works that have vanished from their sources are named and stay; what a person to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from citekit.config import ConvertSettings
 from citekit.disk import refuse_link_out, write_file
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import Encoding
+from citekit.records import dataclass
 from citekit.updating.lock import LOCK, Locked, lock_text, read_locks, settled, source_name, sources_of
 from citekit.updating.merging import Choose, Merge, Step, usual
 from citekit.updating.target import Target

@@ -8,17 +8,17 @@ read, and names sources that are read again only where they are files of the pro
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from os.path import relpath
 from pathlib import Path
 from typing import Any
 
+from citekit import patterns as re
 from citekit.disk import is_within, project_roots, read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.csljson import item
+from citekit.records import dataclass
 from citekit.works.library import Library
 from citekit.works.work import Work
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 from citekit.formats import files
 from citekit.formats.listing import updated_list
+from citekit.records import dataclass
 from citekit.updating.lock import Locked
 from citekit.updating.target import Target, is_list
 from citekit.works.identity import pairs

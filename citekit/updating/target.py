@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from citekit.disk import read_file
@@ -11,6 +11,7 @@ from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.encoding import Encoding, decode
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.library import Library
 from citekit.works.work import Work

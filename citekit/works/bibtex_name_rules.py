@@ -12,9 +12,9 @@ a word; and biber's reading of ``aa bb, First``, which loses the last name, is n
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
+from citekit import patterns as re
 from citekit.text.tex import decode
 from citekit.text.tex_table import ACCENTS
 

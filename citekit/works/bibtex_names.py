@@ -8,13 +8,13 @@ is understood in both dialects, makes it a dropping one where it says ``useprefi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.text.tex import TeX, balanced, decode, encode, in_kind
 from citekit.works.bibtex_name_rules import (

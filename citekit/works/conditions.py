@@ -11,10 +11,10 @@ Letter case and accents do not matter, and ``*`` stands for anything. A work tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
+from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.text.latin import folded
 from citekit.text.rich import TAG

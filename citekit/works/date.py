@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from dataclasses import dataclass
+
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from citekit import patterns as re
 from citekit.works.id_values import (
     Identifier,
     arxiv_year_month,

@@ -6,11 +6,11 @@ ISO 7064 MOD 11-2 (the check character of ORCID).
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from datetime import date as calendar
 from urllib.parse import unquote
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.date import Date
 
 KINDS = (

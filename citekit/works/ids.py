@@ -6,9 +6,9 @@ single values. Every search is bounded and skipped where its tell-tale letters a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
+from citekit import patterns as re
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import (
     ARXIV_NEW,

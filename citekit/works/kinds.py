@@ -7,12 +7,13 @@ on the CSL type it came from, so what was written reads back into the same field
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
+
+from citekit import patterns as re
+from citekit.records import dataclass
 
 Dialect = Literal["bibtex", "biblatex"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import overload
 
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 

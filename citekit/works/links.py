@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from urllib.parse import quote
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.work import Work
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)

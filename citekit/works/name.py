@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from citekit.records import dataclass
 
 EQUAL = "equal"
 """The mark of a shared (equal) contribution, as BibLaTeX data annotations write it."""

@@ -19,12 +19,13 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from citekit.config import meant
 from citekit.errors import UsageError
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.conditions import HAS, OPERATORS, Condition, condition, names_known
 from citekit.works.library import Library

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.text.rich import in_sentence_case
 from citekit.works.work import Work

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from citekit import patterns as re
 
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]*")
 

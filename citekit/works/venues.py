@@ -7,14 +7,14 @@ without case, accents, punctuation, articles, years, ordinals and the words "Pro
 
 from __future__ import annotations
 
-import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.works.venue_words import (
     SPONSORS,
     capitalised_share,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit.records import dataclass
 from citekit.works.date import Date
 from citekit.works.name import Name
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from citekit.checks.comparing.matching import Holder, Matching, Pair
 from citekit.checks.comparing.mentions import is_open
 from citekit.checks.reading.entry import Entry
+from citekit.records import dataclass
 from citekit.works.identity.fold import words
 from citekit.works.identity.likeness import SURE
 from citekit.works.identity.people import (

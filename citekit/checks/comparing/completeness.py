@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 
+from citekit import patterns as re
 from citekit.checks.comparing.matching import Holder, Matching
 from citekit.checks.comparing.venue_and_status import is_printed, status, venue
 from citekit.checks.reading.entry import Entry
+from citekit.records import dataclass
 from citekit.works.identity.fold import words
 from citekit.works.identity.people import family
 from citekit.works.venues import kind_of

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from citekit.checks.comparing.venue_and_status import relation
 from citekit.checks.finding import Diagnostic, Related, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project, Role
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.identity import Index, same_work
 from citekit.works.identity.description import VENUE_FIELDS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
+from citekit import patterns as re
 from citekit.checks.reading.entry import Entry
 from citekit.works.identity.fold import fold, words
 from citekit.works.identity.venue import content_words

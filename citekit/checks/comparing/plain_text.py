@@ -6,12 +6,12 @@ Times of files say nothing (a checkout gives all of them its own), so the conten
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from citekit.checks.comparing.matching import Holder, Matching
 from citekit.checks.reading.entry import Entry
 from citekit.disk import shown_path
+from citekit.records import dataclass
 
 _COPIES = (".txt", ".text")
 _SOURCES = (".md", ".markdown", ".html", ".htm", ".tex", ".org", ".rst", ".docx", ".ipynb", ".pdf", ".bib")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.reading.entry import Entry
 from citekit.works.identity import fold, same_venue
 from citekit.works.identity.fold import plain

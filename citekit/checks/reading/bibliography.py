@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from citekit.checks.reading.entry import Entry, Field
@@ -18,6 +18,7 @@ from citekit.formats.bibtex.values import resolve
 from citekit.formats.csljson import loads as csl_loads
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.identity import Index, Relation, Sameness, same_work
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from html import unescape
 from typing import Literal
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import Description, describe, describe_fields

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import get_args
 
+from citekit import patterns as re
 from citekit.budget import OverBudgetError, budget, seconds_for
 from citekit.checks.reading.bibliography import Bibliography, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
@@ -23,6 +23,7 @@ from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import Manuscripts, Part
 from citekit.manuscripts.files import R_MARKDOWN, bibliography_places, configured, is_inside
 from citekit.manuscripts.reading import MARKDOWN, suffixes
+from citekit.records import dataclass
 from citekit.span import Source
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex")

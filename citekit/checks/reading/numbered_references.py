@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.manuscripts.markdown import read_markdown
 from citekit.markup.blank import blanked
+from citekit.records import dataclass
 from citekit.span import Span
 
 LEAST = 3

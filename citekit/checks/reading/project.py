@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
@@ -12,6 +12,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.errors import Problem
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.library import Library
 from citekit.works.trace import Trace

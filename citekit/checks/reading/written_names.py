@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.works.identity.fold import plain
 
 _AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.records.knowledge import Record
 from citekit.works.date import Date

@@ -7,10 +7,10 @@ together. A rule says in ``NEEDS`` which settings give it what it needs, and is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from citekit.checks.records.retractions import Retractions
+from citekit.records import dataclass
 from citekit.works.name import Name
 from citekit.works.work import Work
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 from citekit.works.identity.fold import fold
 from citekit.works.ids import normal_doi
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from citekit.checks.finding import Diagnostic
 from citekit.disk import read_file, shown_path
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.records import dataclass
 
 _VERSION = 1
 

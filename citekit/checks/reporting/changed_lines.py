@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from citekit import patterns as re
 from citekit.checks.finding import Diagnostic
 from citekit.checks.reporting.report import Report
 from citekit.checks.rule import all_rules
 from citekit.errors import UsageError
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 _HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<start>\d+)(?:,(?P<new>\d+))? @@")

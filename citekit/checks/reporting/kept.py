@@ -7,13 +7,14 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
 from citekit.config import CheckSettings
 from citekit.disk import read_file, refuse_link_out, write_file
 from citekit.errors import CitekitError
+from citekit.records import dataclass
 
 _VERSION = 3
 _PROGRAM = Path(__file__).parents[3] / "citekit"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from citekit.checks.finding import Diagnostic, Edit
 from citekit.checks.reading.bibliography import Bibliography
@@ -14,6 +13,7 @@ from citekit.disk import shown_path
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
 from citekit.markup.json import JsonError, read_json
+from citekit.records import dataclass
 from citekit.span import Source
 
 

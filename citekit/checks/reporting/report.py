@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.checks.finding import SEVERITIES, Diagnostic, Severity
 from citekit.checks.reporting.suppressions import Silenced
 from citekit.checks.rule import Rule
 from citekit.errors import Problem
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

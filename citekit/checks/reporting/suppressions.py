@@ -7,14 +7,15 @@ the next empty line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Edit, Fix
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.rule import ALL, all_rules, families
 from citekit.config import meant
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 UNUSED = "unused-suppression"

@@ -7,7 +7,8 @@ Source: the CSL 1.0.2 specification, "Inheritable Name Options": those on ``cs:s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from citekit.records import dataclass
 
 _INHERITABLE = (
     "and",

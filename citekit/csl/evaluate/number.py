@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.label import LOCATORS
 from citekit.csl.evaluate.look import dresser

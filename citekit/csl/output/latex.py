@@ -5,9 +5,9 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from citekit import patterns as re
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write

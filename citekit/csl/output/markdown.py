@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from citekit import patterns as re
 from citekit.csl.layout import lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.docx.numbering import Numbering
 from citekit.documents.docx.package import Relation
 from citekit.documents.docx.styles import Look, ParagraphStyle, Styles, look, outline_level
@@ -13,6 +13,7 @@ from citekit.documents.html.flow import Numbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.documents.symbols import symbol
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.xml import Element
 

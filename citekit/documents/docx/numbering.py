@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.documents.docx.xml import val
+from citekit.records import dataclass
 from citekit.text.xml import Element
 
 _PLACEHOLDER = re.compile(r"%([1-9])")

@@ -6,10 +6,10 @@ import io
 import posixpath
 import zipfile
 import zlib
-from dataclasses import dataclass
 
 from citekit.documents.docx.xml import parse
 from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
 from citekit.text.xml import Element, XmlError
 
 _MOST_MEMBERS = 10_000

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.docx.xml import is_on, val
 from citekit.documents.model import Style
+from citekit.records import dataclass
 from citekit.text.xml import Element
 
 _LONGEST_CHAIN = 30

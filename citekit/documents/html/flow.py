@@ -7,12 +7,13 @@ closed, end tags that match nothing, lists and tables as containers, ``display: 
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from citekit.documents.html.styles import Look, is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.runs import RunWriter, View
+from citekit.records import dataclass
 from citekit.span import Span
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.documents.html.tokens import Token
 from citekit.documents.model import Style
+from citekit.records import dataclass
 
 TAG_STYLES = {
     "b": Style.BOLD,

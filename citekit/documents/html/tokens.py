@@ -8,9 +8,10 @@ that then no longer maps back, and takes quadratic time on some broken pages; th
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from citekit import patterns as re
+from citekit.records import dataclass
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9:_-]*)")
 _ATTRIBUTE = re.compile(r"[\s/]*+(?:([^\s/<>=\"'][^\s/<>=]*+)(?:\s*+=\s*+([^\s<>\"'][^\s<>]*+)?)?|[\"'=])")

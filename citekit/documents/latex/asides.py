@@ -2,8 +2,7 @@ r"""What stands aside: comments, footnotes, what a document hides, files that ar
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex.inline import InlineReader, plain
 from citekit.documents.latex.macros import Stretch

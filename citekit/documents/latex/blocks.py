@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Style

@@ -2,8 +2,7 @@ r"""Calls of commands: macros that the document defines, headings, links, and co
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.latex import commands
 from citekit.documents.latex.asides import AsideReader
 from citekit.documents.latex.inline import address, template

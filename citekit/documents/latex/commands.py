@@ -7,8 +7,7 @@ enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-cv.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import Style
 
 ARGUMENT_STYLES = {

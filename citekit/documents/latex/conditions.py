@@ -5,8 +5,7 @@ Of a condition that is not understood both branches are read: nothing of the tex
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.latex.macros import Macros, Stretch
 from citekit.documents.latex.stream import TokenStream, source_of
 

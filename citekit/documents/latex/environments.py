@@ -2,13 +2,14 @@ r"""The environments of a LaTeX document that are open: lists, tables, those of 
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit import patterns as re
 from citekit.documents.latex.blocks import BlockWriter
 from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LISTS, PICTURES, TABLES
 from citekit.documents.latex.macros import Stretch
 from citekit.documents.model import Style
+from citekit.records import dataclass
 
 MOST_NESTED = 60
 _START = re.compile(r"start\s*=\s*(\d{1,6})")

@@ -2,11 +2,11 @@ r"""The text of a LaTeX document: styles, accents, signs, formulas, groups, line
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.latex import commands
 from citekit.documents.latex.blocks import BlockWriter
@@ -19,6 +19,7 @@ from citekit.documents.latex.tokens import Token, tokenize
 from citekit.documents.model import Block, Style
 from citekit.documents.runs import View
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.tex import decode
 from citekit.text.tex_table import ACCENTS, CHARACTERS

@@ -2,8 +2,7 @@ r"""One reference that holds LaTeX, as styled runs: ``{\sc Body, A.}~(1996), ``T
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Run
 from citekit.documents.runs import View
 from citekit.span import Span

@@ -5,9 +5,10 @@ Nothing is copied: a macro's body and its arguments are stretches of token lists
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.latex.tokens import Tokens
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@ r"""Formulas that are no formulas: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\da
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import Style
 
 _SIGNS = {

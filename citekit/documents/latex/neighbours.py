@@ -2,9 +2,9 @@ r"""The files that a LaTeX document takes in: ``\input{papers}`` becomes what st
 
 from __future__ import annotations
 
-import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from citekit import patterns as re
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError
 

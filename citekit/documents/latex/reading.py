@@ -2,9 +2,9 @@ r"""Reading LaTeX: tokens in, blocks of styled runs out."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex import commands
 from citekit.documents.latex.asides import DEEPEST_NOTE

@@ -6,12 +6,12 @@ expanded inside its own body, so that no definition can make the reading of a do
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.documents.latex.macros import Macro, Stretch
 from citekit.documents.latex.tokens import Token, Tokens
+from citekit.records import dataclass
 
 DEEPEST = 150
 """So many stretches may be open at once before macros are no longer expanded."""

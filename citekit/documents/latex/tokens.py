@@ -6,11 +6,11 @@ verbatim and comment environments, ``\iffalse``, and formulas.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from citekit import patterns as re
 from citekit.documents.runs import View
 
 _END = r"(?:\r\n|\r|\n)"

@@ -5,10 +5,10 @@ HTML in between goes to the same flow that reads whole pages, so that both share
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.markdown.masks import mask
 from citekit.documents.markdown.render import render

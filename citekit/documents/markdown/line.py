@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import Run
 from citekit.documents.runs import View
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.runs import View
+from citekit.records import dataclass
 
 _OPENER = re.compile(r"<!--|\{%|\{\{|\{:")
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]{0,300}\}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from citekit.documents.html.flow import BLOCK_TAGS, VOID
@@ -11,6 +10,7 @@ from citekit.documents.html.tokens import RAW_TEXT, Token, Tokenizer
 from citekit.documents.model import Run, Style
 from citekit.documents.runs import RunWriter, View
 from citekit.markup.markdown.tokens import inline_tokens
+from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.markup.markdown.tokens import Token as Inline

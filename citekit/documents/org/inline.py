@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from citekit import patterns as re
 from citekit.documents.model import Run, Style
 from citekit.documents.runs import RunWriter, View
 

@@ -5,13 +5,13 @@ No macro is expanded and no package known; a command that is not listed here van
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.model import Style
 from citekit.documents.runs import RunWriter, View
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.tex import decode
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Numbering
 from citekit.documents.mend import mend_block
 from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Style
@@ -16,6 +16,7 @@ from citekit.documents.pdf.lines import spaced
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.paragraphs import Paragraph
 from citekit.documents.runs import RunWriter
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 _YEAR = re.compile(r"(?:19|20)\d\d")

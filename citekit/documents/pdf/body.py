@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.page import Segment
+from citekit.records import dataclass
 
 
 @dataclass(slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from citekit.documents.pdf.body import BodyLine, chunks, length
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.page import Segment
+from citekit.records import dataclass
 
 _CELL_GAP = 0.85
 _WIDE_GAP = 1.8

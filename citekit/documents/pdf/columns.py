@@ -10,9 +10,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.pdf.page import Page, Rule, Segment
+from citekit.records import dataclass
 
 _GUTTER = 0.9
 """The narrowest gutter in font sizes."""

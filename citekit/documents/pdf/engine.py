@@ -6,7 +6,7 @@ import ctypes
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +16,7 @@ from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
 from citekit.documents.pdf.page import Glyph, Page, Rule
 from citekit.documents.symbols import is_symbol_font
 from citekit.errors import MissingExtraError, UnreadableInputError
+from citekit.records import dataclass
 
 MOST_PAGES = 2000
 MOST_CHARACTERS = 20_000_000

@@ -6,8 +6,7 @@ extended), ``SFTI1000`` (its T1 copies), ``ABCDEF+Arial,Bold``. Flags are those 
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.documents.symbols import is_symbol_font, symbol
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from citekit import patterns as re
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.page import Page
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
 from citekit.documents.model import Style
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.page import Page, Rule, Segment
+from citekit.records import dataclass
 
 _LARGER = 1.12
 _LONGEST = 90

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
@@ -14,6 +14,7 @@ from citekit.documents.pdf.headings import Heading, find_headings
 from citekit.documents.pdf.lines import Line, lines
 from citekit.documents.pdf.page import Page
 from citekit.documents.pdf.paragraphs import Paragraph, body_lines, paragraphs
+from citekit.records import dataclass
 
 _USUAL_DISTANCE = 1.2
 

@@ -9,11 +9,11 @@ ligature that makes the most of its words known ones, or at least words of likel
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
 
+from citekit import patterns as re
 from citekit.documents.pdf.page import Page
 from citekit.works.venues import all_venues
 

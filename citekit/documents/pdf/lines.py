@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.model import Style
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.segments import GAP
+from citekit.records import dataclass
 
 _SMALL = 0.87
 """Superscripts are smaller than this share of the text around them."""

@@ -6,9 +6,9 @@ behind a volume. Numbers and letters must go on with the item before or after; l
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine
 from citekit.documents.pdf.page import Segment
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from citekit.documents.model import Style
+from citekit.records import dataclass
 
 
 @dataclass(slots=True)

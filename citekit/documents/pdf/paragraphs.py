@@ -6,16 +6,17 @@ lines begin and where the others, how far apart its lines stand, and which lines
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
+from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine, same_region
 from citekit.documents.pdf.cells import Cells, cut_left_cells, cut_right_cell
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.markers import cut_markers
 from citekit.documents.pdf.page import Segment
+from citekit.records import dataclass
 
 _RANGE_GOES_ON = re.compile(r"(?:[–—-]|\bto|\buntil|\bbis)$")
 _APART = 1.2

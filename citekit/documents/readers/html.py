@@ -7,8 +7,7 @@ document's title. Elements that were never closed end where browsers end them.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Document
 from citekit.documents.runs import View

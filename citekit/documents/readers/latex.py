@@ -8,10 +8,10 @@ that stand beside the document is followed where it is read from disk.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citekit import patterns as re
 from citekit.documents.latex.neighbours import splice
 from citekit.documents.model import Document
 from citekit.documents.runs import View

@@ -7,8 +7,7 @@ text stays text), definition lists, and tables without a line of dashes.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.markdown.masks import front_matter
 from citekit.documents.model import Document
 from citekit.span import Source

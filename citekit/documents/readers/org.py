@@ -6,14 +6,15 @@ blocks. Of the LaTeX in ``#+begin_export latex`` the text is read, with its styl
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Document
 from citekit.documents.org.inline import render
 from citekit.documents.org.latex import read_latex
 from citekit.documents.runs import RunWriter, View
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 NAME = "org"

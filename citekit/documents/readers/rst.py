@@ -7,8 +7,7 @@ left out.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import Document
 from citekit.span import Source
 

@@ -7,13 +7,14 @@ an item; deeper indentation nests. A line of ``=`` or ``-`` under another makes 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Numbering
 from citekit.documents.model import Block, Document, Run, Style
 from citekit.documents.runs import RunWriter
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 NAME = "text"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.rst import lines as marks
@@ -14,6 +14,7 @@ from citekit.documents.rst.inline import Targets, render
 from citekit.documents.rst.lines import Line, cut
 from citekit.documents.rst.tables import grid_rows, simple_rows
 from citekit.documents.runs import RunWriter, View
+from citekit.records import dataclass
 from citekit.span import Span
 
 _DEEPEST = 40

@@ -5,12 +5,13 @@ Inline markup does not nest, so that one pass from left to right reads it. An op
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Run, Style
 from citekit.documents.runs import RunWriter, View
+from citekit.records import dataclass
 
 _OPENERS = re.compile(
     r"\\(?:.|\n|$)|``|\*\*|\*|(?::(?P<role>[A-Za-z][\w.+-]{0,40}):)?`|_`|\|(?=\S)|\[(?P<note>#?[\w.*+-]{1,60})\]_(?!\w)"

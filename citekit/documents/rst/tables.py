@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import re
 
+from citekit import patterns as re
 from citekit.documents.rst.lines import GRID_BORDER, SIMPLE_BORDER, Line
 
 Row = list[list[Line]]

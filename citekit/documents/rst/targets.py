@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, normal

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from citekit import patterns as re
 from citekit.formats.bibtex.pieces import Piece, Row, give_note, take_note
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 

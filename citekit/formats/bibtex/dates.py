@@ -8,10 +8,10 @@ perhaps, ``%`` for both, ``19XX`` (once ``19uu``) for a century of which no more
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.formats.bibtex.months import MONTH_NAMES, MONTHS
 from citekit.works.date import Date, is_on_calendar
 

@@ -5,14 +5,15 @@ Every value that leaves here has balanced braces in the eyes of BibTeX and of si
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex import dates, months
 from citekit.formats.bibtex.titles import divided
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
+from citekit.records import dataclass
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import TeX, balanced, encode, escape_all, in_kind, passes
 from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 

@@ -9,10 +9,11 @@ No pattern gives back what it has taken (all repetitions are possessive), so eac
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from citekit import patterns as re
+from citekit.records import dataclass
 
 Reader = Literal["bibtex", "biber"]
 """Whose rules a file is read by: they differ in ``%`` and ``@comment``."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from citekit.errors import Problem
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.kinds import Dialect
 
@@ -73,7 +74,7 @@ class Entry:
     type: str
     key: str
     values: dict[str, str]
-    span: Span = Span(0, 0)  # noqa: RUF009 - frozen
+    span: Span = Span(0, 0)
     empty: frozenset[str] = frozenset()
     retitled: set[str] = field(default_factory=set)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Entry, Field
 from citekit.formats.bibtex.grammar import NAME
 from citekit.formats.bibtex.tokens import value_parts
+from citekit.records import dataclass
 from citekit.text.tex import balanced
 
 _NAME = re.compile(NAME)

@@ -5,10 +5,10 @@ Fields that CSL has no variable for stay in ``Work.fields``; what was odd is in 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex.faults import FAULTS, problem
 from citekit.formats.bibtex.grammar import Reader

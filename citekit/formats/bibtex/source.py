@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Entry, Field, Scan, String
@@ -12,6 +11,7 @@ from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import unmatched, value_parts
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 _NAME_WIDTH = 13

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from citekit.formats.bibtex.blocks import Part
 from citekit.formats.bibtex.grammar import BARE, BRACE, BRACE_OR_QUOTE, Reader, grammar
+from citekit.records import dataclass
 from citekit.span import Span
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from citekit import patterns as re
 from citekit.text.tex import decode
 
 _DELIMITER = re.compile(r"[{}]")

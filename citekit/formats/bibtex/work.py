@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.inherit import Entry

@@ -6,8 +6,7 @@ is read may be looser: one item or an object of items in place of the array, ite
 words, older names of variables.
 """
 
-import re
-
+from citekit import patterns as re
 from citekit.formats.csljson.read import loads
 from citekit.formats.csljson.write import dumps, item
 

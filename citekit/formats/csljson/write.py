@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import Any
 
+from citekit import patterns as re
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Library

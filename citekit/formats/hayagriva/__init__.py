@@ -4,8 +4,7 @@ Works stand below their keys; journals, proceedings, books and series are parent
 extra ``yaml``; writing needs nothing.
 """
 
-import re
-
+from citekit import patterns as re
 from citekit.formats.hayagriva.read import loads
 from citekit.formats.hayagriva.write import dumps, losses
 

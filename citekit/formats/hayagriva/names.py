@@ -5,9 +5,9 @@ Source: "The Hayagriva YAML File Format", the documentation of the format in Hay
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 
+from citekit import patterns as re
 from citekit.text.tex import NOCASE
 
 _TYPES = """

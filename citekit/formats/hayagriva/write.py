@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed

@@ -5,8 +5,7 @@ Both dialects are read: the one of Reference Manager (``A1``, ``T1``, ``JF``, ``
 ``ris-`` and the tag, and are written back.
 """
 
-import re
-
+from citekit import patterns as re
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.write import dumps, losses
 

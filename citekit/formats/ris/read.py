@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._dates import edtf, read_date, read_edtf, read_month
 from citekit.formats._names import read_name

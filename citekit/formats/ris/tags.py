@@ -7,8 +7,9 @@ and their generic fields, and the CSL 1.0.2 specification (appendices III and IV
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from citekit.records import dataclass
 
 _TYPES = """
 ABST    article-journal       ADVS    motion_picture        AGGR    dataset

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._dates import edtf
 from citekit.formats._losses import changed

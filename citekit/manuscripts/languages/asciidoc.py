@@ -5,9 +5,9 @@ Comments, listings and passthroughs are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import Writing

@@ -5,8 +5,7 @@ In place of all of it stands the list, as BibTeX would write it: what :file:`.au
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Named, Reading
 from citekit.manuscripts.writing import LATEX
 from citekit.span import Source, Span

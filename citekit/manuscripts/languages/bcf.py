@@ -6,8 +6,8 @@ In place of all of it stands the list of works.
 from __future__ import annotations
 
 import html
-import re
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
 from citekit.manuscripts.writing import LATEX
 from citekit.span import Source, Span

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from json import dumps
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_text, notes_of
@@ -16,6 +16,7 @@ from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
 from citekit.markup.json import JsonError, PlacedString, read_json
 from citekit.markup.tex.stream import Stream
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 NAME = "jupyter"

@@ -8,10 +8,10 @@ macros for plain TeX cite nothing.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import PurePath
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import EVERYTHING, Cite, Cited, Fault, Found, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group

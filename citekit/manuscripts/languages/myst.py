@@ -5,8 +5,7 @@ Where a ``myst.yml`` belongs to the file, ``[@key]`` cites as well.
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Named, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_metadata, cite_text, notes_of

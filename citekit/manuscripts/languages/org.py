@@ -5,10 +5,10 @@ Comments, source and example blocks, and verbatim text are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, Shape, add_command

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Named, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.markdown_blocks import example_labels

@@ -5,12 +5,11 @@ Comments, raw text, strings and addresses are left out; a name with a label of i
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
 from citekit.manuscripts.typst_citations import citations_of
 from citekit.manuscripts.writing import Writing
+from citekit.records import dataclass
 from citekit.span import Source, Span
 
 NAME = "typst"

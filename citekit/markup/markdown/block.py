@@ -7,7 +7,6 @@ take a line each. The tokens that hold text have its lines in ``meta["lines"]``:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Literal
 
@@ -19,6 +18,7 @@ from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from citekit import patterns as re
 from citekit.markup.markdown import links
 
 Rule = Callable[[StateBlock, int, int, bool], bool]

@@ -7,7 +7,6 @@ browsers read them. Every token has its place in ``meta``: ``at``, and ``length`
 from __future__ import annotations
 
 import html
-import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import Literal
@@ -18,6 +17,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
+
+from citekit import patterns as re
 
 _SPECIAL = re.compile(r"[\\`*_~\[\]!<&$\n{]|https?://|www\.")
 _TICKS = re.compile(r"`++")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it.common.utils import normalizeReference, unescapeAll
+
+from citekit import patterns as re
 
 _DEFINITION = re.compile(
     r"\[((?:[^\[\]\\\n]|\\.){1,300})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"

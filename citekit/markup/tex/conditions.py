@@ -6,8 +6,7 @@ r"""Conditions of LaTeX as far as a document itself decides them, and the comman
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.markup.tex.definitions import defined_name, name_of_csname
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.macros import NO_VALUE, TRUE

@@ -6,12 +6,13 @@ Nothing is expanded without end: what definitions bring in is limited by the len
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.markup.tex.macros import Environment, Macro, call
 from citekit.markup.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
+from citekit.records import dataclass
 from citekit.span import Span
 
 ROOM = 200_000

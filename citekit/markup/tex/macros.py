@@ -5,12 +5,12 @@ Sources: The TeXbook, chapter 20 (``\def``); LaTeX's ``\newcommand``; the manual
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from citekit import patterns as re
 from citekit.markup.tex.stream import Argument, Body, Stream
+from citekit.records import dataclass
 from citekit.span import Span
 
 Kind = Literal["mandatory", "optional", "star", "required", "until", "literal"]

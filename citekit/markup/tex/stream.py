@@ -5,12 +5,13 @@ The lowest text is the file; above it lie the bodies of the commands that it def
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.markup.blank import NOTHING
+from citekit.records import dataclass
 from citekit.span import Span
 
 MOST_FRAMES = 120

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 

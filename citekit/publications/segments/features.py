@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.documents.model import Document
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.shapes import Shape, heading_group, shape_of, word_lists
+from citekit.records import dataclass
 
 MOST_WORDS, BARE = 5, 8
 """Words of a bare line that is a heading, at most, and its level: below all headings of the markup."""

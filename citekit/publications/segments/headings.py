@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
+from citekit import patterns as re
 from citekit.publications.segments.shapes import announced, groups_of
+from citekit.records import dataclass
 from citekit.works.venues import find as find_venue
 
 PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"

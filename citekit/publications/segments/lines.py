@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
+from citekit.records import dataclass
 from citekit.span import Span
 
 LONGEST_LINE = 2000

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -20,6 +19,7 @@ from citekit.publications.crf import Decoder, decoder
 from citekit.publications.segments.features import Seen, look
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.stacking import FirstPass, second_look
+from citekit.records import dataclass
 
 BEGIN, INSIDE, HEADING, OTHER = "B", "I", "H", "O"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.segments.lines import Line
+from citekit.records import dataclass
 from citekit.works.venues import all_venues
 
 ALL_NAMES, LEAST_PROSE, SHORT = 0.7, 14, 12

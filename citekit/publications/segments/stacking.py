@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
 from citekit.publications.segments.features import Seen, bucket
+from citekit.records import dataclass
 
 
 @dataclass(slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
-import re
 
+from citekit import patterns as re
 from citekit.text.latin import folded
 from citekit.text.tex import decode
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from citekit.records import dataclass
 
 SURE, LIKELY = 0.9, 0.6
 """Degrees from which on two things count as one, and as worth a question."""

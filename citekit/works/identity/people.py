@@ -6,12 +6,13 @@ there or not, and family names that one source shortens. The short forms of give
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.text.latin import folded, to_ascii
 from citekit.text.similar import ratio
 from citekit.works.identity.fold import bare, fold, loose

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from citekit.records import dataclass
 from citekit.works.identity.description import DETAILS, Description, describe
 from citekit.works.identity.fold import fold
 from citekit.works.identity.likeness import LIKELY, SURE

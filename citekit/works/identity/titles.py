@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from citekit import patterns as re
+from citekit.records import dataclass
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.similar import ratio

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.works.identity.fold import bare, fold, words
 from citekit.works.identity.likeness import Likeness
 from citekit.works.venue_words import SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year

@@ -21,8 +21,7 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related
 from citekit.checks.reading.project import Manuscript

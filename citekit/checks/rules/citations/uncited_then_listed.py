@@ -32,9 +32,9 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.numbered_references import numbered_references

@@ -15,8 +15,7 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_key
 from citekit.checks.reading.bibliography import Bibliography

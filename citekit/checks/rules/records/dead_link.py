@@ -11,8 +11,7 @@ Use instead: the place to which the page has moved, an archived copy of it, or a
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field
 from citekit.checks.reading.entry import Entry, Field

@@ -22,8 +22,7 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.comparing.venue_and_status import status
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, Fix, at_field, at_key, short, with_field

@@ -19,10 +19,10 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.entry import Entry, Field

@@ -15,9 +15,9 @@ Use instead:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_field, replaced
 from citekit.checks.reading.entry import Entry

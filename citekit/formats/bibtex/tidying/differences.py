@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+
+from citekit import patterns as re
 
 _HEAD = re.compile(r"[ \t]*@[ \t]*[^\s{(]+[ \t]*[{(][ \t]*([^\s,{}]*)")
 _CONTEXT = 3

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citekit import patterns as re
 from citekit.formats.bibtex.blocks import Block, Entry, Scan, String, Text
 from citekit.formats.bibtex.tokens import Tokens
+from citekit.records import dataclass
 from citekit.span import Span
 
 BLANKS = " \t\r\n"

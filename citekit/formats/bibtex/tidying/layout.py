@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from citekit import patterns as re
 from citekit.config import TidySettings
 from citekit.formats.bibtex.tidying.draft import Draft
 from citekit.formats.bibtex.tidying.values import is_untouched

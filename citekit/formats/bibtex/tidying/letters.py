@@ -7,10 +7,10 @@ stays as it was. Formulas, addresses and the arguments of ``\href``, ``\cite`` a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import wraps
 
+from citekit import patterns as re
 from citekit.formats.bibtex.tokens import Tokens
 from citekit.text.tex import MATH, balanced, decode, encode
 from citekit.text.tex_syntax import ADDRESS, OPTIONS, VERBATIM

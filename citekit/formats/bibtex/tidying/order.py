@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from citekit import patterns as re
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 from citekit.formats.bibtex.tidying.meaning import Meanings

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import count, product
 from string import ascii_lowercase
 
+from citekit import patterns as re
 from citekit.formats.bibtex.arrange import REFERRING
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 

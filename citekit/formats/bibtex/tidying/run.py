@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from citekit.config import TidySettings
 from citekit.errors import Problem, UsageError
 from citekit.formats.bibtex.scan import scan
@@ -15,6 +13,7 @@ from citekit.formats.bibtex.tidying.meaning import Meanings
 from citekit.formats.bibtex.tidying.order import sort_entries
 from citekit.formats.bibtex.tidying.values import names_in
 from citekit.formats.bibtex.tidying.written import reads_back, written
+from citekit.records import dataclass
 from citekit.span import Source
 
 _CHOICES = {
