@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import lzma
+import gzip
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -187,8 +187,8 @@ def first_models(settings: Settings, numbers: Iterable[int] = range(FOLDS)) -> d
 def write(name: str, model: bytes, provenance: dict[str, object]) -> None:
     """Put a model into the package, with where it comes from beside it."""
     MODELS.mkdir(exist_ok=True)
-    packed = lzma.compress(model, preset=9 | lzma.PRESET_EXTREME)
-    (MODELS / f"{name}.crf.xz").write_bytes(packed)
+    packed = gzip.compress(model, 9, mtime=0)
+    (MODELS / f"{name}.crf.gz").write_bytes(packed)
     path = MODELS / "provenance.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     known[name] = {**provenance, "sha256": hashlib.sha256(model).hexdigest(), "bytes": len(packed)}

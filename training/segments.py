@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import lzma
+import gzip
 import re
 import tempfile
 import time
@@ -100,7 +100,7 @@ def write(train: Sequence[Profile]) -> None:
     first, second, words = learn(train)
     MODEL.mkdir(exist_ok=True)
     for name, data in (("first", first), ("second", second)):
-        (MODEL / f"{name}.crf.xz").write_bytes(lzma.compress(data, preset=9))
+        (MODEL / f"{name}.crf.gz").write_bytes(gzip.compress(data, 9, mtime=0))
     (MODEL / "words.txt").write_text("\n".join(sorted(words)) + "\n", encoding="utf-8")
     made = sum(p.headings is not None for p in train)
     record = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import field
 from functools import cache
 from importlib.resources import files
-from lzma import decompress
+from gzip import decompress
 
 from citekit.publications.crf import Chain, Decoder, decoder
 from citekit.publications.labels import Stretch, stretches
@@ -36,7 +36,7 @@ class Labelled:
 @cache
 def model_bytes(name: str) -> bytes:
     """A model that ships with citekit: ``"line"`` or ``"document"``."""
-    return decompress(files("citekit.publications").joinpath("models", f"{name}.crf.xz").read_bytes())
+    return decompress(files("citekit.publications").joinpath("models", f"{name}.crf.gz").read_bytes())
 
 
 @cache

@@ -28,7 +28,7 @@ _COMMAND = re.compile(
     re.DOTALL,
 )
 _SCHEME = re.compile(r"\s*+(?:(?:https?|ftps?|mailto|doi|urn|news):|[^:]*$|[^:]*[/#?])", re.IGNORECASE)
-_MIGHT_ACT = re.compile(r"\\|\^\^").search
+_MIGHT_ACT = re.compile(r"\\|\^\^")
 _SIGN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([a-zA-Z]+)\}")
 _OPTION = re.compile(r"\s*\[[^][{}\\$]{0,200}\]")
@@ -86,7 +86,7 @@ def refused(tex: str) -> Iterator[Refused]:
     >>> [found.command for found in refused(r"\'Etude \input{x} $\alpha$")]
     ['\\input']
     """
-    if not _MIGHT_ACT(tex):
+    if not _MIGHT_ACT.search(tex):
         return
     table = _table()
     for match in _COMMAND.finditer(tex):

@@ -39,8 +39,8 @@ _LATEX = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
-_NEEDS_DECODING = re.compile(r"[\\{}~`]|--").search
-_NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]").search
+_NEEDS_DECODING = re.compile(r"[\\{}~`]|--")
+_NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]")
 
 
 def decode(text: str) -> str:
@@ -48,7 +48,7 @@ def decode(text: str) -> str:
 
     The result is plain text, or :class:`~citekit.text.tex_syntax.TeX` where macros stay in it.
     """
-    if not _NEEDS_DECODING(text):
+    if not _NEEDS_DECODING.search(text):
         return unicodedata.normalize("NFC", text)
     return _Decoder(rich=False, protect=False).decode(text)
 
@@ -58,7 +58,7 @@ def decode_rich(text: str, protect: bool = False) -> str:
 
     With ``protect``, brace groups that BibTeX styles would keep from changing case become ``nocase`` spans.
     """
-    if not _NEEDS_RICH_DECODING(text):
+    if not _NEEDS_RICH_DECODING.search(text):
         return unicodedata.normalize("NFC", text)
     return _Decoder(rich=True, protect=protect).decode(text)
 

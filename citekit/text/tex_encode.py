@@ -48,7 +48,7 @@ def _tokens(links: bool, marks: bool, tex: bool) -> re.Pattern[str]:
 
 
 _MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
-_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://").search
+_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://")
 
 
 def encode(text: str, ascii_only: bool = True) -> TeX:
@@ -59,7 +59,7 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
     With ``ascii_only`` false, letters stay Unicode and only LaTeX's special characters are escaped. Braces of the
     result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing.
     """
-    if not _NEEDS_ENCODING(text):
+    if not _NEEDS_ENCODING.search(text):
         return TeX(text)
     tex = isinstance(text, TeX)
     text = unicodedata.normalize("NFC", text)

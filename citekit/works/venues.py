@@ -1,13 +1,12 @@
 """Publication venues: conferences, journals, workshops, series and preprint servers, found by any of their usual names.
 
-The table is ``venues.toml`` beside this file; it is read when the first question is asked. Names are compared folded:
+The table is ``venues.tsv`` beside this file; it is read when the first question is asked. Names are compared folded:
 without case, accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names
 ("IEEE Trans. Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
 """
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -63,12 +62,11 @@ class _Index:
 @cache
 def all_venues() -> tuple[Venue, ...]:
     """Every venue of the table, in the table's order."""
-    table = tomllib.loads(files("citekit.works").joinpath("venues.toml").read_text(encoding="utf-8"))
+    table = files("citekit.works").joinpath("venues.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return tuple(
-        Venue(row.get("acronym", ""), row["name"], kind, tuple(row.get("aliases", ())), row.get("publisher", ""))
-        for kinds in table.values()
-        for kind, rows in kinds.items()
-        for row in rows
+        Venue(acronym, name, kind, tuple(filter(None, aliases.split("; "))), publisher)
+        for _, kind, acronym, name, publisher, aliases in rows
     )
 
 

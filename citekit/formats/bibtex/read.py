@@ -26,7 +26,7 @@ from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
-_UNEVEN = re.compile(r"[\t\r\n\f\v]|  ").search
+_UNEVEN = re.compile(r"[\t\r\n\f\v]|  ")
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _REFUSED = "refused-command"
 _NOT_WORKS = frozenset({"xdata", "set"})
@@ -96,7 +96,7 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
             span = _span(raw, place)
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         problems += _refused(raw, place, name, value)
-        value = (_BLANKS.sub(" ", value) if _UNEVEN(value) else value).strip()
+        value = (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)
         else:

@@ -9,7 +9,7 @@ of the first is stacking (Kluegl et al. 2012 do it for references).
 
 from __future__ import annotations
 
-import lzma
+import gzip
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -76,6 +76,6 @@ def segmenter() -> Segmenter:
     """The segmenter that comes with the package."""
     folder = files("citekit.publications.segments").joinpath("model")
     first, second = (
-        decoder(lzma.decompress(folder.joinpath(f"{name}.crf.xz").read_bytes())) for name in ("first", "second")
+        decoder(gzip.decompress(folder.joinpath(f"{name}.crf.gz").read_bytes())) for name in ("first", "second")
     )
     return Segmenter(first, second, frozenset(folder.joinpath("words.txt").read_text("utf-8").split()))
