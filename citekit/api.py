@@ -399,8 +399,6 @@ def _name(item: _Item) -> str:
 
 
 def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
-    from citekit.documents.load import read_bytes, read_path
-
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
@@ -409,6 +407,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
         near = None if isinstance(item, NamedBytes) else files.near_files(item)
         return Part(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
+    from citekit.documents.load import read_bytes, read_path
+
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings)
     return _converted(read_path(item, wanted), settings)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
 from types import ModuleType
+from typing import Any
 
 
 @cache
@@ -27,3 +29,19 @@ def unit(package: str, name: str) -> ModuleType:
 def units(package: str) -> tuple[ModuleType, ...]:
     """All modules of a package in alphabetical order of their names, imported."""
     return tuple(unit(package, name) for name in unit_names(package))
+
+
+@cache
+def stated(package: str, constant: str) -> dict[str, Any]:
+    """What the modules of a package say in a constant of one line, by their names, without importing any of them.
+
+    >>> stated("citekit.manuscripts.languages", "SUFFIXES")["typst"]
+    ('.typ',)
+    """
+    found = {}
+    for name in unit_names(package):
+        lines = (get_data(package, f"{name}.py") or b"").decode("utf-8").splitlines()
+        line = next((line for line in lines if line.startswith(f"{constant} = ")), None)
+        if line is not None:
+            found[name] = ast.literal_eval(line.partition(" = ")[2])
+    return found

@@ -6,7 +6,6 @@ repairs, connects or leaves the project (:data:`citekit.config.POWERS`) is taken
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, fields
 from pathlib import Path
@@ -187,6 +186,8 @@ def _read(path: Path, users: bool = False) -> SettingsFile | None:
         data = read_file(path, LARGEST, () if users else project_roots(path.parent))
     except UnreadableInputError as error:
         raise UsageError(error.problem.message, "allow reading it, or remove it") from None
+    import tomllib  # here, for most folders have no settings
+
     text = data.decode("utf-8", "replace")
     try:
         content = tomllib.loads(data.decode("utf-8"))

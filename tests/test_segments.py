@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
-import gzip
 import sys
 from importlib.resources import files
 from pathlib import Path

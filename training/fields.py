@@ -10,9 +10,9 @@ of it reads the labelled data beside the project, which the environment variable
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
-import gzip
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass

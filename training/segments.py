@@ -8,9 +8,9 @@ learn from, and give the same result each time.
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
-import gzip
 import re
 import tempfile
 import time

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from citekit.api import Conversion, Part, dumps, is_doubtful
 from citekit.cli._terminal import one_line
 from citekit.errors import Problem
-from citekit.publications.build import Reading
 from citekit.span import Source, Span
 from citekit.version import VERSION
 from citekit.works.date import Date
@@ -18,6 +17,9 @@ from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Value, Work
+
+if TYPE_CHECKING:
+    from citekit.publications.build import Reading
 
 _PLACES_SHOWN = 6
 _REASONS_SHOWN = 4

@@ -8,7 +8,7 @@ from dataclasses import replace
 from citekit.config import BibtexSettings
 from citekit.errors import Problem
 from citekit.formats.bibtex import read, write
-from citekit.formats.bibtex.losses import losses_in
+from citekit.formats.bibtex.loss import losses_in
 from citekit.span import Source
 from citekit.works.library import Library
 from citekit.works.work import Work

@@ -12,7 +12,7 @@ from citekit.errors import UsageError
 from citekit.manuscripts.citation import Cited, Reading
 from citekit.manuscripts.files import ancestors
 from citekit.manuscripts.writing import Writing
-from citekit.registry import unit, units
+from citekit.registry import stated, unit
 from citekit.span import Source
 
 LANGUAGES = "citekit.manuscripts.languages"
@@ -34,12 +34,12 @@ class Language(Protocol):
 
 
 @cache
-def suffixes() -> dict[str, Language]:
-    """File name suffix -> its language; of two languages for one suffix the first in the alphabet."""
-    found: dict[str, Language] = {}
-    for module in units(LANGUAGES):
-        for suffix in module.SUFFIXES:
-            found.setdefault(suffix, cast(Language, module))
+def suffixes() -> dict[str, str]:
+    """File name suffix -> the name of its language; of two languages for one suffix the first in the alphabet."""
+    found: dict[str, str] = {}
+    for name, own in stated(LANGUAGES, "SUFFIXES").items():
+        for suffix in own:
+            found.setdefault(suffix, name)
     return found
 
 
@@ -59,7 +59,7 @@ def language_of(source: Source, path: Path, markdown: str = "") -> Language:
     if suffix not in suffixes():
         known = ", ".join(sorted(suffixes()))
         raise UsageError(f"'{path.name}' is in no language that cites", f"documents end in {known}")
-    return suffixes()[suffix]
+    return language_named(suffixes()[suffix])
 
 
 def kind_of_markdown(source: Source, path: Path) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import field
 from functools import cache
-from importlib.resources import files
 from gzip import decompress
+from importlib.resources import files
 
 from citekit.publications.crf import Chain, Decoder, decoder
 from citekit.publications.labels import Stretch, stretches

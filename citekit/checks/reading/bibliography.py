@@ -15,7 +15,6 @@ from citekit.formats.bibtex.grammar import Reader as Grammar
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
-from citekit.formats.csljson import loads as csl_loads
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import dataclass
@@ -265,9 +264,11 @@ def _is_one(value: str) -> bool:
 
 
 def _csl(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    from citekit.formats.csljson import loads
+
     try:
         items = read_json(source.text)
-        library = csl_loads(source)
+        library = loads(source)
     except Exception as error:  # whatever a hostile file does, it is a finding
         reason = str(error) or type(error).__name__
         problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.manuscripts.markdown import read_markdown
 from citekit.markup.blank import blanked
 from citekit.records import dataclass
 from citekit.span import Span
@@ -47,6 +46,8 @@ class Numbered:
 
 def numbered_references(text: str) -> Numbered | None:
     """The list of references of a Markdown text: the last one under a heading that says so; None without one."""
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
     markdown = read_markdown(text).text
     headings = list(_HEADING.finditer(markdown))
     if not headings:

@@ -5,7 +5,6 @@ Source: the user guide of the Retraction Watch database, "Fields" (``OriginalPap
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from io import TextIOWrapper
 from pathlib import Path
@@ -86,6 +85,8 @@ class Retractions:
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
     """The rows of a file, each by the names of its columns in lower case and without blanks."""
+    import csv  # here, for few runs have such a list
+
     csv.field_size_limit(_LONGEST_CELL)
     try:
         with TextIOWrapper(open_file(path), encoding="utf-8-sig", errors="replace", newline="") as stream:

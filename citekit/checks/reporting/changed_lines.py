@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
@@ -107,6 +106,8 @@ class _GitError(UsageError):
 
 
 def _git(*arguments: str, folder: Path | None = None) -> str:
+    import subprocess  # here, for few runs ask git
+
     command = ("git", *arguments)
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -74,6 +73,8 @@ def _touches(edit: Edit, taken: list[Edit]) -> bool:
 
 def diff(name: str, old: str, new: str) -> str:
     """A unified diff of a file."""
+    import difflib  # here, for it is shown on request only
+
     path = shown_path(name)
     lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}", n=2)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

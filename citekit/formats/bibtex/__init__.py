@@ -8,17 +8,16 @@ left to the other one when both are written.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from citekit.errors import Problem
-from citekit.formats.bibtex.losses import losses_in
-from citekit.formats.bibtex.read import loads
-from citekit.formats.bibtex.write import dumps
-from citekit.works.library import Library
-from citekit.works.work import Work
-
 if TYPE_CHECKING:
+    from citekit.errors import Problem
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
+    from citekit.formats.bibtex.read import loads
+    from citekit.formats.bibtex.write import dumps
+    from citekit.works.library import Library
+    from citekit.works.work import Work
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex")
@@ -28,12 +27,16 @@ __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", 
 
 def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
     """What BibTeX has no place for, one problem for each kind of loss."""
+    from citekit.formats.bibtex.loss import losses_in
+
     return losses_in(library, "bibtex")
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("from_bibtexparser", "to_bibtexparser"):  # bibtexparser is loaded for these only
-        from citekit.formats.bibtex import exchange
+_HOMES = {"dumps": "write", "loads": "read", "from_bibtexparser": "exchange", "to_bibtexparser": "exchange"}
+"""Where each function is; who only writes needs no reader, and a check needs neither."""
 
-        return getattr(exchange, name)
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

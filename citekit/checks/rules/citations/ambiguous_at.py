@@ -27,7 +27,6 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
 from citekit.manuscripts.document import Part
-from citekit.manuscripts.markdown import read_markdown
 from citekit.span import Span
 
 SEVERITY = "note"
@@ -56,6 +55,8 @@ def _in_part(part: Part, keys: frozenset[str]) -> Iterator[Diagnostic]:
     text = part.source.text
     if "@" not in text or _OTHER_SYNTAX.search(text):
         return
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
     visible = read_markdown(text).text
     for match in _BEHIND_WORD.finditer(visible):
         if match["key"] in keys:

@@ -23,7 +23,6 @@ from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
-from citekit.manuscripts.markdown import read_markdown
 from citekit.span import Span
 
 SEVERITY = "note"
@@ -35,6 +34,8 @@ _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
     keys = {
         k
         for b in context.project.of(manuscript)

@@ -21,8 +21,6 @@ Use instead:
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
@@ -35,6 +33,8 @@ _FEW = 4
 
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
+    from difflib import get_close_matches  # here, for few texts ever need it
+
     bibliographies = context.project.of(manuscript)
     if not bibliographies or manuscript.missing or manuscript.uncertain:
         return  # nobody can tell what the missing file defines

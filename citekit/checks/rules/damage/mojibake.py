@@ -14,8 +14,6 @@ Use instead:
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, short
 from citekit.checks.reading.entry import Entry, Field
@@ -49,6 +47,8 @@ def _found_elsewhere(part: Field, misread: Misread) -> Diagnostic:
 
 
 def _found(part: Field, mended: str) -> Diagnostic:
+    from difflib import SequenceMatcher  # here, for few texts ever need it
+
     changes = [c for c in SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes() if c[0] != "equal"]
     _, start, end, first, last = changes[0]
     edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)

@@ -16,7 +16,6 @@ Use instead:
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache
 
 from citekit.checks.context import Context
@@ -81,6 +80,8 @@ def _told(entry: Entry, more: str, hint: str, fix: Fix | None = None) -> Diagnos
 @cache
 def _meant(entry_type: str) -> str:
     """The type that a slip or an invention stands for, or the empty string."""
+    from difflib import get_close_matches  # here, for few texts ever need it
+
     if entry_type.endswith(_THESIS) and entry_type not in ("masterthesis", "phdthesis"):
         return ""
     near = get_close_matches(entry_type, sorted((*STANDARD_TYPES, *_MADE_UP)), 1, _LIKENESS)
