@@ -160,6 +160,14 @@ def test_a_repair_that_looks_odd_and_breaks_nothing_is_put_in(new: str) -> None:
     assert list(repaired(project(LABELLED), ("Patient", new))) == [LABELLED.replace("Patient", new)]
 
 
+def test_among_many_repairs_of_an_entry_only_the_harmful_are_left_out() -> None:
+    text = "@misc{a,\n" + "".join(f"  n{i} = {{old{i:02}}},\n" for i in range(40)) + "}\n"
+    bad = {3: "}", 17: "{", 39: "}}\n@misc{z,"}
+    wanted = "".join(f"  n{i} = {{{f'old{i:02}' if i in bad else 'new'}}},\n" for i in range(40))
+    found = repaired(project(text), *((f"old{i:02}", bad.get(i, "new")) for i in range(40)))
+    assert list(found) == [f"@misc{{a,\n{wanted}}}\n"]
+
+
 def test_two_repairs_that_break_a_file_together_are_left_out() -> None:
     outside = "@comment{x}\n"
     assert list(repaired(project(outside + LABELLED), ("@comment{x}", "@misc{new,"))) == []

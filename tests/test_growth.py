@@ -5,13 +5,17 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from work_counter import growth
 
 from citekit.api import Conversion, NamedBytes, loads
+from citekit.checking import check_files
 from citekit.checks.reading.written_names import pieces
+from citekit.checks.reporting.repairs import repair
+from citekit.config import CheckSettings
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.merge import merged
 
@@ -38,6 +42,13 @@ def merge(count: int, author: str) -> None:
     assert len(whole) == count
 
 
+def repair_fields(folder: Path, fields: str) -> None:
+    path = folder / "a.bib"
+    path.write_text("@misc{a,\n" + fields + "}\n", encoding="utf-8")
+    done = check_files([path], CheckSettings(select=("empty-field", "duplicate-field")))
+    assert len(repair(done.report.diagnostics, False, done.project.by_name).texts[str(path)]) < 30
+
+
 GROWING: dict[str, Callable[[int], Any]] = {
     "merging works of one title": lambda n: merge(n, "Doe, Jane"),
     "merging works of one title without authors": lambda n: merge(n, ""),
@@ -51,6 +62,15 @@ GROWING: dict[str, Callable[[int], Any]] = {
 def test_work_grows_with_the_input(what: str) -> None:
     size = 20 if what == "items of a list" else 100
     assert max(growth(GROWING[what], [size, 2 * size, 4 * size])) < AT_MOST
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [lambda n: "note={x},\n" * n, lambda n: "".join(f"n{i}={{}},\n" for i in range(n))],
+    ids=["equal", "empty"],
+)
+def test_repairs_of_one_entry_grow_with_it(fields: Callable[[int], str], tmp_path: Path) -> None:
+    assert max(growth(lambda n: repair_fields(tmp_path, fields(n)), [100, 200, 400])) < AT_MOST
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this platform has no timer to stop a pattern")

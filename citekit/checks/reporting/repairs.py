@@ -34,18 +34,19 @@ def repair(
     """
     known = bibliographies or {}
     taken: dict[str, list[Edit]] = {}
-    fixed: list[Diagnostic] = []
+    apart: list[Diagnostic] = []
     for diagnostic in sorted(found, key=lambda d: d.position):
         fix = diagnostic.fix
         if fix is None or not (fix.safe or unsafe) or not fix.edits:
             continue
         if any(_touches(edit, taken.get(edit.source.name, [])) for edit in fix.edits):
             continue
-        if not _is_harmless(fix.edits, known):
-            continue
         for edit in fix.edits:
             insort(taken.setdefault(edit.source.name, []), edit, key=_start)
-        fixed.append(diagnostic)
+        apart.append(diagnostic)
+    fixed = _harmless(apart, known)
+    if len(fixed) < len(apart):
+        taken = _by_file(edit for diagnostic in fixed if diagnostic.fix for edit in diagnostic.fix.edits)
     texts = {name: edited(edits[0].source.text, edits) for name, edits in taken.items()}
     spoilt = {name for name, text in texts.items() if name in known and not is_no_worse(known[name], text)}
     if spoilt:
@@ -54,9 +55,40 @@ def repair(
     return Repaired({name: text for name, text in texts.items() if text != taken[name][0].source.text}, tuple(fixed))
 
 
-def _is_harmless(edits: tuple[Edit, ...], known: Mapping[str, Bibliography]) -> bool:
-    names = {edit.source.name for edit in edits} & known.keys()
-    return all(leaves_entries_whole([e for e in edits if e.source.name == name], known[name]) for name in names)
+_MOST_TRIES = 40
+"""So many times fixes of one entry are halved to find what harms it; what then is not known to be harmless is left out."""
+
+
+def _harmless(found: Iterable[Diagnostic], known: Mapping[str, Bibliography]) -> list[Diagnostic]:
+    """The findings whose fixes leave their entry whole: those of one entry together, by halves where one of them does not."""
+    groups: dict[tuple[str, int], list[Diagnostic]] = {}
+    for diagnostic in found:
+        for edit in diagnostic.fix.edits[:1] if diagnostic.fix else ():
+            entry = known[edit.source.name].entry_at(edit.span.start) if edit.source.name in known else None
+            groups.setdefault((edit.source.name, entry.span.start if entry else -1), []).append(diagnostic)
+    harmless: list[Diagnostic] = []
+    for group in groups.values():
+        waiting, tries = [group], _MOST_TRIES
+        while waiting:
+            part = waiting.pop()
+            if _leave_whole(part, known):
+                harmless += part
+            elif len(part) > 1 and tries:
+                tries -= 1
+                waiting += (part[len(part) // 2 :], part[: len(part) // 2])
+    return harmless
+
+
+def _leave_whole(found: Iterable[Diagnostic], known: Mapping[str, Bibliography]) -> bool:
+    edits = _by_file(edit for diagnostic in found if diagnostic.fix for edit in diagnostic.fix.edits)
+    return all(leaves_entries_whole(edits[name], known[name]) for name in edits.keys() & known.keys())
+
+
+def _by_file(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    files: dict[str, list[Edit]] = {}
+    for edit in sorted(edits, key=_start):
+        files.setdefault(edit.source.name, []).append(edit)
+    return files
 
 
 def _start(edit: Edit) -> int:
@@ -123,17 +155,18 @@ def _is_whole(entry: Entry, edits: list[Edit]) -> bool:
 def _is_in_value(edit: Edit, entry: Entry) -> bool:
     """Whether an edit is within one value, and does not only put something before or behind it."""
     start, end = edit.span.start, edit.span.end
-    return any(
-        part.start <= start and end <= part.span.end and (start < end or part.start < start < part.span.end)
-        for part in entry.fields
-    )
+    after = bisect_right(entry.fields, start, key=lambda part: part.start)
+    if not after:
+        return False
+    part = entry.fields[after - 1]
+    return end <= part.span.end and (start < end or part.start < start < part.span.end)
 
 
 def _untouched(entry: Entry, edits: list[Edit]) -> Iterator[tuple[str, str]]:
-    """Names and values of the fields that no edit touches, in order."""
+    """Names and values of the fields that no edit touches, in order; the edits are in order and lie apart."""
     for part in entry.fields:
-        first, last = part.name_start, part.span.end
-        if not any(edit.span.start < last and edit.span.end > first for edit in edits):
+        after = bisect_right(edits, part.name_start, key=lambda edit: edit.span.end)
+        if after == len(edits) or edits[after].span.start >= part.span.end:
             yield part.name, part.raw
 
 
