@@ -7,7 +7,7 @@ project may be anybody's: its settings choose, and what has a ``power`` of :data
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, field
 from typing import Any, Literal
 
@@ -258,12 +258,3 @@ class TidySettings:
     only: str = setting("", "Remove all fields but these.", "FIELDS")
     remove_empty: bool = setting(False, "Remove fields that have no value.")
     remove_repeated: bool = setting(False, "Remove a field that an entry has already with the same value.")
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """The hint for a name that nobody knows: the known one that is most like it, or all of them."""
-    from difflib import get_close_matches  # here, for few people ever need it
-
-    names = sorted(known)
-    close = get_close_matches(name, names, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"

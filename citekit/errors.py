@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from citekit.records import dataclass
 from citekit.span import Source, Span
 
@@ -45,3 +47,32 @@ class UsageError(CitekitError):
 
 class MissingExtraError(CitekitError):
     """A feature needs an optional dependency that is not installed; the message names the extra."""
+
+
+_MOST_NAMES = 20
+_MOST_COMPARED = 20_000
+
+
+def meant(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The hint for a name that nobody knows: the known one that is most like it, or the known ones, at most twenty.
+
+    ``likeness`` is how like it must be, from 0 to 1, as :func:`difflib.get_close_matches` has it.
+
+    >>> meant("bibtx", ["bibtex", "ris"])
+    "did you mean 'bibtex'?"
+    """
+    from difflib import get_close_matches  # here, for few people ever need it
+
+    names = sorted(known)
+    if len(names) > _MOST_COMPARED:
+        return "check the name"
+    close = get_close_matches(name.lower(), names, 1, likeness) or get_close_matches(name, names, 1, likeness)
+    shown = ", ".join(names[:_MOST_NAMES]) + (f", … ({len(names)} in all)" if len(names) > _MOST_NAMES else "")
+    return f"did you mean {close[0]!r}?" if close else f"there are {shown}"
+
+
+def check_choice(option: str, value: str, known: Iterable[str]) -> None:
+    """Raises :class:`~citekit.errors.UsageError` where an option has none of the values that it can have."""
+    choices = list(filter(None, known))
+    if value and value not in choices:
+        raise UsageError(f"{option} cannot be '{value}'", meant(value, choices))

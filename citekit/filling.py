@@ -20,7 +20,7 @@ from citekit.manuscripts.files import bibliography_places, configured, is_inside
 from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.records import dataclass
 from citekit.span import Source
-from citekit.works.owner import mismarked, owner_of, with_owner
+from citekit.works.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.works.titles import titled
 from citekit.works.work import Work
 
@@ -136,7 +136,7 @@ def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Wor
         message = "nobody is marked as the owner of the list"
         return works, [Problem(message, "name the person with --owner", severity="warning", kind="no-owner")]
     odd = [] if settings.owner else mismarked(works, owner)
-    problems = [
+    problems = unknown_owner(works, settings.owner) + [
         Problem(
             f"'{name}' marks another person than {owner}, the owner of the list",
             "correct author+an, which counts the authors, or name the person with --owner",

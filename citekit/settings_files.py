@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from citekit import patterns as re
-from citekit.config import is_table, meant, option_name, power_of
+from citekit.config import is_table, option_name, power_of
 from citekit.disk import is_file, is_within, project_roots, read_file
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.errors import UnreadableInputError, UsageError, meant
 from citekit.records import dataclass
 from citekit.span import Source, Span
 

@@ -219,7 +219,7 @@ class TestSeveralInputs:
         assert len(keys) == len(set(keys))
 
     def test_out_is_not_read_as_an_input(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
-        out = tmp_path / "refs.txt"
+        out = tmp_path / "refs.bib"
         for _ in range(2):
             assert citekit("convert", tmp_path, "-o", out, "-f").code == 0
         assert len(keys_in(out.read_text(encoding="utf-8"))) == 3

@@ -13,7 +13,7 @@ from typing import Literal
 from citekit.arxiv.claims import archive_of, is_arxiv
 from citekit.arxiv.match import Answer, Catalogue, find
 from citekit.arxiv.record import Record
-from citekit.errors import CitekitError, Problem, UsageError
+from citekit.errors import CitekitError, Problem, UsageError, meant
 from citekit.records import dataclass
 from citekit.works.id_values import normal_doi
 from citekit.works.library import Library
@@ -74,7 +74,7 @@ def additions(names: str) -> frozenset[str]:
     """The additions in a list such as ``ids,abstract``. Raises :class:`~citekit.errors.UsageError` for others."""
     wanted = frozenset(name for name in names.replace(" ", ",").split(",") if name)
     for name in sorted(wanted - set(ADDITIONS)):
-        raise UsageError(f"nothing called {name!r} can be added", f"there are {', '.join(ADDITIONS)}")
+        raise UsageError(f"nothing called {name!r} can be added", meant(name, ADDITIONS))
     return wanted
 
 

@@ -21,8 +21,8 @@ from types import ModuleType
 from typing import Any
 
 from citekit.checks.finding import SEVERITIES, Severity
-from citekit.config import CheckSettings, meant
-from citekit.errors import UsageError
+from citekit.config import CheckSettings
+from citekit.errors import UsageError, meant
 from citekit.records import dataclass
 from citekit.registry import unit, unit_names, units
 
@@ -114,7 +114,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     """The rules that names of rules and families stand for; raises ``UsageError`` for an unknown name."""
     found: set[str] = set()
     for word in words:
-        rules = {rule.name for rule in all_rules() if word in (rule.name, rule.family, ALL)}
+        rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
         if not rules:
             known = [*families(), *(rule.name for rule in all_rules())]
             raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, known))

@@ -74,8 +74,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
 
 def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
     from citekit.checks.reporters import known_reporter
-    from citekit.config import meant
-    from citekit.errors import UsageError
+    from citekit.errors import UsageError, meant
 
     known_reporter(answer.output_format)
     if settings.fail_on not in _FAIL_ON:

@@ -13,7 +13,7 @@ from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._talk import talk, talk_of_losses
-from citekit.cli._terminal import give, progress
+from citekit.cli._terminal import give, progress, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, EnrichSettings, setting
 from citekit.records import dataclass
@@ -79,6 +79,11 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done)
+    if settings.owner and not answer.quiet:
+        from citekit.works.owner import unknown_owner
+
+        for problem in unknown_owner(conversion.library.works, settings.owner):
+            say_problem(problem)
     if answer.enrich and conversion.library:
         conversion = _enriched(conversion, settings, answer)
     reports = list(_reports(conversion, answer, show_shapes))
@@ -151,10 +156,9 @@ def _written_format(answer: _Answer) -> str:
 
     Raises :class:`~citekit.errors.UsageError` before anything is read, where it or OUT will not do.
     """
-    from citekit.formats.files import check_writable, format_of, is_folder
+    from citekit.formats.files import check_writable, format_to_write, is_folder
 
-    named = "" if answer.out in ("", STDOUT) else format_of(answer.out)
-    chosen = answer.to_format or named or "bibtex"
+    chosen = answer.to_format or ("bibtex" if answer.out in ("", STDOUT) else format_to_write(answer.out))
     if is_folder(chosen):
         refuse_folder(answer.out)
         return chosen
@@ -179,6 +183,7 @@ def _reports(conversion: Conversion, answer: _Answer, show_shapes: bool) -> Iter
 def _exit_code(conversion: Conversion, strict: bool) -> int:
     if conversion.failures:
         return FAILED
-    if not conversion.library or (strict and conversion.findings):
+    damaged = any(problem.severity == "error" for problem in conversion.problems)
+    if not conversion.library or damaged or (strict and conversion.findings):
         return FINDINGS
     return FINE

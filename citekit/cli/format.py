@@ -17,7 +17,7 @@ from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import as_bytes, progress, say, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, FormatSettings, ReadSettings, setting
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.errors import UnreadableInputError, UsageError, meant
 from citekit.records import dataclass
 from citekit.span import Source
 
@@ -103,7 +103,7 @@ def _written_format(answer: _Answer) -> str:
     suffix = "" if answer.out in ("", STDOUT) else Path(answer.out).suffix
     named = of_suffix(suffix) if suffix else "text"
     if not answer.to_format and not named:
-        raise UsageError(f"no output format has files that end in '{suffix}'", f"--to takes {', '.join(names())}")
+        raise UsageError(f"no output format has files that end in '{suffix}'", meant(suffix[1:], names()))
     chosen = writer(answer.to_format or named).NAME
     if is_packed(chosen) and (answer.cite or answer.out in ("", STDOUT)):
         what = "citations" if answer.cite else "a file"
@@ -164,7 +164,7 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     chosen = [work for work in library if work.id in wanted]
     missing = [key for key in dict.fromkeys(wanted) if all(work.id != key for work in chosen)]
     for key in missing:
-        say_warning(f"there is no work '{key}'", "check the key")
+        say_warning(f"there is no work '{key}'", meant(key, (work.id for work in library)))
     return chosen, bool(missing)
 
 

@@ -81,6 +81,16 @@ class VerbGroup(click.Group):
         """The verb ``cmd_name``, or None."""
         return verb(cmd_name) if cmd_name in verb_names() else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that the first argument names; where there is none, the error says which one was meant."""
+        if args and not args[0].startswith("-") and args[0] not in verb_names():
+            from citekit.errors import UsageError, meant  # here, so that completion need not wait for it
+
+            raise UsageError(f"there is no command '{args[0]}'", meant(args[0], verb_names()))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the verbs with their summaries; no verb is imported for it."""
         with formatter.section("Commands"):

@@ -55,11 +55,11 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
     from citekit.api import Conversion, NamedBytes
-    from citekit.formats.files import check_writable, format_of
+    from citekit.formats.files import check_writable, format_to_write
     from citekit.works.query import query
 
     asked = query(text) if text.strip() else None
-    to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_of(answer.out))
+    to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_to_write(answer.out))
     check_writable(to_format or "bibtex")
     cited = _cited(answer.cited_in)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in files]

@@ -29,8 +29,8 @@ def command(words: tuple[str, ...], answer: _Answer) -> int:
 
     Each line has a style's name and its title; a style that follows another one names it.
     """
-    from citekit.csl.listing import check_choice
     from citekit.csl.styles import index, search
+    from citekit.errors import check_choice
 
     check_choice("kind", answer.kind, sorted({style.format for style in index().values()}))
     check_choice("field", answer.field, sorted({name for style in index().values() for name in style.fields.split()}))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from citekit import patterns as re
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write_data
@@ -96,13 +99,19 @@ def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
         refuse_to_overwrite(answer.out, answer.overwrite)
 
 
+_ENTRY = re.compile(r"@\w++\s*+[{(]")
+
+
 def _tidied(file: str, settings: TidySettings) -> _Result:
     from citekit.budget import budget, seconds_for
+    from citekit.formats.bibtex import SUFFIXES
     from citekit.formats.bibtex.tidying import tidy
     from citekit.formats.encoding import decode
 
     name = shown_name(file)
     decoded = decode(read_input(file), name)
+    if file != STDIN and Path(file).suffix.lower() not in ("", *SUFFIXES) and not _ENTRY.search(decoded.text):
+        raise UsageError(f"{name} holds no BibTeX", f"citekit convert {name} makes a bibliography of a document")
     with budget(name, seconds_for(len(decoded.text))):
         tidied = tidy(decoded.text, settings, name)
     try:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import groupby
 
-from citekit.csl.listing import Listing, check_choice
+from citekit.csl.listing import Listing
 from citekit.csl.locale import Language
 from citekit.csl.nodes import plain
 from citekit.csl.richtext import parse_rich
+from citekit.errors import check_choice
 from citekit.records import dataclass
 from citekit.text import collate
 from citekit.works.work import Work

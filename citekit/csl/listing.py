@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from citekit.csl.extras import EXTRAS
 from citekit.csl.people import Person
-from citekit.errors import UsageError
+from citekit.errors import check_choice
 from citekit.records import dataclass
 
 OWN_NAMES: Mapping[str, tuple[str, str]] = {
@@ -66,13 +66,6 @@ class Listing:
         signs = set("".join(map(self.signs_of, people)))
         notes = ((EQUAL_SIGN, self.equal_note), (CORRESPONDING_SIGN, self.corresponding_note))
         return tuple(f"{sign} {note}" for sign, note in notes if sign in signs)
-
-
-def check_choice(option: str, value: str, known: Iterable[str]) -> None:
-    """Raises :class:`~citekit.errors.UsageError` where an option has none of the values that it can have."""
-    choices = list(filter(None, known))
-    if value and value not in choices:
-        raise UsageError(f"{option} cannot be '{value}'", f"it can be {', '.join(choices)}")
 
 
 AS_THE_STYLE_HAS_IT = Listing()

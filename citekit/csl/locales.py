@@ -12,7 +12,7 @@ from citekit.csl.locale import Language, merge
 from citekit.csl.model import Locale, Style
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
-from citekit.errors import UsageError
+from citekit.errors import UsageError, meant
 from citekit.span import Source
 
 PRIMARY = {
@@ -80,7 +80,7 @@ def check_language(code: str) -> None:
     language = code.replace("_", "-").partition("-")[0].lower()
     known_languages = {name.partition("-")[0] for name in available()} | PRIMARY.keys()
     if code and language not in known_languages:
-        raise UsageError(f"there are no terms for the language '{code}'", f"there are {', '.join(available())}")
+        raise UsageError(f"there are no terms for the language '{code}'", meant(code, available()))
 
 
 def known(code: str) -> str:

@@ -13,7 +13,7 @@ from citekit.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.disk import read_file
 from citekit.documents.mend import mend_block
 from citekit.documents.model import Document
-from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 
@@ -191,7 +191,7 @@ def choose_reader(text: str, name: str) -> Reader:
 
 def _known_format(name: str) -> None:
     if name not in format_names():
-        raise UsageError(f"there is no document format {name!r}", f"the formats are {', '.join(format_names())}")
+        raise UsageError(f"there is no document format {name!r}", meant(name, format_names()))
 
 
 def _reader(name: str) -> Reader:

@@ -22,7 +22,7 @@ from citekit import patterns as re
 from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file
-from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.formats import _folder
 from citekit.formats.encoding import decode
 from citekit.registry import unit, unit_names
@@ -80,6 +80,30 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return next((name for name, module in _formats().items() if suffix in module.SUFFIXES), "")
 
 
+def format_to_write(path: str | os.PathLike[str]) -> str:
+    """The format that a file of this name is written in; BibTeX where the name has no suffix.
+
+    Raises :class:`~citekit.errors.UsageError` for a suffix that no written format has: a file that is called ``x.docx``
+    and holds BibTeX helps nobody.
+    """
+    suffix = Path(path).suffix
+    named = format_of(path)
+    if suffix and not named:
+        known = (known for module in _formats().values() if _writes(module) for known in module.SUFFIXES)
+        close = meant(
+            suffix.lower(), [one for one in known if abs(len(one) - len(suffix)) < 2]
+        )  # .bibtex is no typo of .tex
+        hint = (
+            close if close.startswith("did you mean") else "citekit formats lists what can be written; --to names one"
+        )
+        raise UsageError(f"{path}: no bibliography has files that end in {suffix!r}", hint)
+    return named or "bibtex"
+
+
+def _writes(module: ModuleType) -> bool:
+    return hasattr(module, "dumps") or hasattr(module, "pages")
+
+
 def format_of_content(text: str) -> str:
     """The format that a text (the beginning of one is enough) is surely in, or the empty string."""
     bare = text.removeprefix("\ufeff")
@@ -104,7 +128,7 @@ def module_of(name: str) -> ModuleType:
     """The module of a format; raises :class:`~citekit.errors.UsageError` where there is none of that name."""
     found = _formats().get(name)
     if found is None:
-        raise UsageError(f"there is no format {name!r}", f"there are {', '.join(format_names())}")
+        raise UsageError(f"there is no format {name!r}", meant(name, format_names()))
     return found
 
 
@@ -127,10 +151,10 @@ def _module(name: str, needed: str) -> ModuleType:
     if needed == "dumps" and is_folder(name):
         raise UsageError(f"{name} is written as a folder of files", "name the folder")
     attributes = ("dumps", "pages") if needed == "dumps" else (needed,)
-    able = ", ".join(known for known in format_names() if any(hasattr(_formats()[known], a) for a in attributes))
+    able = [known for known in format_names() if any(hasattr(_formats()[known], a) for a in attributes)]
     verb = "written" if needed == "dumps" else "read"
     what = f"no format {name!r}" if module is None else f"no way for {name!r} to be {verb}"
-    raise UsageError(f"there is {what}", f"{able} can be {verb}")
+    raise UsageError(f"there is {what}", meant(name, able))
 
 
 def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
@@ -253,9 +277,7 @@ def dump(
     a file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
     """
     target = Path(path)
-    chosen = format or format_of(target)
-    if not chosen:
-        raise UsageError(f"{target}: no format has this suffix", f"name one: {', '.join(format_names())}")
+    chosen = format or format_to_write(target)
     if is_folder(chosen):
         _folder.write(target, _formats()[chosen].pages(library, settings), overwrite)
         return

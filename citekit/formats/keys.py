@@ -13,7 +13,7 @@ from typing import overload
 
 from citekit import patterns as re
 from citekit.config import KEY_TEMPLATE
-from citekit.errors import UsageError
+from citekit.errors import UsageError, meant
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.rich import TAG
@@ -145,14 +145,11 @@ def _filler(marker: str, template: str) -> Filler:
     name, *modifiers = marker.split(":")
     match = _MARKER.fullmatch(name)
     if not match or match[1] not in MARKERS:
-        known = ", ".join(f"[{known}]" for known in MARKERS)
-        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", f"there are {known}")
+        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", meant(name, MARKERS))
     for modifier in modifiers:
         if modifier not in MODIFIERS:
-            known = ", ".join(f":{known}" for known in MODIFIERS)
-            raise UsageError(
-                f"the key template {template!r} has the unknown modifier :{modifier}", f"there are {known}"
-            )
+            what = f"the key template {template!r} has the unknown modifier :{modifier}"
+            raise UsageError(what, meant(modifier, MODIFIERS))
     fill, count = MARKERS[match[1]][0], int(match[2][:4] or 0)
     keeps_case = any(modifier in ("upper", "capitalize", "abbr") for modifier in modifiers)
     keeps_case = keeps_case or match[1] in ("authors", "authorsAlpha", "shorttitle", "title", "venue", "journal")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
 from citekit import patterns as re
-from citekit.errors import UsageError
+from citekit.errors import UsageError, meant
 from citekit.text.latin import folded
 from citekit.text.rich import TAG
 from citekit.works import kinds
@@ -59,6 +59,10 @@ def names_known() -> frozenset[str]:
     return frozenset({*map(str.lower, variables), *rows, *own, *_SAME_AS, *kinds.NAME_FIELDS, *_CONTAINERS})
 
 
+_TYPO = 0.85
+"""So like a known type a word must be to be a typo of it: people have types of their own, such as poster."""
+
+
 def condition(name: str, operator: str, value: str) -> Condition:
     """The condition that a test stands for; ``name`` is in lower case, empty for a word that is looked for everywhere.
 
@@ -77,8 +81,17 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return _ordered(name, said, operator, value, _number_of, _read_number)
     if operator not in (":", "="):
         hint = f"write {said}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
+        if name not in names_known() and (close := meant(name, names_known())).startswith("did you mean"):
+            raise UsageError(f"there is no field '{said}'", close)
         raise UsageError(f"'{operator}' compares dates and numbers, not '{said}' with '{value}'", hint)
     if name == "type":
+        known = kinds.CSL_TYPES.keys() | kinds.ENTRY_TYPES.keys()
+        if (
+            value.lower() not in known
+            and "*" not in value
+            and (close := meant(value, known, _TYPO)).startswith("did you mean")
+        ):
+            raise UsageError(f"there is no type '{value}'", close)
         return _type_is(value)
     whole = operator == "=" or name in ("key", "keyword")
     agrees = _text_test(value, whole)

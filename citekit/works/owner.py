@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit.errors import UsageError
+from citekit.errors import Problem, UsageError, meant
 from citekit.works.bibtex_names import format_names, read_names
-from citekit.works.identity import SURE, same_person
+from citekit.works.identity import SURE, fold, same_person
 from citekit.works.identity.people import person_key
 from citekit.works.name import SELF, Name
 from citekit.works.work import Work
@@ -32,6 +32,18 @@ def owner_of(works: Iterable[Work]) -> str:
 def mismarked(works: Iterable[Work], owner: str) -> list[str]:
     """The ids of works that mark another person than their ``owner`` (as :func:`with_owner` takes it)."""
     return [work.id for work in works if _own(work) - _own(with_owner(work, owner))]
+
+
+def unknown_owner(works: Sequence[Work], owner: str) -> list[Problem]:
+    """A problem where no person of the works can be the ``owner`` that somebody named, who may have mistyped the name."""
+    people = {replace(name, marks=()) for work in works for name in _people(work) if not name.literal}
+    names = read_names(owner, "bibtex")[0] if owner and people else ()
+    if not names or any(fold(name.family) == fold(names[0].family) for name in people):
+        return []
+    known = {f"{name.given} {name.family}".strip() for name in people}
+    hint = meant(f"{names[0].given} {names[0].family}".strip(), known)
+    hint = hint if hint.startswith("did you mean") else "--owner takes the name of one of the authors"
+    return [Problem(f"nobody in these works is called '{owner}'", hint, severity="warning", kind="unknown-owner")]
 
 
 def _own(work: Work) -> set[Name]:

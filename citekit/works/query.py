@@ -10,6 +10,7 @@ phrase alone is looked for in everything. ``and`` may be left out; ``or`` binds 
 operators mean for names, dates, numbers and texts is said in :mod:`citekit.works.conditions`.
 
 >>> from citekit.works.library import Library
+from citekit.records import dataclass
 from citekit.works.library import Library
 from citekit.works.work import Work
 >>> query("type:book not has:doi").holds(Work("book", "doe2020", {"title": "Queues"}))
@@ -23,8 +24,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from citekit.config import meant
-from citekit.errors import UsageError
+from citekit.errors import UsageError, meant
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.conditions import HAS, OPERATORS, Condition, condition, names_known

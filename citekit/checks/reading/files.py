@@ -15,9 +15,9 @@ from citekit import patterns as re
 from citekit.budget import OverBudgetError, budget, seconds_for
 from citekit.checks.reading.bibliography import Bibliography, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
-from citekit.config import CheckSettings, meant
+from citekit.config import CheckSettings
 from citekit.disk import is_file, project_roots, read_file, shown_path
-from citekit.errors import Problem, UnreadableInputError, UsageError
+from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.formats.encoding import decode
 from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import Manuscripts, Part

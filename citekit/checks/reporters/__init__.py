@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from citekit.config import meant
-from citekit.errors import UsageError
+from citekit.errors import UsageError, meant
 from citekit.registry import unit, unit_names
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Edit, Fix
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.rule import ALL, all_rules, families
-from citekit.config import meant
+from citekit.errors import meant
 from citekit.records import dataclass
 from citekit.span import Source, Span
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from citekit.config import TidySettings
-from citekit.errors import Problem, UsageError
+from citekit.errors import Problem, UsageError, meant
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying.draft import Row, taken_apart
 from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
@@ -15,6 +17,7 @@ from citekit.formats.bibtex.tidying.values import names_in
 from citekit.formats.bibtex.tidying.written import reads_back, written
 from citekit.records import dataclass
 from citekit.span import Source
+from citekit.works.conditions import names_known
 
 _CHOICES = {
     "type_case": ("lower", "upper", "keep"),
@@ -54,7 +57,7 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
 
         places = chosen_places(source, settings.keep)
         row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
-    problems = [*scanned.problems, *_worked(row, settings, source)]
+    problems = [*scanned.problems, *_unknown_fields(row, settings, source), *_worked(row, settings, source)]
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     made = written(row, EntryLayout(settings, newline))
     damaged = sum(not getattr(block, "sound", True) for block in scanned.blocks)
@@ -71,15 +74,14 @@ def check(settings: TidySettings) -> None:
     for field, choices in _CHOICES.items():
         value = getattr(settings, field)
         if value not in choices:
-            option = field.replace("_", "-")
-            raise UsageError(f"{option} cannot be {value!r}", f"it is one of {', '.join(filter(None, choices))}")
+            raise UsageError(f"{field.replace('_', '-')} cannot be {value!r}", meant(value, filter(None, choices)))
     if settings.keep.strip():
         from citekit.works.query import query
 
         query(settings.keep)
     for kind in names_in(settings.duplicates):
         if kind not in KINDS:
-            raise UsageError(f"there are no duplicates by {kind!r}", f"there are {', '.join(KINDS)}")
+            raise UsageError(f"there are no duplicates by {kind!r}", meant(kind, KINDS))
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
         if not least <= getattr(settings, field) <= 1000:
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
@@ -88,6 +90,22 @@ def check(settings: TidySettings) -> None:
         from citekit.works.work import Work
 
         make_key(Work("document"), settings.keys)
+
+
+def _unknown_fields(row: Row, settings: TidySettings, source: Source) -> Iterator[Problem]:
+    """Fields that settings name, and that neither an entry has nor BibTeX, BibLaTeX or CSL know."""
+    own = {name.lower() for draft in row.drafts for name, _ in draft.fields}
+    for option in ("sort", "remove", "only", "protect", "remove_braces", "field_order"):
+        for name in names_in(getattr(settings, option)):
+            bare = name.removeprefix("-") if option == "sort" else name
+            if bare not in own and bare not in _ORDERS and bare not in names_known():
+                message = f"{option.replace('_', '-')}: no entry has a field '{bare}'"
+                close = meant(bare, own | names_known())
+                hint = close if close.startswith("did you mean") else "check the name"
+                yield Problem(message, hint, source, None, "warning", "unknown-field")
+
+
+_ORDERS = frozenset({"canonical", "alphabetical"})
 
 
 def _worked(row: Row, settings: TidySettings, source: Source) -> list[Problem]:
