@@ -137,6 +137,12 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.parametrize("text", ["––", "-–", "–-", "a ——", "—–-"])
+def test_dashes_beside_dashes_come_back(text: str) -> None:
+    assert decode(encode(text)) == text
+    assert encode(encode(text)) == encode(text)
+
+
 @given(PLAIN)
 def test_plain_text_comes_back(text: str) -> None:
     normal = unicodedata.normalize("NFC", text)

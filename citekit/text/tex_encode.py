@@ -115,6 +115,8 @@ class _Writer:
             self._close(piece, was_macro)
         else:
             coded = self._coded(kind, piece)
+            if piece in _DASHES and coded != piece and _beside_dashes(match):
+                coded = _DASHES[piece]
             self.after_macro |= was_macro and _MAYBE_OPTIONS.fullmatch(coded) is not None
             self.out.append(_apart(coded) if was_macro else coded)
 
@@ -165,6 +167,16 @@ class _Writer:
         if kind == "backslash":
             return _BACKSLASH
         return _SPECIAL[piece] if kind == "special" else piece
+
+
+def _beside_dashes(match: re.Match[str]) -> bool:
+    """Whether hyphens or dashes stand beside a dash, which would make another dash of its own hyphens."""
+    text, start, end = match.string, match.start(), match.end()
+    return text[start - 1 : start] in _STROKES or text[end : end + 1] in _STROKES
+
+
+_DASHES = {"–": "{\\textendash}", "—": "{\\textemdash}"}
+_STROKES = ("-", *_DASHES)
 
 
 def _apart(coded: str) -> str:

@@ -29,7 +29,7 @@ def styled(text: str) -> StyledText:
     ids=["states", "dates of access", "editions"],
 )
 def test_every_phrase_passes_the_quick_look(pattern: re.Pattern[str], find: object) -> None:
-    @given(st.from_regex(pattern, alphabet=st.characters(max_codepoint=0x17E)))
+    @given(st.from_regex(re.compile(pattern.pattern, pattern.flags), alphabet=st.characters(max_codepoint=0x17E)))
     @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
     def passes(text: str) -> None:
         item = styled(text)
