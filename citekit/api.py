@@ -35,6 +35,7 @@ from citekit.works.trace import Trace
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
+    from citekit.lock import Lock
     from citekit.manuscripts.document import Part as ManuscriptPart
     from citekit.publications.build import Reading
 
@@ -106,19 +107,22 @@ class Conversion:
         settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
         leave_out: Path | None = None,
         done: Done | None = None,
+        corrections: Lock | None = None,
     ) -> Conversion:
         """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. Raises :class:`~citekit.errors.UsageError` for settings that do not fit together.
+        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
+        file near the source says. Raises :class:`~citekit.errors.UsageError` for settings that do not fit together.
         """
         if settings.jobs < 0:
             raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
         if settings.offline and settings.refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
         keep = _keeping(settings.keep)
-        parts = tuple(_parts(list(_files(inputs, leave_out)), settings, done or (lambda *_: None)))
+        part = partial(_part, settings=settings, corrections=corrections)
+        parts = tuple(_parts(list(_files(inputs, leave_out)), settings, part, done or (lambda *_: None)))
         library = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = keep(library)
         return cls(parts, chosen, len(library) - len(chosen))
@@ -316,17 +320,21 @@ MANY = 4
 """So many documents are worth processes of their own."""
 
 
-def _parts(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterator[Part]:
+_Read = Callable[[_Item], Part]
+"""What reads one input."""
+
+
+def _parts(items: list[_Item], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[Part]:
     """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
     if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
-        yield from _parts_of_workers(items, settings, done)
+        yield from _parts_of_workers(items, settings.jobs, part, done)
         return
     for number, item in enumerate(items):
-        yield _part(item, settings) if len(items) == 1 else _part_or_failure(item, settings)
+        yield part(item) if len(items) == 1 else _part_or_failure(item, part)
         done(number + 1, len(items), _name(item))
 
 
-def _parts_of_workers(items: list[_Item], settings: ConvertSettings, done: Done) -> Iterator[Part]:
+def _parts_of_workers(items: list[_Item], jobs: int, part: _Read, done: Done) -> Iterator[Part]:
     from citekit.workers import Lost, each, processors  # here, so that a single document waits for none of it
 
     finished = 0
@@ -336,8 +344,7 @@ def _parts_of_workers(items: list[_Item], settings: ConvertSettings, done: Done)
         finished += 1
         done(finished, len(items), _name(item))
 
-    jobs = settings.jobs or processors()
-    results = each(partial(_part, settings=settings), items, jobs, lambda item: _PATIENCE * _seconds(item), count)
+    results = each(part, items, jobs or processors(), lambda item: _PATIENCE * _seconds(item), count)
     for item, result in zip(items, results, strict=True):
         if not isinstance(result, Lost):
             yield result
@@ -347,9 +354,9 @@ def _parts_of_workers(items: list[_Item], settings: ConvertSettings, done: Done)
             yield _failed(item, result.reason, result.error)
 
 
-def _part_or_failure(item: _Item, settings: ConvertSettings) -> Part:
+def _part_or_failure(item: _Item, part: _Read) -> Part:
     try:
-        return _part(item, settings)
+        return part(item)
     except Exception as error:
         return _failed(item, f"{type(error).__name__}: {error}", error)
 
@@ -377,17 +384,17 @@ def _seconds(item: _Item) -> float:
     return seconds_for(size)
 
 
-def _part(item: _Item, settings: ConvertSettings) -> Part:
+def _part(item: _Item, settings: ConvertSettings, corrections: Lock | None) -> Part:
     """Reads one input; a failure becomes part of the answer."""
     if isinstance(item, Part):
         return item
     try:
         with budget(_name(item), _seconds(item)):
             if isinstance(item, Document):
-                return _converted(item, settings)
+                return _converted(item, settings, corrections)
             if isinstance(item, _Address):
-                return _fetched(item.name, settings)
-            return _read(item, settings)
+                return _fetched(item.name, settings, corrections)
+            return _read(item, settings, corrections)
     except (UnreadableInputError, MissingExtraError) as error:
         return Part(_name(item), failure=error.problem)
 
@@ -398,7 +405,7 @@ def _name(item: _Item) -> str:
     return str(item) if isinstance(item, Path) else item.name
 
 
-def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
+def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None) -> Part:
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
@@ -410,8 +417,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings) -> Part:
     from citekit.documents.load import read_bytes, read_path
 
     if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings)
-    return _converted(read_path(item, wanted), settings)
+        return _converted(read_bytes(item.data, name, wanted), settings, corrections)
+    return _converted(read_path(item, wanted), settings, corrections)
 
 
 def _content(path: Path, most: int) -> bytes:
@@ -429,7 +436,7 @@ _SUFFIX_OF_TYPE = {
 """What a server's word for the content stands for; of other types the address and the content tell more."""
 
 
-def _fetched(address: str, settings: ConvertSettings) -> Part:
+def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> Part:
     """What is at a web address, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
     from citekit.fetch import Client  # here, so that what needs no network loads none of it
@@ -442,7 +449,7 @@ def _fetched(address: str, settings: ConvertSettings) -> Part:
     part = (
         Part(address, loads(data, bibliography, address), format=bibliography)
         if bibliography
-        else _converted(read_bytes(data, address, wanted), settings)
+        else _converted(read_bytes(data, address, wanted), settings, corrections)
     )
     if fetched.old_copy_of is None:
         return part
@@ -453,10 +460,16 @@ def _fetched(address: str, settings: ConvertSettings) -> Part:
     return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
 
 
-def _converted(document: Document, settings: ConvertSettings) -> Part:
+def _converted(document: Document, settings: ConvertSettings, corrections: Lock | None) -> Part:
+    from citekit.lock import corrections_of
     from citekit.publications.build import convert_document, convert_lines
 
-    reading = convert_lines(document.source, settings) if settings.each_line else convert_document(document, settings)
+    said = corrections_of(document.source.name, corrections)
+    reading = (
+        convert_lines(document.source, settings, said)
+        if settings.each_line
+        else convert_document(document, settings, said)
+    )
     told = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
     return Part(document.source.name, library, reading)

@@ -133,6 +133,8 @@ def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
     for name, value in [*work.variables.items(), *work.fields.items()]:
         yield f"  {name:<18} {value_text(value)}{_reasoned(trace, evidence.get(name))}"
     if trace:
+        for said in trace.corrected:
+            yield f"  corrected: {one_line(said)}"
         for doubt in trace.doubts:
             yield f"  doubt: {one_line(doubt)}"
         for piece in trace.left_over:
@@ -226,6 +228,7 @@ def _trace(work: Work, trace: Trace) -> dict[str, Any]:
         "score": round(trace.score, 4),
         "doubtful": is_doubtful(trace),
         "doubts": list(trace.doubts),
+        "corrected": list(trace.corrected),
         "left_over": list(trace.left_over),
         "also": [_place(source, span) for source, span in trace.also],
         "evidence": {

@@ -21,6 +21,7 @@ from citekit.records import dataclass
 if TYPE_CHECKING:
     from citekit.api import Conversion, Readable
     from citekit.errors import Problem
+    from citekit.lock import Lock
 
 _BARE_SHAPE = "?"
 """What a bare ``--shape`` becomes; no layout is written like that."""
@@ -78,7 +79,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     settings = replace(settings, shape="") if show_shapes else settings
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     with progress(not answer.quiet) as done:
-        conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done)
+        conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
         from citekit.works.owner import unknown_owner
 
@@ -97,6 +98,14 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     talk(conversion, answer.quiet, answer.verbose)
     talk_of_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
+
+
+def _lock(out: Path | None) -> Lock | None:
+    """The lock file beside the bibliography that is written, with what people said about its sources."""
+    from citekit.lock import LOCK, Lock
+
+    place = out.parent / LOCK if out else None
+    return Lock.of(place, corrections_alone=True) if place and place.is_file() else None
 
 
 def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _Answer) -> Conversion:

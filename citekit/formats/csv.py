@@ -157,7 +157,7 @@ def loads(source: Source) -> Library:
         if any(value.strip() for value in cells[len(names) :]):
             problems.append(Problem("this row has more cells than the table has headings", "the last were left out",
                                     source, span, "warning", "bad-row"))  # fmt: skip
-        works.append(_own_work(named) if own else _work(named))
+        works.append(_own_work(named) if own else work_of(named))
         traces.append(Trace(source, span))
     return Library(tuple(works), tuple(traces), tuple(problems))
 
@@ -197,7 +197,8 @@ def _uncovered(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
 
 
-def _work(row: list[tuple[str, str]]) -> Work:
+def work_of(row: list[tuple[str, str]]) -> Work:
+    """The work that variables (see :func:`meant`) and texts of people say."""
     record = Record()
     for name, value in row:
         if name == "id":

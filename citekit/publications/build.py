@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from citekit import patterns as re
@@ -10,6 +11,7 @@ from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
 from citekit.publications.choice import find_items
+from citekit.publications.corrections import Correction, Heeded
 from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
 from citekit.publications.people import Legend, find_owner
@@ -59,36 +61,38 @@ class Reading:
     owner: Name | None = None
 
 
-def convert_document(document: Document, settings: ConvertSettings) -> Reading:
-    """The publications of a document.
+def convert_document(document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
+    """The publications of a document, heeding what people said about its reading.
 
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
     document = unwrapped(document)
     vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
-    items = find_items(document, vocabulary)
+    said = Heeded(corrections)
+    items = said.items(find_items(document, vocabulary, said.headings))
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
-    labelled, shapes = read_items(candidates, vocabulary, settings.shape)
+    labelled, shapes = read_items(candidates, vocabulary, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
-    kept = [record for record in records if not missing(record)]
-    owner = find_owner(document, kept, settings.owner)
+    kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
+    owner = find_owner(document, kept, settings.owner or said.owner)
     legend = Legend.of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [make_work(record, document.source, legend, owner) for record in kept]
-    works, traces = listed_once(pairs)
-    left_out = [LeftOut(r.item.span, r.text, reason) for r in records if (reason := missing(r))]
+    works, traces = listed_once(said.works([record.item for record in kept], pairs))
+    left_out = [
+        LeftOut(r.item.span, r.text, reason) for r in records if not said.is_wanted(r.item) and (reason := missing(r))
+    ]
     left_out += [LeftOut(i.span, i.text.text, "commented out" if i.hidden else "struck through") for i in hidden]
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
     left_out.sort(key=lambda entry: entry.span.start)
-    return Reading(
-        document.source, document.format, Library(works, traces), len(items), tuple(left_out), tuple(shapes), owner
-    )
+    library = Library(works, traces, said.unmet(document.source))
+    return Reading(document.source, document.format, library, len(items), tuple(left_out), tuple(shapes), owner)
 
 
-def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
-    """One work for every line that is not empty, in order.
+def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
+    """One work for every line that is not empty, in order, heeding what people said about their reading.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
@@ -96,6 +100,8 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
     traces: list[Trace] = []
     shapes: list[ListShape] = []
     batch: list[Item] = []
+    left_out: list[LeftOut] = []
+    said = Heeded(corrections)
     owner = None
     section = Section(())
     at = 0
@@ -109,8 +115,12 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
         if batch and (len(batch) == LINES_AT_ONCE or number == len(lines) - 1):
             for word, count in Vocabulary.of(item.text.text for item in batch).lower.items():
                 vocabulary.lower[word] += count
-            labelled, found = read_lines(batch, vocabulary, settings.shape)
+            batch = said.items(batch)
+            left_out += [LeftOut(item.span, item.text.text, item.aside) for item in batch if item.aside]
+            batch = [item for item in batch if not item.aside]
+            labelled, found = read_lines(batch, vocabulary, settings.shape, said.pieces(batch))
             shapes.extend(found)
+            pairs = []
             for item, reading in zip(batch, labelled, strict=True):
                 record = make_record(item, reading)
                 work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
@@ -121,10 +131,14 @@ def convert_lines(source: Source, settings: ConvertSettings) -> Reading:
                 elif record.title is None and record.venue is None:
                     note = " ".join(item.text.text.split())
                     work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
+                pairs.append((work, trace))
+            for work, trace in said.works(batch, pairs):
                 works.append(work)
                 traces.append(trace)
             batch = []
-    return Reading(source, "lines", Library(tuple(works), tuple(traces)), len(works), (), tuple(shapes), owner)
+    library = Library(tuple(works), tuple(traces), said.unmet(source))
+    seen = len(works) + len(left_out)
+    return Reading(source, "lines", library, seen, tuple(left_out), tuple(shapes), owner)
 
 
 def line_item(line: str, start: int, section: Section) -> Item:

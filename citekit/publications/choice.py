@@ -7,9 +7,10 @@ with one field is cut where a line begins with that field again; lines that only
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Document
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Document, Run
 from citekit.publications.items import Item, Made, Section, hidden_items, labelled_items
 from citekit.publications.labeller import Labelled
 from citekit.publications.labels import AUTHOR, CONTAINER, TITLE, YEAR, field_of
@@ -17,8 +18,9 @@ from citekit.publications.lists import read_alone
 from citekit.publications.reading import make_record
 from citekit.publications.record import missing
 from citekit.publications.segments.headings import OTHER as OTHER_HEADING
-from citekit.publications.segments.lines import document_lines
-from citekit.publications.segments.model import BEGIN, INSIDE, segmenter
+from citekit.publications.segments.headings import heading_key
+from citekit.publications.segments.lines import Line, document_lines
+from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, segmenter
 from citekit.publications.vocabulary import Vocabulary
 
 LEAST_ODDS, LEAST_ODDS_ELSEWHERE = 0.02, 0.2
@@ -34,16 +36,29 @@ FEWEST_ALIKE, SHARE_ALIKE = 3, 0.6
 _BREAKS = HARD_BREAK + SOFT_BREAK
 
 
-def find_items(document: Document, vocabulary: Vocabulary) -> list[Item]:
-    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text."""
+def find_items(document: Document, vocabulary: Vocabulary, said: Mapping[str, str] | None = None) -> list[Item]:
+    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text.
+
+    ``said`` is what headings announce as people say: their letters -> a role.
+    """
     lines = document_lines(document)
-    reading = segmenter().label(document, lines)
+    headings = {n: role for n, line in enumerate(lines) if said and (role := said.get(heading_key(line.text)))}
+    told = [_announcing(line, headings[n]) if n in headings else line for n, line in enumerate(lines)]
+    reading = segmenter().label(document, told)
+    first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
-    items = labelled_items(document, lines, reading.labels, begins)
-    labels = amended(items, reading.labels, begins, vocabulary)
-    if labels != reading.labels:
-        items = labelled_items(document, lines, labels, begins)
+    items = labelled_items(document, lines, first, begins, said)
+    labels = amended(items, first, begins, vocabulary)
+    if labels != first:
+        items = labelled_items(document, lines, labels, begins, said)
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+def _announcing(line: Line, role: str) -> Line:
+    """A line as the model of lines would see it if its words said what it announces."""
+    word = "Talks" if role == OTHER_HEADING else "Publications"
+    block = replace(line.block, kind="heading", level=line.block.level or 2, runs=(Run(word, line.block.span),))
+    return Line(block, line.index, line.broken)
 
 
 def amended(items: Sequence[Made], labels: Sequence[str], begins: Sequence[float], vocabulary: Vocabulary) -> list[str]:

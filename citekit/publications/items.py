@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Block, Document, Run, Style
-from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, read_heading
+from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, heading_key, read_heading
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
 from citekit.publications.styled import StyledText
@@ -68,8 +69,12 @@ class Item:
     odds: float = 1.0
 
 
-def labelled_items(document: Document, lines: list[Line], labels: list[str], begins: list[float]) -> list[Made]:
-    """The items that labels of the lines make; ``begins`` are the odds of each line to begin one."""
+def labelled_items(
+    document: Document, lines: list[Line], labels: list[str], begins: list[float], said: Mapping[str, str] | None = None
+) -> list[Made]:
+    """The items that labels of the lines make; ``begins`` are the odds of each line to begin one, ``said`` are roles of
+    headings by their letters.
+    """
     real = any(line.block.kind == "heading" for line in lines)
     stack = _title_heading(document)
     section, number = Section(tuple(stack)), 0
@@ -79,7 +84,11 @@ def labelled_items(document: Document, lines: list[Line], labels: list[str], beg
         if kind == HEADING:
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
-            stack = _opened(stack, read_heading(text, _level(first, real)))
+            heading = read_heading(text, _level(first, real))
+            role = said.get(heading_key(text), heading.role) if said else heading.role
+            stack = _opened(
+                stack, heading if role == heading.role else replace(heading, role=role, year=None, venue="")
+            )
             section, number, last = Section(tuple(stack)), number + 1, -1
             continue
         if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it

@@ -7,7 +7,8 @@ from collections.abc import Container, Sequence
 
 from citekit.publications.agreement import begin_alike
 from citekit.publications.attributes import attributes
-from citekit.publications.crf import Plain
+from citekit.publications.corrections import NOTHING_SAID, Pinned, Said, pin_score
+from citekit.publications.crf import Decoder, Plain
 from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.items import Item
 from citekit.publications.labeller import Labelled, chain, labeller
@@ -16,12 +17,17 @@ from citekit.publications.shape import ListShape, Segment, notation_of, segments
 from citekit.publications.vocabulary import Vocabulary
 
 
-def read_lines(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:
-    """Read single references, each by itself."""
+def read_lines(
+    items: list[Item], vocabulary: Vocabulary, given: str = "", said: Said = NOTHING_SAID
+) -> tuple[list[Labelled], list[ListShape]]:
+    """Read single references, each by itself; ``said`` are words of which people said the field, by numbers of items."""
     if given:
-        return _read_by_shape(items, "line", (), given)
-    reader = labeller("line")
-    labelled = [Labelled(words, *reader.label(attributes(words))) for words in map(_cut, items)]
+        return _read_by_shape(items, "line", (), given, said)
+    readers = [_reader("line", said.get(n)) for n in range(len(items))]
+    labelled = [
+        Labelled(words, *reader.label(attributes(words)))
+        for reader, words in zip(readers, map(_cut, items), strict=True)
+    ]
     return labelled, _shapes(items, labelled)
 
 
@@ -31,28 +37,39 @@ def read_alone(items: Sequence[Item], vocabulary: Vocabulary) -> list[Labelled]:
     return [Labelled(words, *reader.label(attributes(words, vocabulary.lower))) for words in map(_cut, items)]
 
 
-def read_items(items: list[Item], vocabulary: Vocabulary, given: str = "") -> tuple[list[Labelled], list[ListShape]]:
+def read_items(
+    items: list[Item], vocabulary: Vocabulary, given: str = "", said: Said = NOTHING_SAID
+) -> tuple[list[Labelled], list[ListShape]]:
     """Read the items of a document, each by itself and then each as one of its list.
 
-    ``given`` is a shape in its one-line notation that all of them have.
+    ``given`` is a shape in its one-line notation that all of them have; ``said`` as for :func:`read_lines`. What people
+    said of one item the others of its list are told.
     """
     if given:
-        return _read_by_shape(items, "document", vocabulary.lower, given)
-    reader = labeller("document")
+        return _read_by_shape(items, "document", vocabulary.lower, given, said)
+    readers = [_reader("document", said.get(n)) for n in range(len(items))]
     cuts = [cut(item.text) for item in items]
     told = [attributes(words, vocabulary.lower) for words in cuts]
     if len(items) >= FEWEST:
-        alone = [(words, reader.label(own)[0]) for words, own in zip(cuts, told, strict=True)]
+        alone = [(words, reader.label(own)[0]) for reader, words, own in zip(readers, cuts, told, strict=True)]
         habits = of_document([item.list_key for item in items], alone)
         told = [[a + b for a, b in zip(own, more, strict=True)] for own, more in zip(told, habits, strict=True)]
-    read = [(words, *reader.label(own)) for words, own in zip(cuts, told, strict=True)]
+    read = [(words, *reader.label(own)) for reader, words, own in zip(readers, cuts, told, strict=True)]
     lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
         begin_alike(members)
+    for n in said:  # what a list has in common is no reason against what somebody said
+        words, _, sure, probability = read[n]
+        read[n] = (words, readers[n].label(told[n])[0], sure, probability)
     labelled = [Labelled(*one) for one in read]
     return labelled, _shapes(items, labelled)
+
+
+def _reader(model: str, pinned: Pinned | None) -> Decoder:
+    """What labels an item: slower, and bound, where people said what some of its words are."""
+    return Plain(chain(model), pin_score(pinned)) if pinned else labeller(model)
 
 
 def _cut(item: Item) -> Words:
@@ -60,18 +77,17 @@ def _cut(item: Item) -> Words:
 
 
 def _read_by_shape(
-    items: list[Item], model: str, lower: Container[str], given: str
+    items: list[Item], model: str, lower: Container[str], given: str, said: Said
 ) -> tuple[list[Labelled], list[ListShape]]:
     """Read items with a shape given by hand."""
     from citekit.publications.grammar import parse_shape
 
     segments: list[Segment] = parse_shape(given)
     labelled = []
-    for item in items:
+    for n, item in enumerate(items):
         words = cut(item.text)
-        labelled.append(
-            Labelled(words, *Plain(chain(model), step_score(segments, words)).label(attributes(words, lower)))
-        )
+        score = pin_score(said[n]) if n in said else step_score(segments, words)
+        labelled.append(Labelled(words, *Plain(chain(model), score).label(attributes(words, lower))))
     notation = notation_of(segments)
     agreeing = sum(notation_of(segments_of(reading)) == notation for reading in labelled)
     return labelled, [ListShape("", len(items), agreeing, notation)]

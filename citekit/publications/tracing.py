@@ -34,6 +34,7 @@ def make_trace(record: Record, work: Work, source: Source) -> Trace:
         tuple(left_over),
         item.section.title,
         round(record.confidence, 2),
+        text=item.text.text,
     )
 
 

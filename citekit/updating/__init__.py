@@ -17,6 +17,7 @@ from citekit.config import ConvertSettings
 from citekit.disk import refuse_link_out, write_file
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import Encoding
+from citekit.lock import LOCK, Lock, Locked, settled, source_name, sources_of
 from citekit.records import dataclass
 from citekit.updating.lock import LOCK, Locked, lock_text, read_locks, settled, source_name, sources_of
 from citekit.updating.merging import Choose, Merge, Step, usual
@@ -77,17 +78,17 @@ def update(
     place = Path(path)
     target = Target.of(place, format)
     lock_path = place.parent / LOCK
-    text, locks = read_locks(lock_path)
-    locked = locks.get(place.name, [])
+    lock = Lock.of(lock_path)
+    locked = lock.files.get(place.name, [])
     given = [*sources] or sources_of(locked, place.parent)
     if not given:
         raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
-    conversion = Conversion.of(given, settings, leave_out=place)
+    conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
     merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
-    locks[place.name] = merge.locked
-    before = {**target.texts, **({lock_path: text} if text is not None else {})}
-    after = {**target.texts, **merge.texts, lock_path: lock_text(locks)}
+    lock.files[place.name] = merge.locked
+    before = {**target.texts, **({lock_path: lock.before} if lock.before is not None else {})}
+    after = {**target.texts, **merge.texts, lock_path: lock.text}
     return Update(place, tuple(merge.steps), before, after, target.encoding, conversion)
 
 

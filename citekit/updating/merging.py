@@ -9,6 +9,7 @@ from pathlib import Path
 
 from citekit.formats import files
 from citekit.formats.listing import updated_list
+from citekit.lock import Locked
 from citekit.records import dataclass
 from citekit.updating.lock import Locked
 from citekit.updating.target import Target, is_list

@@ -24,7 +24,8 @@ class Trace:
 
     ``span`` is the whole item in ``source``. ``evidence`` maps variables (``"title"``, ``"author"``, …) to where they
     were read. ``doubts`` are sentences for people; ``left_over`` are the pieces of the item that fit no field.
-    ``also`` names further places where the same publication stands.
+    ``also`` names further places where the same publication stands. ``text`` is the item as a person sees it, and
+    ``corrected`` what people said about its reading, a sentence each.
     """
 
     source: Source
@@ -35,3 +36,5 @@ class Trace:
     section: str = ""
     score: float = 1.0
     also: tuple[tuple[Source, Span], ...] = ()
+    text: str = ""
+    corrected: tuple[str, ...] = ()

@@ -35,6 +35,11 @@ class Heading:
     status: str = ""
 
 
+def heading_key(text: str) -> str:
+    """The letters and digits by which a heading is known that people said something about."""
+    return "".join(filter(str.isalnum, text[:200].casefold()))
+
+
 def read_heading(text: str, level: int) -> Heading:
     """What a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
     text = " ".join(text.split()).strip(" #*_:-–—.")

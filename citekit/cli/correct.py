@@ -1,0 +1,198 @@
+"""Correct how a source is read, once and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit import patterns as re
+from citekit.cli._options import options_of
+from citekit.cli._terminal import give, one_line, say, say_hint, say_problem
+from citekit.cli.main import FINE
+from citekit.config import ConvertSettings, setting
+from citekit.errors import UsageError
+from citekit.records import dataclass
+
+if TYPE_CHECKING:
+    from citekit.api import Conversion
+    from citekit.lock import Lock
+    from citekit.publications.build import Reading
+    from citekit.publications.corrections import Correction
+
+_PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is said about the reading."""
+
+    item: str = setting("", "The item that has these words, in place of SOURCE:LINE.", "WORDS")
+    join: bool = setting(False, "The item and the one below it are one.")
+    split: str = setting("", "Another publication begins with these words of the item.", "WORDS")
+    leave_out: bool = setting(False, "The item is no publication.")
+    publication: bool = setting(False, "The item is a publication.")
+    owner: str = setting("", "Whose list it is.", "NAME")
+    heading: str = setting("", "The heading that --announces is about.", "TEXT")
+    announces: str = setting("publications", "What the heading announces: publications or other.", "WHAT")
+    list: bool = setting(False, "List what was said about SOURCE, with numbers.")
+    forget: int = setting(0, "Take back what has this number.", "N")
+    each_line: bool = setting(False, "Read the source as citekit convert --each-line does.")
+    from_format: str = setting("", "Read the source as this format.", "FORMAT", ("--from",))
+
+
+@click.command("correct")
+@click.argument("place", metavar="SOURCE[:LINE]")
+@click.option(
+    "--set",
+    "pairs",
+    multiple=True,
+    metavar="NAME=TEXT",
+    help="A field of the item, 'venue=J. of Queues': which of its words it is, or others; nothing takes it away.",
+)
+@click.option("--nothing", "pieces", multiple=True, metavar="WORDS", help="These words of the item are in no field.")
+@options_of(answer=_Answer)
+def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer: _Answer) -> int:
+    """Correct how a source is read, once and for all.
+
+    SOURCE is what citekit convert reads, and LINE a line of the item, as messages name it. What you say is kept in
+    citekit.lock beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
+    by update; what holds for a list (whose it is, what a heading announces, which field a name of a venue is) also by the
+    items that are alike. It prints what the corrected entries are then; --explain of convert says so, too.
+    """
+    from citekit.lock import Lock, lock_near, source_name
+    from citekit.publications.corrections import added
+
+    source, line = _divided(place)
+    lock = Lock.of(lock_near(source))
+    name = source_name(source, lock.path.parent)
+    if answer.list or answer.forget:
+        return _listed(lock, name, answer.forget)
+    new = list(_said(source, line, lock, pairs, pieces, answer))
+    if not new:
+        raise UsageError("nothing is said about the reading", "say it with --set, --join, --owner, …; see --help")
+    for one in new:
+        lock.corrections[name] = added(lock.corrections.get(name, ()), one)
+    conversion = _read(source, lock, answer)
+    unmet = [problem for problem in conversion.problems if problem.kind == "unmet-correction"]
+    if any(str(one) in problem.message for one in new for problem in unmet):
+        for problem in unmet:
+            say_problem(problem)
+        raise UsageError("the source has no place for it; nothing was noted", "look at the item with --explain")
+    lock.write()
+    _tell(conversion, new)
+    say(f"{lock.path}: noted; citekit convert and citekit update heed it")
+    return FINE
+
+
+def _divided(place: str) -> tuple[str, int]:
+    from pathlib import Path
+
+    found = _PLACE.fullmatch(place)
+    return (found[1], int(found[2])) if found and not Path(place).exists() else (place, 0)
+
+
+def _read(source: str, lock: Lock, answer: _Answer) -> Conversion:
+    from citekit.api import Conversion
+
+    settings = ConvertSettings(format=answer.from_format, each_line=answer.each_line)
+    conversion = Conversion.of([source], settings, corrections=lock)
+    for problem in conversion.failures:
+        raise UsageError(problem.message, problem.hint)
+    if not conversion.readings:
+        raise UsageError(
+            f"{source} is a bibliography already", "correct it there: citekit update keeps what you change"
+        )
+    return conversion
+
+
+def _said(
+    source: str, line: int, lock: Lock, pairs: Sequence[str], pieces: Sequence[str], answer: _Answer
+) -> Iterator[Correction]:
+    from citekit.publications.corrections import Correction, anchor, of_field
+
+    if answer.owner:
+        yield Correction("owner", value=answer.owner)
+    if answer.heading:
+        yield Correction("heading", anchor(answer.heading), value=answer.announces)
+    of_item = (pairs, pieces, answer.join, answer.split, answer.leave_out, answer.publication)
+    if not any(of_item):
+        return
+    texts = _items(_read(source, lock, answer).readings[0])
+    at = _item(texts, source, line, answer.item)
+    text = texts[at][1]
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise UsageError(f"{pair} sets nothing", "write --set 'venue=J. of Queues'")
+        yield of_field(text, name.strip(), value)
+    yield from (Correction("field", anchor(text), "", words) for words in pieces)
+    if answer.join:
+        if at + 1 == len(texts):
+            raise UsageError("there is no item below it", "name the first of the two")
+        yield Correction("join", anchor(text), value=anchor(texts[at + 1][1]))
+    if answer.split:
+        yield Correction("split", anchor(text), value=answer.split)
+    if answer.leave_out or answer.publication:
+        yield Correction("leave-out" if answer.leave_out else "publication", anchor(text))
+
+
+_Item = tuple[tuple[int, int], str]
+"""The first and the last line of an item, and its text."""
+
+
+def _items(reading: Reading) -> list[_Item]:
+    """All items of a document in order."""
+    found = [(trace.span, trace.text) for trace in reading.library.traces]
+    found += [(left.span, left.text) for left in reading.left_out]
+    line = reading.source.line_column
+    return [
+        ((line(span.start)[0], line(max(span.start, span.end - 1))[0]), text)
+        for span, text in sorted(found, key=lambda item: item[0].start)
+    ]
+
+
+def _item(items: Sequence[_Item], source: str, line: int, words: str) -> int:
+    """The number of the item at a line, or that has some words; of several the shortest."""
+    if words:
+        folded = " ".join(words.casefold().split())
+        found = [n for n, (_, text) in enumerate(items) if folded in " ".join(text.casefold().split())]
+    else:
+        found = [n for n, (lines, _) in enumerate(items) if lines[0] <= line <= lines[1]] if line else []
+    if not found:
+        what = f"no item has the words {words!r}" if words else f"no item stands at line {line} of {source}"
+        raise UsageError(what if words or line else "which item?", "write SOURCE:LINE, or --item WORDS")
+    return min(found, key=lambda n: len(items[n][1]))
+
+
+def _listed(lock: Lock, name: str, forget: int) -> int:
+    said = lock.corrections.get(name, ())
+    if forget:
+        if not 0 < forget <= len(said):
+            raise UsageError(f"there is no correction {forget} of {name}", f"there are {len(said)}; --list shows them")
+        lock.corrections[name] = (*said[: forget - 1], *said[forget:])
+        lock.write()
+        say(f"{lock.path}: taken back: {said[forget - 1]}")
+        return FINE
+    for number, one in enumerate(said, 1):
+        give(f"{number}\t{one_line(str(one))}" + (f"\tof “{one_line(one.item, 60)}”" if one.item else ""))
+    if not said:
+        say(f"nothing was said about {name}")
+    return FINE
+
+
+def _tell(conversion: Conversion, new: Sequence[Correction]) -> None:
+    """The entries that what was said is about, as they are read now."""
+    from citekit.cli import _reports
+    from citekit.works.library import Library
+
+    said = [str(one) for one in new]
+    pairs = zip(conversion.library, conversion.library.traces, strict=True)
+    about = [(work, trace) for work, trace in pairs if any(one in told for told in trace.corrected for one in said)]
+    if about:
+        works, traces = zip(*about, strict=True)
+        give(_reports.explanation(Library(works, traces)))
+    own = sum(any(told.startswith("you said") for told in trace.corrected) for _, trace in about)
+    if len(about) > own:
+        say_hint(f"{len(about) - own} other entries are alike, and heed it as well")
