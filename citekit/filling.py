@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from citekit.api import Conversion, open_manuscript
@@ -122,6 +123,14 @@ def listing_of(settings: FormatSettings) -> Listing:
         settings.numbering,
         settings.extras or (("note", "links") if cv else ()),
     )
+
+
+def as_page(works: Sequence[Work], settings: FormatSettings) -> FormatSettings:
+    """The settings with what a page of publications shows unless they say otherwise: years as headings, the owner's name
+    in bold where somebody is known to be it, and signs."""
+    own = settings.own_name or ("bold" if settings.owner or owner_of(works) else "")
+    order, groups = settings.sort or "year", settings.group_by or "year"
+    return replace(settings, own_name=own, mark_equal=True, sort=order, group_by=groups)
 
 
 def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Work], list[Problem]]:

@@ -10,6 +10,7 @@ the same and has no such mistake.
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from re import *  # noqa: F403

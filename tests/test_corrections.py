@@ -82,9 +82,8 @@ def test_a_bibliography_elsewhere_has_its_own_lock(citekit: Citekit, desk: Path)
     lock = Lock(desk / "bib" / LOCK)
     lock.corrections["../ada.md"] = (of_field("Bo Ek, Ada Lind. Eager Stacks", "title", "No Such"),)
     lock.write()
-    assert "title         = {No Such}" in citekit("convert", "ada.md", "-o", "bib/me.bib").out or "No Such" in (
-        desk / "bib/me.bib"
-    ).read_text(encoding="utf-8")
+    assert citekit("convert", "ada.md", "-o", "bib/me.bib").code == 0
+    assert "{No Such}" in (desk / "bib/me.bib").read_text(encoding="utf-8")
     assert "No Such" not in citekit("convert", "ada.md", "-q").out
 
 
@@ -161,10 +160,7 @@ def test_what_was_said_is_listed_and_taken_back(citekit: Citekit, desk: Path) ->
 def test_what_fits_nothing_any_more_is_said(citekit: Citekit, desk: Path) -> None:
     citekit("correct", "ada.md:6", "--set", "venue=Green Meadow Days")
     (desk / "ada.md").write_text(PAGE.replace("Green Meadow Days", "Red Meadow Days"), encoding="utf-8")
-    assert (
-        "a correction fits nothing any more"
-        in citekit("convert", "ada.md", "-q", "--out", "x.bib", "--explain").err + citekit("convert", "ada.md").err
-    )
+    assert "a correction fits nothing any more" in citekit("convert", "ada.md").err
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from citekit.works.work import Work
 
 
+PAGE = "page"
+"""What :mod:`citekit.publication_page` makes, which is no output format of citations."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What the command prints, and where to."""
@@ -36,7 +40,9 @@ class _Answer:
         "", "Fill the citations of FILE with the works of this one, not with those that it names.", "BIB", path=True
     )
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
-    to_format: str = setting("", "Write this format (text where nothing tells).", "FORMAT", ("--to",))
+    to_format: str = setting(
+        "", "Write this format (text where nothing tells); page is one for a site.", "FORMAT", ("--to",)
+    )
     out: str = setting(
         "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
@@ -58,7 +64,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter; of an .aux or .bcf file the list is printed.
     """
     from citekit.api import Conversion, NamedBytes
-    from citekit.filling import owned
+    from citekit.filling import as_page, owned
     from citekit.works.titles import titled
 
     if answer.out:
@@ -73,6 +79,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
     works, missing = _chosen(conversion.library, answer.key)
+    settings = as_page(works, settings) if to_format == PAGE else settings
     works, doubts = owned(works, settings)
     for problem in doubts:
         say_problem(problem)
@@ -100,6 +107,8 @@ def _written_format(answer: _Answer) -> str:
     """The format asked for, else that of OUT's suffix, else plain text. Raises ``UsageError`` for an unknown one."""
     from citekit.csl.output import is_packed, names, of_suffix, writer
 
+    if answer.to_format == PAGE and not answer.cite:
+        return PAGE
     suffix = "" if answer.out in ("", STDOUT) else Path(answer.out).suffix
     named = of_suffix(suffix) if suffix else "text"
     if not answer.to_format and not named:
@@ -175,6 +184,7 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
     from citekit.csl.printed import left_out
     from citekit.csl.style_names import stands_in
     from citekit.filling import DEFAULT_STYLE, listing_of, style_called
+    from citekit.publication_page import page
 
     names = settings.style or (DEFAULT_STYLE,)
     for name in names:
@@ -188,10 +198,14 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
         data = as_bytes("".join(f"{line}\n" for line in lines if line))
     else:
         listing = listing_of(settings)
-        rendered = listed(works, styles, settings.language, listing)
-        is_file = answer.out not in ("", STDOUT) and not answer.to_format
-        made = document(to_format, rendered) if is_file or is_packed(to_format) else b""
-        data = made or as_bytes(writer(to_format).bibliography(rendered))
+        if to_format == PAGE:
+            text, rendered = page(works, styles, listing, settings.language, answer.out not in ("", STDOUT))
+            data = as_bytes(text)
+        else:
+            rendered = listed(works, styles, settings.language, listing)
+            is_file = answer.out not in ("", STDOUT) and not answer.to_format
+            made = document(to_format, rendered) if is_file or is_packed(to_format) else b""
+            data = made or as_bytes(writer(to_format).bibliography(rendered))
         for name, style in () if answer.quiet else zip(names, styles, strict=True):
             talk_of_losses(left_out(style, works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:

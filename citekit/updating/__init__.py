@@ -19,7 +19,6 @@ from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import Encoding
 from citekit.lock import LOCK, Lock, Locked, settled, source_name, sources_of
 from citekit.records import dataclass
-from citekit.updating.lock import LOCK, Locked, lock_text, read_locks, settled, source_name, sources_of
 from citekit.updating.merging import Choose, Merge, Step, usual
 from citekit.updating.target import Target
 

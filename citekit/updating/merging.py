@@ -11,7 +11,6 @@ from citekit.formats import files
 from citekit.formats.listing import updated_list
 from citekit.lock import Locked
 from citekit.records import dataclass
-from citekit.updating.lock import Locked
 from citekit.updating.target import Target, is_list
 from citekit.works.identity import pairs
 from citekit.works.three_way import Change, applied, differences
