@@ -47,13 +47,15 @@ class Locked:
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
 
-    ``before`` is the text that stands there, None where there is none.
+    ``before`` is the text that stands there, None where there is none. What is ``alone`` says all that there is to say of any
+    source: no other lock file is looked for.
     """
 
     path: Path
     files: dict[str, list[Locked]] = field(default_factory=dict)
     corrections: dict[str, tuple[Correction, ...]] = field(default_factory=dict)
     before: str | None = None
+    alone: bool = False
 
     @classmethod
     def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
@@ -120,6 +122,8 @@ def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, .
     Raises :class:`~citekit.errors.UnreadableInputError` where that is none.
     """
     said = lock.of_source(source) if lock else ()
+    if lock and lock.alone:
+        return said
     near = lock_near(source)
     return said or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
 

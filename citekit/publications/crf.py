@@ -187,6 +187,12 @@ class Compiled:
         return self._tagger
 
 
+Kernel = Callable[[list[list[float]], tuple[tuple[float, ...], ...]], tuple[list[int], list[float], float]]
+"""From the scores of the words and of the steps: the numbers of the best labels, the probability of each, and of all."""
+KERNELS: list[Kernel] = []
+"""What decodes faster than plain Python where the compiled library does not run; the page in a browser puts its own here."""
+
+
 class Plain:
     """A model in plain Python, with room for step scores beside its own."""
 
@@ -195,6 +201,9 @@ class Plain:
 
     def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
         """See :class:`Decoder`."""
+        if KERNELS and attributes and self._extra is None:
+            path, sure, all_of_them = KERNELS[-1](self._chain.scores(attributes), self._chain.steps)
+            return [self._chain.labels[k] for k in path], sure, all_of_them
         labels = self._chain.tag(attributes, self._extra)
         index = {name: k for k, name in enumerate(self._chain.labels)}
         sure = [row[index[label]] for row, label in zip(self._chain.odds(attributes), labels, strict=True)]

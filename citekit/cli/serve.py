@@ -1,0 +1,61 @@
+"""Open the page on this machine: read, correct, format and check in a browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._terminal import give, say
+from citekit.cli.main import FINE
+from citekit.config import setting
+from citekit.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Where the page is, and how it opens."""
+
+    port: int = setting(0, "Use this port (0: a free one).", "N")
+    address_only: bool = setting(False, "Print the address, and open no browser.")
+    each_line: bool = setting(False, "Read each line of SOURCE as a reference, as citekit convert --each-line does.")
+
+
+@click.command("serve")
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@options_of(answer=_Answer)
+def command(sources: tuple[str, ...], answer: _Answer) -> int:
+    """Open the page on this machine: read, correct, format and check in a browser.
+
+    SOURCE is what citekit convert reads, and is read when the page opens; more can be pasted and dropped there, and addresses
+    given. What is corrected is kept in citekit.lock beside the first SOURCE, as by citekit correct; without SOURCE it can be
+    saved from the page. The page is for this machine alone: the server listens on 127.0.0.1 and answers nobody without the
+    token in the address that it prints. Ctrl-C ends it.
+    """
+    from citekit.config import ConvertSettings
+    from citekit.lock import Lock, lock_near
+    from citekit.web.desk import Desk
+    from citekit.web.server import Server
+
+    desk = Desk(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
+    desk.sources = list(sources)
+    desk.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
+    try:
+        server = Server(desk, answer.port)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"port {answer.port} cannot be used: {reason}", "leave --port away") from None
+    give(server.address)
+    say("the page is there for this machine alone, until Ctrl-C")
+    if not answer.address_only:
+        import webbrowser
+
+        webbrowser.open(server.address)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.server_close()
+    return FINE

@@ -1,0 +1,301 @@
+"""What the page asks: sources read, readings corrected, bibliographies written, formatted, checked and tidied.
+
+A :class:`Desk` holds what was read last. Each question has a name and a JSON object, and so has its answer; the same
+questions are answered in a browser, where nothing else is there, and by ``citekit serve``.
+"""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from citekit.api import Conversion, NamedBytes, Readable, is_doubtful
+from citekit.checking import check_files
+from citekit.checks.finding import Diagnostic
+from citekit.checks.reporting.repairs import repair
+from citekit.config import CheckSettings, ConvertSettings, FormatSettings, TidySettings
+from citekit.csl.formatted import listed
+from citekit.csl.output import writer
+from citekit.csl.styles import load, search
+from citekit.errors import CitekitError, Problem, UsageError
+from citekit.filling import as_page, listing_of, owned
+from citekit.formats import files
+from citekit.formats.bibtex.tidying.run import tidy
+from citekit.formats.csv import text_of
+from citekit.lock import LOCK, Lock, source_name
+from citekit.publication_page import page
+from citekit.publications.build import Reading
+from citekit.publications.corrections import LABELS, Correction, added, anchor, of_field
+from citekit.publications.phrases import flat
+from citekit.works.library import Library
+from citekit.works.titles import titled
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+MOST_STYLES = 60
+"""Styles that one search shows."""
+_CHECKED = "publications.bib"
+_EVIDENCE = {"eprint": "arxiv", "URL": "url"}
+
+Asked = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+class Desk:
+    """The sources that lie on the page, what was said about their reading, and what was read of them.
+
+    ``fetches`` allows addresses as sources; ``lock`` is the lock file that corrections are written to, none in a browser.
+    """
+
+    def __init__(self, fetches: bool = False, lock: Lock | None = None) -> None:
+        self.fetches = fetches
+        self.lock = lock or Lock(Path(LOCK), alone=True)
+        self.keeps = lock is not None
+        self.sources: list[Readable] = []
+        self.settings = ConvertSettings(jobs=1)
+        self.conversion = Conversion((), Library())
+        self._answers: dict[str, Callable[[Asked], Answer]] = {
+            "begin": self._begin,
+            "read": self._read,
+            "correct": self._correct,
+            "forget": self._forget,
+            "write": self._write,
+            "styles": self._styles,
+            "references": self._references,
+            "page": self._page,
+            "check": self._check,
+            "fix": self._fix,
+            "tidy": self._tidy,
+        }
+
+    def answer(self, name: str, asked: Asked) -> Answer:
+        """The answer to a question of the page; ``{"error": …, "hint": …}`` where there is none."""
+        try:
+            if name not in self._answers:
+                raise UsageError(f"the page asks for {name!r}, which is nothing")
+            return self._answers[name](asked)
+        except CitekitError as error:
+            return {"error": error.problem.message, "hint": error.problem.hint}
+        except (LookupError, TypeError, ValueError) as error:
+            return {"error": f"the page asked wrongly for {name}: {error}", "hint": "reload it"}
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, asked: Asked) -> Answer:
+        """What the page offers, and what was read before it opened."""
+        writes = [(name, files.module_of(name)) for name in files.format_names()]
+        formats = [name for name, module in writes if hasattr(module, "dumps") or files.is_folder(name)]
+        settings = {"formats": formats, "fields": [name for name in LABELS if name], "fetches": self.fetches}
+        return {**settings, "keeps": self.keeps, **(self._read_again() if self.sources else {})}
+
+    def _read(self, asked: Asked) -> Answer:
+        """Reads sources: ``[{"name", "data" (base64) | "text" | "address"}]``; corrections of other names are kept."""
+        self.sources = [self._source(one) for one in asked["sources"]]
+        self.settings = ConvertSettings(
+            format=str(asked.get("format", "")), each_line=bool(asked.get("each_line")), jobs=1
+        )
+        if "lock" in asked:
+            with tempfile.TemporaryDirectory() as folder:
+                given = Path(folder, LOCK)
+                given.write_text(str(asked["lock"]), encoding="utf-8")
+                self.lock.corrections |= Lock.of(given, corrections_alone=True).corrections
+        return self._read_again()
+
+    def _source(self, one: Asked) -> Readable:
+        if "address" in one:
+            address = str(one["address"])
+            if not self.fetches:
+                raise UsageError(
+                    "a page in a browser cannot read addresses", "save the page and drop the file, or use citekit serve"
+                )
+            if not address.startswith(("https://", "http://")):
+                raise UsageError(f"{address} is no web address", "it begins with https://")
+            return address
+        data = base64.b64decode(one["data"], validate=True) if "data" in one else str(one["text"]).encode()
+        return NamedBytes(str(one["name"])[:200] or "pasted text", data)
+
+    def _read_again(self) -> Answer:
+        self.conversion = Conversion.of(self.sources, self.settings, corrections=self.lock)
+        library, readings = self.conversion.library, self.conversion.readings
+        pairs = zip(library, library.traces, strict=bool(library.traces))
+        entries = [_entry(work, trace) for work, trace in pairs]
+        left = [
+            {"source": reading.source.name, "span": _span(item), "text": item.text, "reason": item.reason}
+            for reading in readings
+            for item in reading.left_out
+        ]
+        problems = [*self.conversion.problems, *self.conversion.failures]
+        return {
+            "documents": [_document(reading, self._said(reading.source.name)) for reading in readings],
+            "entries": entries,
+            "left_out": left,
+            "problems": [_problem(problem) for problem in problems],
+            "bib": files.dumps(library, "bibtex"),
+            "lock": self.lock.text,
+        }
+
+    # --- correcting ------------------------------------------------------------------------------------------------
+
+    def _said(self, name: str) -> Sequence[Correction]:
+        return self.lock.of_source(name)
+
+    def _correct(self, asked: Asked) -> Answer:
+        """Notes a correction: ``{"source", "kind", "item", "name", "value"}``; ``field`` is also what no word says."""
+        kind, item, value = str(asked["kind"]), str(asked.get("item", "")), str(asked.get("value", ""))
+        if kind == "field":
+            name = str(asked.get("name", ""))
+            new = of_field(item, name, value) if name else Correction("field", anchor(item), "", value)
+        else:
+            value = anchor(value) if kind in ("join", "split") else flat(value)
+            new = Correction(kind, anchor(item), str(asked.get("name", "")), value)
+        source = source_name(str(asked["source"]), self.lock.path.parent)
+        before = self.lock.corrections.get(source, ())
+        self.lock.corrections[source] = added(before, new)
+        found = self._read_again()
+        if any(p["kind"] == "unmet-correction" and str(new) in p["message"] for p in found["problems"]):
+            self.lock.corrections[source] = before
+            self._read_again()
+            raise UsageError("the source has no place for that; nothing was noted", "choose other words")
+        self._keep()
+        return found
+
+    def _forget(self, asked: Asked) -> Answer:
+        source = source_name(str(asked["source"]), self.lock.path.parent)
+        said, at = self.lock.corrections.get(source, ()), int(asked["number"])
+        self.lock.corrections[source] = (*said[:at], *said[at + 1 :])
+        self._keep()
+        return self._read_again()
+
+    def _keep(self) -> None:
+        if self.keeps:
+            self.lock.write()
+            self.lock.before = self.lock.text
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def _write(self, asked: Asked) -> Answer:
+        """The bibliography in a format: its text, or of a folder its files by their names."""
+        name, library = str(asked["format"]), self.conversion.library
+        lost = [problem.message for problem in files.losses(library, name)]
+        if not files.is_folder(name):
+            suffix = files.module_of(name).SUFFIXES[:1] or (".txt",)
+            return {"text": files.dumps(library, name), "suffix": suffix[0], "lost": lost}
+        made: Mapping[str, str] = files.module_of(name).pages(list(library))
+        return {"files": dict(made), "text": "\n".join(f"── {at}\n{text}" for at, text in made.items()), "lost": lost}
+
+    def _styles(self, asked: Asked) -> Answer:
+        found = search(str(asked.get("words", "")))
+        return {"count": len(found), "styles": [asdict(style) for style in found[:MOST_STYLES]]}
+
+    def _references(self, asked: Asked) -> Answer:
+        """The references in a style, as HTML and in another format."""
+        settings = FormatSettings(sort=str(asked.get("sort", "")))
+        rendered = listed(self._works(settings), [load(str(asked["style"]))], "", listing_of(settings))
+        chosen = str(asked.get("format", "text"))
+        html, text = writer("html").bibliography(rendered), writer(chosen).bibliography(rendered)
+        return {"html": html, "text": text, "problems": [_problem(problem) for problem in rendered.warnings]}
+
+    def _page(self, asked: Asked) -> Answer:
+        """A page of publications for a site, see :mod:`citekit.publication_page`."""
+        works = self._works(FormatSettings())
+        settings = as_page(works, FormatSettings(group_by=str(asked.get("group_by", ""))))
+        works, _ = owned(works, settings)
+        style = load(str(asked.get("style") or "apa"))
+        return {"text": page(works, [style], listing_of(settings))[0]}
+
+    def _works(self, settings: FormatSettings) -> Sequence[Work]:
+        bibtex = all(part.format in ("bibtex", "biblatex") for part in self.conversion.parts if not part.failure)
+        return titled(list(self.conversion.library), settings.titles, bibtex)
+
+    # --- checking --------------------------------------------------------------------------------------------------
+
+    def _check(self, asked: Asked) -> Answer:
+        """What is wrong in a .bib file, each finding with what repairs it."""
+        with _checked(str(asked["bib"])) as found:
+            return {"findings": [_finding(one, number) for number, one in enumerate(found)]}
+
+    def _fix(self, asked: Asked) -> Answer:
+        """The .bib file with findings repaired: that with a ``number``, or all whose repair is safe."""
+        text = str(asked["bib"])
+        with _checked(text) as found:
+            one = asked.get("number")
+            chosen = [found[int(one)]] if one is not None else found
+            made = repair([d for d in chosen if d.fix], one is not None)
+            return {"bib": next(iter(made.texts.values()), text), "fixed": len(made.fixed)}
+
+    def _tidy(self, asked: Asked) -> Answer:
+        made = tidy(str(asked["bib"]), TidySettings(**asked.get("settings", {})), _CHECKED)
+        return {"bib": made.text, "changed": made.changed, "problems": [_problem(one) for one in made.problems]}
+
+
+class _checked:  # noqa: N801 - used like a function
+    """The findings about a .bib text, which lies in a folder of its own while they are looked at."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __enter__(self) -> Sequence[Diagnostic]:
+        self._folder = tempfile.TemporaryDirectory()
+        path = Path(self._folder.name, _CHECKED)
+        path.write_text(self._text, encoding="utf-8", errors="replace")
+        return check_files([path], CheckSettings()).report.diagnostics
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _finding(found: Diagnostic, number: int) -> Answer:
+    line, column = found.source.line_column(found.span.start)
+    fix = {"message": found.fix.message, "safe": found.fix.safe} if found.fix else None
+    told = {"rule": found.rule, "severity": found.severity, "message": found.message, "hint": found.hint}
+    return {**told, "number": number, "key": found.key, "line": line, "column": column, "fix": fix}
+
+
+def _document(reading: Reading, said: Sequence[Correction]) -> Answer:
+    told = [{"text": str(one), "item": one.item, "number": number} for number, one in enumerate(said)]
+    owner = str(reading.owner) if reading.owner else ""
+    source = reading.source
+    return {"name": source.name, "text": source.text, "format": reading.format, "owner": owner, "corrections": told}
+
+
+def _entry(work: Work, trace: Trace) -> Answer:
+    fields = [_field(name, text_of(value), trace) for name, value in [*work.variables.items(), *work.fields.items()]]
+    return {
+        "key": work.id,
+        "type": work.type,
+        "source": trace.source.name,
+        "span": [trace.span.start, trace.span.end],
+        "text": trace.text,
+        "score": trace.score,
+        "doubtful": is_doubtful(trace),
+        "doubts": list(trace.doubts),
+        "left_over": list(trace.left_over),
+        "corrected": list(trace.corrected),
+        "fields": fields,
+    }
+
+
+def _field(name: str, value: str, trace: Trace) -> Answer:
+    evidence = trace.evidence.get(name) or trace.evidence.get(_EVIDENCE.get(name, name.lower()))
+    span = [evidence.span.start, evidence.span.end] if evidence and evidence.span else None
+    told = {"score": evidence.score, "reason": evidence.reason} if evidence else {}
+    return {"name": name, "value": value, "span": span, **told}
+
+
+def _span(item: Any) -> list[int]:
+    return [item.span.start, item.span.end]
+
+
+def _problem(problem: Problem) -> Answer:
+    place = problem.source.place(problem.span) if problem.source else ""
+    return {
+        "severity": problem.severity,
+        "kind": problem.kind,
+        "message": problem.message,
+        "hint": problem.hint,
+        "place": place,
+    }
