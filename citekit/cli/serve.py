@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
 from citekit.cli._options import options_of
@@ -11,6 +9,7 @@ from citekit.cli._terminal import give, say
 from citekit.cli.main import FINE
 from citekit.config import setting
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
