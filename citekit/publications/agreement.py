@@ -15,7 +15,8 @@ from citekit.publications.lexer import Words
 from citekit.publications.tokens import PARTICLES
 
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
-_CUT_SHORT = (("et", "al"), ("et", "alii"), ("u", "a"), ("a", "o"))
+_CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
+"""In the letters that they are printed in: "Owusu, A. O." has a given name."""
 _FEWEST = 3
 """Names of a list, or items of one, that can outvote one."""
 _MOST = 0.7
@@ -51,7 +52,7 @@ def _tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
-        elif tuple(folded[i : i + 2]) in _CUT_SHORT and not labels[i].endswith("-T"):
+        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and not labels[i].endswith("-T"):
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 

@@ -7,6 +7,7 @@ from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.confidence import confidence
 from citekit.publications.container import INTRO, YEAR_TAG, strip_year, trimmed, unbracketed
+from citekit.publications.conventions import conventional
 from citekit.publications.items import Item
 from citekit.publications.labeller import Labelled
 from citekit.publications.labels import (
@@ -25,6 +26,7 @@ from citekit.publications.labels import (
     YEAR,
     Stretch,
 )
+from citekit.publications.lexer import Words
 from citekit.publications.months import MONTHS, month_beside
 from citekit.publications.namelist import NameRun, name_runs
 from citekit.publications.phrases import Field, extent, rich_text
@@ -48,6 +50,8 @@ _LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _DASHES = frozenset("-–—‐−")
 _THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
+_COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯권호집]?")
+"""A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 _KIND = re.compile(r"(poster|demo|short paper)\s?[,:]\s+(?=\S)", re.IGNORECASE)
@@ -81,7 +85,9 @@ def make_record(item: Item, labelled: Labelled) -> Record:
 
 def _settled(labelled: Labelled) -> Labelled:
     """The labels, with names in one role and order, and without those of pieces that are what they are by their form."""
-    labels = agreed(labelled.words, labelled.labels)
+    labels = list(labelled.labels)
+    conventional(labelled.words, labels)
+    labels = agreed(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -153,12 +159,19 @@ def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -
                 stop = more.stop
         first, stop = _glued(record, first, stop, used)
         _take(used, Stretch(label, first, stop))
-        while stop - first > 1 and words.texts[first].casefold() in _JOINING:
+        while stop - first > 1 and words.texts[first].casefold() in _JOINING and not _is_letter_of(words, first):
             first += 1
         value = record.printed(words.starts[first], words.ends[stop - 1])
         if _THOUSANDS.fullmatch(value.value):
             value.value = value.value.replace(",", "")
+        if counted := _COUNTED.fullmatch(value.value):
+            value.value = counted[1]
         record.locator[name] = value
+
+
+def _is_letter_of(words: Words, i: int) -> bool:
+    """Whether a letter is glued to the number behind it and a part of it: "e046583", "S17", and not "p17"."""
+    return len(words.texts[i]) == 1 and not words.gaps[i + 1] and words.texts[i] not in {"p", "s"}
 
 
 def _glued(record: Record, first: int, stop: int, used: set[int]) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from citekit.publications.record import Record
 from citekit.works.venues import acronym_of, kind_of
 
 THESIS = re.compile(
-    r"(ph\.?\s?d\.?|doctora|doctoral|doutorado|dissertation|doktor)|(master|m\.?\s?sc|diplom|magist|mestrado|maestría)|(bachelor|b\.?\s?sc|undergrad|senior|honou?rs|a\.b\.)|(habilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse",
+    r"(\bph\.?\s?d\b|\bd\.?\s?phil\b|doctora|doctoral|doutorado|\bdissertation|doktor)|(\bmaster(?:[’']?s|arbeit)?\b|\bm\.?\s?sc\b|\bdiplom(?:arbeit|a)?\b|\bmagist[eè]r|mestrado|maestría)"
+    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse",
     re.IGNORECASE,
 )
 _NOT_THESIS = re.compile(r"workshop|journal|conference", re.IGNORECASE)

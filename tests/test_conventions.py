@@ -1,0 +1,109 @@
+"""What a few words settle in printed references: labels given by hand go in, the amended ones come out."""
+
+from __future__ import annotations
+
+import pytest
+
+from citekit.documents.model import Run
+from citekit.publications.agreement import agreed
+from citekit.publications.build import line_item
+from citekit.publications.conventions import conventional
+from citekit.publications.items import Section
+from citekit.publications.labeller import Labelled
+from citekit.publications.lexer import cut
+from citekit.publications.reading import make_record
+from citekit.publications.record import Record
+from citekit.publications.styled import StyledText
+from citekit.publications.work_type import THESIS
+from citekit.span import Span
+
+
+def amended(text: str, labels: str) -> str:
+    words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
+    found = labels.split()
+    assert len(found) == len(words)
+    conventional(words, found)
+    return " ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("Brandt, A./Weber, B. (Hg.): Pebbles", "BAF IAG BAF IAG O B-T", "BEF IEG BEF IEG O B-T"),
+        ("Brandt, A. et al. (eds), Pebbles", "BAF IAG A-ETAL A-ETAL O B-T", "BEF IEG E-ETAL E-ETAL O B-T"),
+        ("Brandt, A. (1997) (Hrsg.): Pebbles", "BAF IAG B-Y O B-T", "BEF IEG B-Y O B-T"),
+        ("Brandt, A. (1997) Dir of stones", "BAF IAG B-Y O O B-T", "BAF IAG B-Y O O B-T"),
+        ("Brandt, A. Pebbles ed.", "BAF IAG B-T O", "BAF IAG B-T O"),
+        ("United Lanterns (1990): Pebbles", "B-P I-P B-Y B-T", "BAL IAL B-Y B-T"),
+        ("Brandt, A. Lantern Press 1990", "BAF IAG B-P I-P B-Y", "BAF IAG B-P I-P B-Y"),
+        ("BRANDT Ada, Pebbles", "BAG IAF B-T", "BAF IAG B-T"),
+        ("LRFS Kerr, Pebbles", "BAG IAF B-T", "BAG IAF B-T"),
+        ("Brandt Ada, Pebbles", "BAG IAF B-T", "BAG IAF B-T"),
+        ("Brandt (Ada), Weber (B.-C.), Pebbles", "BAL O O O O B-T", "BAF IAG BAF IAG IAG B-T"),
+        ("Brandt, A. (Hg.), Pebbles", "BAF IAG O B-T", "BEF IEG O B-T"),
+        ("Lantern Research Fund (LRF). Pebbles", "BAL IAL IAL O B-T", "BAL IAL IAL O B-T"),
+        ("Pebbles, in Weber, A., [Dir.], Sand", "B-T O O O O B-T", "B-T O O O O B-C"),
+        ("Pebbles, Weber, A., Sand", "B-T O O B-T", "B-T O O B-T"),
+        ("Pebbles. Sand, Jg. 14, H. 4", "B-T B-C O B-V O O", "B-T B-C O B-V O B-N"),
+        ("Pebbles. Sand. Heft 19, S. 1", "B-T B-C O B-V O B-PG", "B-T B-C O B-N O B-PG"),
+        ("Pebbles. Sand, Nr. 307", "B-T B-C O B-PG", "B-T B-C O B-N"),
+        ("Pebbles, Heft 2. Sand 14", "B-T O O B-C B-V", "B-T O O B-C B-V"),
+        ("Pebbles. Proceedings of IJCAI 93", "B-T B-C I-C I-C B-V", "B-T B-C I-C I-C I-C"),
+        ("Pebbles. Proceedings of Sand 93", "B-T B-C I-C I-C B-V", "B-T B-C I-C I-C B-V"),
+        ("Pebbles, Berlin", "B-T B-PG", "B-T B-W"),
+        ("Pebbles, xiv", "B-T B-PG", "B-T B-PG"),
+    ],
+)
+def test_conventions(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("Owusu, A. O., Brandt, B. 2020", "BAF IAG IAG BAF IAG B-Y", "BAF IAG IAG BAF IAG B-Y"),
+        ("Brandt, B. u. a. 2020", "BAF IAG O O B-Y", "BAF IAG A-ETAL A-ETAL B-Y"),
+    ],
+)
+def test_initials_cut_no_list_short(text: str, labels: str, expected: str) -> None:
+    words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
+    assert " ".join(agreed(words, labels.split())) == expected
+
+
+def record_of(text: str, labels: str) -> Record:
+    item = line_item(text, 0, Section(()))
+    found = labels.split()
+    return make_record(item, Labelled(cut(item.text), found, [1.0] * len(found)))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("Pebbles. Sand 26:e230029", "page", "e230029"),
+        ("Pebbles. Sand 26:S17", "page", "S17"),
+        ("Pebbles. Sand 26:p17", "page", "17"),
+    ],
+)
+def test_a_letter_glued_to_a_number_belongs_to_it(text: str, name: str, value: str) -> None:
+    assert record_of(text, "B-T B-C B-V B-PG I-PG").locator[name].value == value
+
+
+@pytest.mark.parametrize(("printed", "number"), [("第3期", "3"), ("제45권", "45"), ("12卷", "12")])
+def test_numbers_of_chinese_and_korean_lists(printed: str, number: str) -> None:
+    words = cut(line_item(f"Pebbles. Sand {printed}", 0, Section(())).text)
+    labels = ["B-T", "B-C", "B-V", *["I-V"] * (len(words) - 3)]
+    assert record_of(f"Pebbles. Sand {printed}", " ".join(labels)).locator["volume"].value == number
+
+
+@pytest.mark.parametrize(
+    "text", ["PhD thesis", "M.Sc. thesis", "Ph. D.", "Diplomarbeit", "Master’s thesis", "D. Phil."]
+)
+def test_degrees(text: str) -> None:
+    assert THESIS.search(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Trends Biochem Sci", "Graph Drawing", "Polym. Sci. USSR", "Rehabilitation Nursing", "Diplomatic History"]
+)
+def test_journals_are_no_degrees(text: str) -> None:
+    assert not THESIS.search(text)
