@@ -6,8 +6,7 @@ a family name in capitals stands in front of its given name, and "Owusu (Ama), B
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.publications.labels import CONTAINER, PAGES, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.places import place_share
