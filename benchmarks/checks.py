@@ -82,11 +82,7 @@ class Run:
 
 def checkers(node_folder: str) -> list[Checker]:
     """citekit and those of the others that are installed."""
-    found = [
-        Checker(
-            "citekit", lambda path, _: _citekit("--output-format", "concise", str(path)), re.compile(r"^\S.*\[", re.M)
-        )
-    ]
+    found = [Checker("citekit", lambda path, _: _citekit("--to", "concise", str(path)), re.compile(r"^\S.*\[", re.M))]
     script = Path(node_folder, "bibtex-tidy", "bin", "bibtex-tidy") if node_folder else Path()
     node = shutil.which("node")
     if node and script.is_file():
@@ -104,7 +100,7 @@ def checkers(node_folder: str) -> list[Checker]:
         found.append(
             Checker(
                 f"biber {name}",
-                lambda path, folder: [*command, f"--output-file={folder / 'biber.bib'}", str(path)],
+                lambda path, folder: [*command, f"--out={folder / 'biber.bib'}", str(path)],
                 re.compile(r"^WARN - Datamodel", re.M),
                 _MOST_FOR_BIBER,
             )
@@ -213,7 +209,7 @@ def growth(own: dict[int, Run], folder: Path) -> str:
         if not path.exists():
             continue
         nothing = re.compile(r"(?!)")
-        command = _citekit("--output-format", "concise", "--cache", kept, str(path))
+        command = _citekit("--to", "concise", "--cache", kept, str(path))
         measured(command, nothing, folder)
         warm = median([measured(command, nothing, folder) for _ in range(5)])
         rows.append(
@@ -242,7 +238,7 @@ def report(sizes: list[int], node_folder: str, own_file: str) -> str:
                 count, copied = entries_of(path), folder / path.name
                 shutil.copyfile(path, copied)
                 files.append((f"{path.name}, {count:,} entries", count, copied))
-        measured(_citekit("--output-format", "concise", str(files[0][2])), re.compile(r"(?!)"), folder)
+        measured(_citekit("--to", "concise", str(files[0][2])), re.compile(r"(?!)"), folder)
         beside, own = side_by_side(files, known, folder)
         others = ", ".join(checker.name for checker in known[1:]) or "none"
         machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"

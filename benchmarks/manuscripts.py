@@ -33,7 +33,7 @@ def main() -> None:
         folder = given.keep or Path(temporary)
         invent(folder, given.roots, given.sections, given.each)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = [sys.executable, "-m", "citekit", "check", "--no-cache", "--output-format", "concise", "."]
+        command = [sys.executable, "-m", "citekit", "check", "--no-cache", "--to", "concise", "."]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         files = sum(1 for _ in folder.rglob("*.tex")) + sum(1 for _ in folder.rglob("*.sty"))

@@ -215,11 +215,15 @@ def convert(
     return conversion.library
 
 
+def _with_problems(library: Library, problems: Iterable[Problem]) -> Library:
+    return replace(library, problems=(*library.problems, *problems))
+
+
 def enrich(
     library: Library | str | PathLike[str],
     index: str | PathLike[str] = "",
     add: str = "ids",
-    overwrite: bool = False,
+    replace: bool = False,
     jobs: int = 1,
     offline: bool = False,
     refresh: bool = False,
@@ -231,9 +235,9 @@ def enrich(
     together and :class:`~citekit.errors.UnreadableInputError` where there is no such index.
     """
     known = library if isinstance(library, Library) else load(library)
-    settings = EnrichSettings(str(index), add, overwrite, jobs, "", offline, refresh)
+    settings = EnrichSettings(str(index), add, replace, jobs, "", offline, refresh)
     result = enriched(known, settings)
-    return replace(result.library, problems=(*result.library.problems, *result.problems))
+    return _with_problems(result.library, result.problems)
 
 
 def enriched(

@@ -164,9 +164,7 @@ class EnrichSettings:
 
     index: str = setting("", "Look records up in this index instead of asking arXiv.", "INDEX", path=True)
     add: str = setting("ids", "What to add: ids, abstract, primaryclass, published.", "LIST")
-    overwrite: bool = setting(
-        False, "Replace fields that differ from the record; without it they stay.", power="repairs"
-    )
+    replace: bool = setting(False, "Replace fields that differ from the record; without it they stay.", power="repairs")
     jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N", power="runs")
     dask: str = setting(
         "", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER", power="connects"
@@ -249,7 +247,7 @@ class TidySettings:
     join_lines: bool = setting(False, "Put every value on one line.")
     wrap: int = setting(0, "Wrap values at this column (0: leave their lines).", "COLUMN")
     field_order: str = setting("", "Order of fields: canonical, alphabetical, or their names.", "ORDER")
-    sort: str = setting("", "Sort entries by key, type, or fields; - before one for descending order.", "FIELDS")
+    sort: str = setting("", "Sort entries by key, type, or fields; - before one for descending order.", "ORDER")
     keys: str = setting("", "Make new citation keys.", "TEMPLATE")
     duplicates: str = setting("", "Report entries that are the same by key, doi, eprint or citation.", "KINDS")
     merge: str = setting("", "Merge duplicates; the values of the first, the last or the fuller entry count.", "WHICH")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import Field, fields
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +15,7 @@ import click
 from citekit import budget
 from citekit.checks.reporters import REPORTERS
 from citekit.checks.rule import Rule, all_rules, families
+from citekit.cli._grammar import long_name
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names
 from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
@@ -35,6 +36,7 @@ def write_reference_pages(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     pages = {
         "cli": cli_page(),
+        "options": options_page(),
         "settings": settings_page(),
         "readers": readers_page(),
         "parts": parts_page(),
@@ -93,7 +95,7 @@ def rule_page(rule: Rule) -> str:
 
 def reporters_page() -> str:
     """Every form of output of ``citekit check``."""
-    lead = "What `--output-format` of `citekit check` takes."
+    lead = "What `--to` of `citekit check` takes."
     return _page("Forms of reports", lead, *(_unit(module) for module in units(REPORTERS)))
 
 
@@ -106,6 +108,30 @@ def _inline(text: str) -> str:
 def cli_page() -> str:
     """Every verb with its usage, what it does, and its options."""
     return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in verb_names()))
+
+
+def options_page() -> str:
+    """Every option of the command line with the verbs that have it: the same word means the same in all of them."""
+    having: dict[str, tuple[str, list[str]]] = {}
+    for path, command in _commands():
+        for param in command.params:
+            if isinstance(param, click.Option):
+                names = ", ".join(f"`{name}`" for name in sorted(param.opts, key=len))
+                having.setdefault(long_name(param), (names, []))[1].append(path)
+    lead = "Every option with the commands that have it. One word means one thing, wherever it stands."
+    rows = ["| option | commands |", "|---|---|"]
+    rows += [f"| {names} | {', '.join(paths)} |" for _, (names, paths) in sorted(having.items())]
+    return _page("Options", lead, "\n".join(rows))
+
+
+def _commands() -> Iterator[tuple[str, click.Command]]:
+    """All commands with their names as they are typed."""
+    for name in verb_names():
+        command = verb(name)
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {part}", inner) for part, inner in command.commands.items())
+        else:
+            yield name, command
 
 
 def settings_page() -> str:

@@ -116,10 +116,10 @@ def slow_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents with the word "slow" in them are read for ever; a document may take a third of a second."""
     genuine = citekit.publications.build.convert_document
 
-    def convert(document: Any, settings: Any) -> Any:
+    def convert(document: Any, *more: Any) -> Any:
         if "slow" in document.source.text:
             busy()
-        return genuine(document, settings)
+        return genuine(document, *more)
 
     monkeypatch.setattr(citekit.publications.build, "convert_document", convert)
     monkeypatch.setattr(module, "DOCUMENT_SECONDS", 3.0)

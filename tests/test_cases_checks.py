@@ -41,5 +41,5 @@ def test_case(path: Path, case: re.Match[str], citekit: Callable[..., Answer], t
         path.write_text(text.replace(case[0], new), encoding="utf-8")
         return
     assert said == case["said"]
-    answer = citekit("check", file, "--output-format", "concise", "-q", "--profile", profile)
+    answer = citekit("check", file, "--to", "concise", "-q", "--profile", profile)
     assert len(answer.out.splitlines()) == len(lines)

@@ -38,9 +38,9 @@ def is_kept(citekit: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool
 
         run = check._checked
         monkeypatch.setattr(check, "_checked", lambda *given: checked.append(1) or run(*given))
-        answer = citekit("check", "--cache", "kept", "--output-format", "concise", *arguments)
+        answer = citekit("check", "--cache", "kept", "--to", "concise", *arguments)
         monkeypatch.setattr(check, "_checked", run)
-        assert answer == citekit("check", "--output-format", "concise", *arguments)
+        assert answer == citekit("check", "--to", "concise", *arguments)
         return not checked
 
     return call
@@ -108,7 +108,7 @@ def test_a_file_that_changes_during_a_run_is_checked_again(
         return done
 
     monkeypatch.setattr(check, "_checked", checked_while_somebody_writes)
-    assert citekit("check", "--cache", "kept", "--output-format", "concise", "refs.bib").code == 0
+    assert citekit("check", "--cache", "kept", "--to", "concise", "refs.bib").code == 0
     monkeypatch.setattr(check, "_checked", run)
     assert is_kept("refs.bib") is False
 
@@ -159,7 +159,7 @@ def test_the_cache_is_ignored_by_git_and_bounded(citekit: Run, monkeypatch: pyte
 
 
 def test_runs_at_the_same_time_do_not_disturb_one_another(desk: Path) -> None:
-    command = (sys.executable, "-m", "citekit.cli.main", "check", "--cache", "kept", "--output-format", "concise")
+    command = (sys.executable, "-m", "citekit.cli.main", "check", "--cache", "kept", "--to", "concise")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     Path("refs.bib").write_text(ODD_YEAR, encoding="utf-8")
     runs = [

@@ -55,7 +55,7 @@ def write(name: str, text: str) -> None:
 
 
 def found(citekit: Run, *arguments: str, since: str = "HEAD") -> list[str]:
-    answer = citekit("check", "-q", "--output-format", "concise", "--changed-from", since, *arguments)
+    answer = citekit("check", "-q", "--to", "concise", "--changed-from", since, *arguments)
     assert answer.code in (0, 1), answer.err
     return [line.split("] ")[0].partition(": ")[0].rpartition(":")[0] for line in answer.out.splitlines()]
 

@@ -38,7 +38,7 @@ def write(name: str, text: str) -> Path:
 
 
 def concise(citekit: Run, *arguments: object) -> list[str]:
-    return citekit("check", "--output-format", "concise", "-q", *arguments).out.splitlines()
+    return citekit("check", "--to", "concise", "-q", *arguments).out.splitlines()
 
 
 def rules_found(citekit: Run, *arguments: object) -> list[str]:
@@ -122,7 +122,7 @@ def test_rules_are_chosen_by_name_and_family(citekit: Run) -> None:
     ("arguments", "hint"),
     [
         (("--select", "bad-yaer"), "did you mean 'bad-year'?"),
-        (("--output-format", "sarfi"), "did you mean 'sarif'?"),
+        (("--to", "sarfi"), "did you mean 'sarif'?"),
         (("--fail-on", "eror"), "did you mean 'error'?"),
         (("--markdown", "pandok"), "did you mean 'pandoc'?"),
         (("--baseline", "nowhere.json"), "--write-baseline"),
@@ -145,7 +145,7 @@ def test_a_settings_file_sets_severities_options_and_what_to_leave_out(citekit: 
         '[check]\nfail-on = "error"\nextend-select = ["key-pattern"]\nseverity = { values = "error" }\n'
         'per-file = { "old.bib" = ["values"] }\nrules.key-pattern.pattern = "x+"\n',
     )
-    answer = citekit("check", "--output-format", "concise", "a.bib", "old.bib")
+    answer = citekit("check", "--to", "concise", "a.bib", "old.bib")
     assert answer.code == 1
     lines = answer.out.splitlines()
     assert [line.split(" ")[1] for line in lines] == ["warning[key-pattern]", "error[bad-year]", "warning[key-pattern]"]
@@ -319,7 +319,7 @@ def test_only_changed_lines(citekit: Run) -> None:
 
 def test_results_are_kept_until_something_changes(citekit: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write("a.bib", ODD_YEAR)
-    arguments = ("check", "a.bib", "--cache", "kept", "--output-format", "concise")
+    arguments = ("check", "a.bib", "--cache", "kept", "--to", "concise")
     first = citekit(*arguments)
 
     def fail(*_: object) -> None:
@@ -344,7 +344,7 @@ def test_every_output_holds_what_was_found(
 ) -> None:
     write("a.bib", ODD_YEAR.replace("Eager", "Eager, <i>100\\% “fast”</i>: \x0b") + LABELLED_DOI)
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
-    answer = citekit("check", "a.bib", "--output-format", name, "--output-file", "out")
+    answer = citekit("check", "a.bib", "--to", name, "--out", "out")
     text = Path("out").read_text(encoding="utf-8")
     assert (answer.code, answer.out) == (1, "")
     assert "bad-year" in text
@@ -359,7 +359,7 @@ def test_sarif_has_what_code_scanning_reads(citekit: Run) -> None:
         "a.bib",
         LABELLED_DOI + f"% citekit: ignore[bad-year] as printed\n{ODD_YEAR}" + LABELLED_DOI.replace("poe", "poet"),
     )
-    log = json.loads(citekit("check", "a.bib", "--output-format", "sarif").out)
+    log = json.loads(citekit("check", "a.bib", "--to", "sarif").out)
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [rule.name for rule in all_rules()]
@@ -381,12 +381,12 @@ def test_sarif_has_what_code_scanning_reads(citekit: Run) -> None:
 def test_gitlab_junit_and_rdjson_have_their_forms(citekit: Run) -> None:
     write("a.bib", ODD_YEAR + LABELLED_DOI)
     write("b.bib", CLEAN)
-    issues = json.loads(citekit("check", "a.bib", "b.bib", "--output-format", "gitlab").out)
+    issues = json.loads(citekit("check", "a.bib", "b.bib", "--to", "gitlab").out)
     assert len({issue["fingerprint"] for issue in issues}) == len(issues) == 2
     assert all(issue["location"]["lines"]["begin"] >= 1 and issue["severity"] == "minor" for issue in issues)
-    suites = ElementTree.fromstring(citekit("check", "a.bib", "b.bib", "--output-format", "junit").out.encode())
+    suites = ElementTree.fromstring(citekit("check", "a.bib", "b.bib", "--to", "junit").out.encode())
     assert [(s.get("name"), s.get("failures"), len(s)) for s in suites] == [("a.bib", "2", 2), ("b.bib", "0", 1)]
-    diagnostics = json.loads(citekit("check", "a.bib", "--output-format", "rdjson").out)["diagnostics"]
+    diagnostics = json.loads(citekit("check", "a.bib", "--to", "rdjson").out)["diagnostics"]
     assert diagnostics[1]["suggestions"][0]["text"] == "10.1000/182"
 
 

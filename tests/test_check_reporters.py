@@ -147,7 +147,7 @@ def test_names_of_files_that_are_no_unicode_are_written(citekit: Run, name: str)
         Path(path).write_text(ODD_YEAR, encoding="utf-8")
     except OSError:
         pytest.skip("the file system has no such names")
-    answer = citekit("check", "--output-format", name, "--output-file", "out", "--cache", "kept", path)
+    answer = citekit("check", "--to", name, "--out", "out", "--cache", "kept", path)
     assert (answer.code, "internal" in answer.err) == (1, False)
     assert "bad-year" in Path("out").read_text(encoding="utf-8")
     assert citekit("check", path, "--write-baseline", "known.json").code == 0

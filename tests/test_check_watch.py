@@ -46,7 +46,7 @@ def test_each_change_is_checked_and_nothing_else(citekit: Run, tmp_path: Path, m
         lambda: None,
         lambda: path.write_text(WITHOUT_KEY + CLEAN),
     )
-    answer = citekit("check", "--watch", "--output-format", "concise", path)
+    answer = citekit("check", "--watch", "--to", "concise", path)
     rules = [line.partition("[")[2].partition("]")[0] for line in answer.out.splitlines()]
     assert rules == ["bad-year", "missing-key"]
     assert runs(answer) == 3
@@ -65,7 +65,7 @@ def test_files_that_come_and_go_in_a_folder_are_seen(
         lambda: second.write_text(ODD_YEAR.replace("doe2020", "roe2020")),
         second.unlink,
     )
-    answer = citekit("check", "--watch", "--output-format", "concise", tmp_path)
+    answer = citekit("check", "--watch", "--to", "concise", tmp_path)
     assert "b.bib:1:" in answer.out
     assert answer.err.count("checked 1 of 1") == 2
     assert answer.code == 0
@@ -87,6 +87,6 @@ def test_what_a_look_finds_is_there_before_the_next_one(tmp_path: Path, monkeypa
     at_each_look(monkeypatch, lambda: seen.append(answers.read_text(encoding="utf-8")))
     with answers.open("w", encoding="utf-8") as kept_back:  # as a pipe is, until it is flushed
         monkeypatch.setattr(sys, "stdout", kept_back)
-        assert run(["check", "--watch", "--output-format", "concise", str(bibliography)]) == 1
+        assert run(["check", "--watch", "--to", "concise", str(bibliography)]) == 1
         assert len(seen) == 1
         assert "bad-year" in seen[0]

@@ -285,10 +285,10 @@ def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
 def test_the_options_that_have_a_power() -> None:
     """A new option that writes, repairs, connects or runs has to be marked, and stands here then."""
     assert powers() == [
-        *(("check", name) for name in ("online", "output-file", "fix", "unsafe-fixes", "write-baseline")),
+        *(("check", name) for name in ("online", "out", "overwrite", "fix", "unsafe-fixes", "write-baseline")),
         *(("check", name) for name in ("changed-from", "cache", "watch")),
         *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
-        *(("enrich", name) for name in ("overwrite", "jobs", "dask", "refresh", "out", "force")),
+        *(("enrich", name) for name in ("replace", "jobs", "dask", "refresh", "out", "overwrite")),
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
         *(("tidy", name) for name in ("out", "overwrite", "in-place")),

@@ -212,9 +212,9 @@ class TestWriting:
             ("tidy", "--in-place", "odd.bib"),
             ("check", "--fix", "odd.bib"),
             ("convert", "odd.bib", "-o", "refs.bib", "--overwrite"),
-            ("enrich", "odd.bib", "--offline", "-o", "refs.bib", "--force"),
+            ("enrich", "odd.bib", "--offline", "-o", "refs.bib", "--overwrite"),
             ("format", "odd.bib", "-o", "refs.bib", "--overwrite", "--to", "text"),
-            ("check", "odd.bib", "--output-file", "refs.bib"),
+            ("check", "odd.bib", "--out", "refs.bib", "--overwrite"),
         ],
         ids=" ".join,
     )

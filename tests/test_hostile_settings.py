@@ -60,7 +60,7 @@ def test_there_are_at_least_twelve_attempts() -> None:
 
 
 def test_the_same_is_allowed_on_the_command_line(citekit: Callable[..., Answer], world: Path) -> None:
-    answer = citekit("check", "refs.bib", "--output-file", world / "report.txt")
+    answer = citekit("check", "refs.bib", "--out", world / "report.txt")
     assert answer.code == 1
     assert "refs.bib" in (world / "report.txt").read_text(encoding="utf-8")
 

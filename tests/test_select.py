@@ -165,7 +165,7 @@ class TestCommand:
         assert citekit("select", "author:doe", "refs.bib") == Answer(0, BIB.splitlines(True)[0], "1 of 2 entries\n")
 
     def test_keys_and_other_formats(self, citekit: Run) -> None:
-        assert citekit("select", "year>2000", "refs.bib", "--keys", "-q") == Answer(0, "doe2020\nroe2019\n", "")
+        assert citekit("select", "year>2000", "refs.bib", "--only-keys", "-q") == Answer(0, "doe2020\nroe2019\n", "")
         assert '"id": "doe2020"' in citekit("select", "type:article", "refs.bib", "--to", "csljson").out
         assert citekit("select", "doe", "refs.bib", "-o", "out.ris").code == 0
         assert Path("out.ris").read_text(encoding="utf-8").startswith("TY  - JOUR")
@@ -179,11 +179,11 @@ class TestCommand:
         assert "'lost' is cited, and no entry has this key" in answer.err
         assert answer.code == 1
         assert citekit("select", "--cited-in", "paper.tex", "author:doe", "refs.bib").out == ""
-        assert citekit("select", "--cited-in", "paper.tex", "has:doi", "refs.bib", "--keys").out == "roe2019\n"
+        assert citekit("select", "--cited-in", "paper.tex", "has:doi", "refs.bib", "--only-keys").out == "roe2019\n"
 
     def test_everything_is_cited(self, citekit: Run) -> None:
         Path("paper.tex").write_text("\\nocite{*}\n\\bibliography{refs}\n", encoding="utf-8")
-        assert citekit("select", "--cited-in", "paper.tex", "refs.bib", "--keys").out == "doe2020\nroe2019\n"
+        assert citekit("select", "--cited-in", "paper.tex", "refs.bib", "--only-keys").out == "doe2020\nroe2019\n"
 
     @pytest.mark.parametrize(
         ("arguments", "words"),

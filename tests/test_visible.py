@@ -71,7 +71,7 @@ def acts(text: str) -> bool:
 
 @pytest.mark.parametrize("form", reporter_names())
 def test_reports(citekit: Citekit, desk: Path, form: str) -> None:
-    answer = citekit("check", "refs.bib", "--select", "all", "--output-format", form)
+    answer = citekit("check", "refs.bib", "--select", "all", "--to", form)
     assert answer.code == 1
     assert not acts(answer.err)
     if form in ("full", "concise", "github"):
@@ -88,7 +88,7 @@ def test_carets_stand_below_the_escapes(citekit: Citekit, desk: Path) -> None:
 
 def test_the_summary_of_a_job(citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(desk / "summary.md"))
-    citekit("check", "refs.bib", "--select", "all", "--output-format", "github")
+    citekit("check", "refs.bib", "--select", "all", "--to", "github")
     assert not acts((desk / "summary.md").read_text(encoding="utf-8"))
 
 

@@ -43,7 +43,7 @@ def check(settings: EnrichSettings) -> None:
 def how_of(settings: EnrichSettings, explain: bool = False) -> How:
     """What is to be done with every entry."""
     index = str(Path(settings.index).absolute()) if settings.index else ""
-    return How(additions(settings.add), settings.overwrite, index, explain)
+    return How(additions(settings.add), settings.replace, index, explain)
 
 
 @contextmanager

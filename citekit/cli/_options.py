@@ -13,6 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from citekit.cli._grammar import completer
 from citekit.config import flags_of, is_table, option_name
 
 Callback = Callable[..., Any]
@@ -75,7 +76,9 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
         return click.option(*switch, field.name, cls=_Switch, default=field.default, help=text)
     if isinstance(field.default, tuple):
         metavar = field.metadata["metavar"]
-        return click.option(*flags, field.name, multiple=True, callback=_divided, metavar=metavar, help=text)
+        return click.option(
+            *flags, field.name, multiple=True, callback=_divided, metavar=metavar, help=text, shell_complete=completer
+        )
     return click.option(
         *flags,
         field.name,
@@ -84,6 +87,7 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
         show_default=bool(field.default),
         metavar=field.metadata["metavar"] or None,
         help=text,
+        shell_complete=completer,
     )
 
 

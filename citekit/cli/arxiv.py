@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._output import refuse_to_overwrite
 from citekit.cli._terminal import say, say_hint
 from citekit.cli.main import FINE
@@ -24,14 +25,14 @@ def command() -> None:
     """
 
 
-@command.command("index")
+@command.command("index", cls=Verb)
 @click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
 @click.option("-o", "--out", metavar="INDEX", required=True, help="Write the index to this file.")
-@click.option("-f", "--force", is_flag=True, help="Replace INDEX where it exists.")
+@click.option("-f", "--overwrite", is_flag=True, help="Replace INDEX where it exists.")
 @click.option("--abstracts", is_flag=True, help="Keep abstracts as well; INDEX becomes three times as large.")
 @click.option("--jobs", metavar="N", default=0, help="Read in so many processes (0: as many as processors).")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-def index(snapshot: Path, out: str, force: bool, abstracts: bool, jobs: int, quiet: bool) -> int:
+def index(snapshot: Path, out: str, overwrite: bool, abstracts: bool, jobs: int, quiet: bool) -> int:
     """Build INDEX out of SNAPSHOT, arXiv's metadata dump.
 
     SNAPSHOT has one JSON object a line, a JSON array, or OAI-PMH, plain or packed (.gz, .xz, .bz2, .zip, .zst). A build that was ended goes on where it
@@ -40,7 +41,7 @@ def index(snapshot: Path, out: str, force: bool, abstracts: bool, jobs: int, qui
     from citekit.arxiv.build import build
     from citekit.workers import processors
 
-    refuse_to_overwrite(out, force)
+    refuse_to_overwrite(out, overwrite)
     with _progress(not quiet) as show:
         built = build(
             snapshot, Path(out), abstracts, jobs or processors(), lambda n, share: show(f"{n} records, {share:.0%}")
@@ -55,7 +56,7 @@ def index(snapshot: Path, out: str, force: bool, abstracts: bool, jobs: int, qui
     return FINE
 
 
-@command.command("update")
+@command.command("update", cls=Verb)
 @click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))
 @click.option("--since", metavar="DAY", default="", help="Fetch what has changed since DAY (2026-01-31).")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.checks.reading.memory import without_collection
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
-from citekit.cli._output import write
+from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
@@ -28,8 +29,9 @@ _FAIL_ON = ("error", "warning", "note", "never")
 class _Answer:
     """What the command gives back and changes."""
 
-    output_format: str = setting("full", "Write the findings in this form.", "NAME")
-    output_file: str = setting("", "Write the findings to this file.", "FILE", path=True, power="writes")
+    to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
+    out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
     fix: bool = setting(False, "Repair what can safely be repaired, in place.", power="repairs")
     unsafe_fixes: bool = setting(False, "Repair also what may change the meaning of a reference.", power="repairs")
     diff: bool = setting(False, "Show what repairs would change, and change nothing.")
@@ -49,8 +51,8 @@ class _Answer:
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
 
 
-@click.command("check")
-@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.command("check", cls=Verb)
+@click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=files)
 @options_of(settings=CheckSettings, answer=_Answer)
 def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) -> int:
     """Check bibliographies, the documents that cite them, and lists of publications against one another.
@@ -65,7 +67,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
     if answer.watch:
         from citekit.cli._watching import watch
 
-        own = (answer.output_file, answer.cache)
+        own = (answer.out, answer.cache)
         repairs = answer.fix or answer.unsafe_fixes
         return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
     with without_collection():
@@ -76,7 +78,9 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
     from citekit.checks.reporters import known_reporter
     from citekit.errors import UsageError, meant
 
-    known_reporter(answer.output_format)
+    known_reporter(answer.to_format)
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
     if settings.fail_on not in _FAIL_ON:
         raise UsageError(f"there is no severity {settings.fail_on!r}", meant(settings.fail_on, _FAIL_ON))
     if settings.dialect not in ("", "bibtex", "biblatex"):
@@ -140,7 +144,7 @@ def _changed(report: Report, answer: _Answer) -> Report:
 def _rendered(report: Report, answer: _Answer) -> str:
     from citekit.checks.reporters import render
 
-    return _statistics(report) if answer.statistics else render(report, answer.output_format)
+    return _statistics(report) if answer.statistics else render(report, answer.to_format)
 
 
 def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...]) -> int:
@@ -148,7 +152,7 @@ def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, e
 
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
-    if answer.output_format == github.NAME and summary_file:
+    if answer.to_format == github.NAME and summary_file:
         with Path(summary_file).open("a", encoding="utf-8", errors="replace") as stream:
             stream.write(github.summary(report))
     for problem in report.unreadable:
@@ -157,8 +161,8 @@ def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, e
 
 
 def _publish(text: str, answer: _Answer) -> None:
-    if answer.output_file:
-        write(text, answer.output_file, overwrite=True)
+    if answer.out:
+        write(text, answer.out, overwrite=True)
     elif text:
         give(text)
 
@@ -232,7 +236,7 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
     from citekit.checks.reporting.kept import Kept, keep
 
-    told_elsewhere = answer.output_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
+    told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
     report = checked.report
@@ -249,4 +253,4 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
 
 
 def _wanted(answer: _Answer) -> str:
-    return f"{answer.output_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"
+    return f"{answer.to_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from citekit.cli._grammar import Verb
+
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
+@click.command("completion", cls=Verb)
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
@@ -51,7 +52,7 @@ class _Answer:
     verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
 
 
-class _ConvertCommand(click.Command):
+class _ConvertCommand(Verb):
     """``--shape`` may stand without a value; then the word after it, if any, is a document and not a layout."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -63,7 +64,7 @@ class _ConvertCommand(click.Command):
 
 
 @click.command("convert", cls=_ConvertCommand)
-@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True)
+@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_Answer)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Convert publication lists into a bibliography.

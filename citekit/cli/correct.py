@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit import patterns as re
+from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, one_line, say, say_hint, say_problem
 from citekit.cli.main import FINE
@@ -42,7 +43,7 @@ class _Answer:
     from_format: str = setting("", "Read the source as this format.", "FORMAT", ("--from",))
 
 
-@click.command("correct")
+@click.command("correct", cls=Verb)
 @click.argument("place", metavar="SOURCE[:LINE]")
 @click.option(
     "--set",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.cli._grammar import Verb, files
 from citekit.cli._input import read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
@@ -35,7 +36,9 @@ class _Answer:
     out: str = setting(
         "", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    force: bool = setting(False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--force"), power="writes")
+    overwrite: bool = setting(
+        False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--overwrite"), power="writes"
+    )
     diff: bool = setting(False, "Print the changes instead of the bibliography.")
     explain: bool = setting(False, "Print what was found for every entry, with the reasons and other candidates.")
     strict: bool = setting(False, "Exit with 1 where an identifier is wrong or a record doubtful.")
@@ -43,21 +46,21 @@ class _Answer:
     verbose: bool = setting(False, "Also list every doubtful record.", "", ("-v", "--verbose"))
 
 
-@click.command("enrich")
-@click.argument("file", metavar="FILE")
+@click.command("enrich", cls=Verb)
+@click.argument("file", metavar="FILE", shell_complete=files)
 @options_of(settings=EnrichSettings, answer=_Answer)
 def command(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     """Add arXiv identifiers to the entries of a bibliography.
 
     FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item a line), or - for standard input. Records come from
     an index (--index, see citekit arxiv index) or from arXiv itself, one request in three seconds. Nothing that an entry
-    has is changed without --overwrite. An identifier that belongs to another paper is reported.
+    has is changed without --replace. An identifier that belongs to another paper is reported.
     """
     from citekit.arxiv.run import check
 
     check(settings)
     if answer.out:
-        refuse_to_overwrite(answer.out, answer.force)
+        refuse_to_overwrite(answer.out, answer.overwrite)
     if Path(file).suffix.lower() in _LINES:
         return _stream(Path(file), settings, answer)
     return _library(file, settings, answer)
@@ -82,7 +85,7 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     reports = list(_reports(result, answer))
     if answer.out or not reports:
         made, unwritten = rewritten(data, name, format_name, result)
-        write_data(made, answer.out, answer.force)
+        write_data(made, answer.out, answer.overwrite)
         for problem in unwritten:
             say_problem(problem)
     for report in reports:

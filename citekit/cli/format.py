@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
+from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write, write_data
@@ -51,8 +52,8 @@ class _Answer:
     verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
 
 
-@click.command("format")
-@click.argument("documents", metavar="FILE...", nargs=-1, required=True)
+@click.command("format", cls=Verb)
+@click.argument("documents", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=FormatSettings, answer=_Answer)
 def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answer) -> int:
     """Format publications in a citation style.

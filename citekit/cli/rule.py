@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
-@click.command("rule")
+@click.command("rule", cls=Verb)
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 def command(names: tuple[str, ...]) -> int:
     """Print the page of a rule, or all rules with what they find.

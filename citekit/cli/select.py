@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
@@ -29,7 +30,7 @@ class _Answer:
     """What is chosen beside the query, and where it goes."""
 
     cited_in: tuple[str, ...] = setting((), "Only the entries that these manuscripts cite.", "FILES")
-    keys: bool = setting(False, "Print only the citation keys, one a line.")
+    only_keys: bool = setting(False, "Print only the citation keys, one a line.")
     to_format: str = setting(
         "", "Write this format; without it, entries of .bib files stay as they are.", "FORMAT", ("--to",)
     )
@@ -40,8 +41,8 @@ class _Answer:
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
 
 
-@click.command("select")
-@click.argument("query_and_files", metavar="QUERY FILE...", nargs=-1, required=True)
+@click.command("select", cls=Verb)
+@click.argument("query_and_files", metavar="QUERY FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(answer=_Answer)
 def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
     """Print the entries that QUERY fits.
@@ -73,11 +74,11 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
     def wanted(work: Work) -> bool:
         return (cited is None or work.id in cited) and (asked is None or asked.holds(work))
 
-    as_written = not answer.to_format and to_format in ("", "bibtex", "biblatex") and not answer.keys
+    as_written = not answer.to_format and to_format in ("", "bibtex", "biblatex") and not answer.only_keys
     if as_written and conversion.parts and all(part.format in ("bibtex", "biblatex") for part in conversion.parts):
         text, found, seen = _as_written(conversion.parts, wanted)
     else:
-        text, found, seen = _anew(conversion, wanted, "" if answer.keys else to_format or "bibtex")
+        text, found, seen = _anew(conversion, wanted, "" if answer.only_keys else to_format or "bibtex")
     if found:
         write(text, answer.out, answer.overwrite)
     missing = _missing(cited, conversion)

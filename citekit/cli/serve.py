@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say
 from citekit.cli.main import FINE
@@ -21,7 +22,7 @@ class _Answer:
     each_line: bool = setting(False, "Read each line of SOURCE as a reference, as citekit convert --each-line does.")
 
 
-@click.command("serve")
+@click.command("serve", cls=Verb)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @options_of(answer=_Answer)
 def command(sources: tuple[str, ...], answer: _Answer) -> int:

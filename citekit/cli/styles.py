@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say_error
 from citekit.cli.main import FINDINGS, FINE
@@ -21,7 +22,7 @@ class _Answer:
     sample: bool = setting(False, "Print an article and a book in each style (of the first ten).")
 
 
-@click.command("styles")
+@click.command("styles", cls=Verb)
 @click.argument("words", nargs=-1)
 @options_of(answer=_Answer)
 def command(words: tuple[str, ...], answer: _Answer) -> int:

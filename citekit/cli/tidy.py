@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from citekit import patterns as re
+from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write_data
@@ -51,8 +52,8 @@ class _Result:
         return self.old != self.text
 
 
-@click.command("tidy")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.command("tidy", cls=Verb)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=TidySettings, answer=_Answer)
 def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> int:
     """Tidy .bib files.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
@@ -27,14 +28,14 @@ class _Answer:
     to_format: str = setting("", "The format of FILE where nothing tells it.", "FORMAT", ("--to",))
     check: bool = setting(False, "Write nothing; exit with 1 where there is something to do.")
     diff: bool = setting(False, "Print what would change, and write nothing.")
-    interactive: bool = setting(False, "Ask about every change.", "", ("-i", "--interactive"))
+    interactive: bool = setting(False, "Ask about every change.", "", ("--interactive",))
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
     verbose: bool = setting(False, "Also say what was there already.", "", ("-v", "--verbose"))
 
 
-@click.command("update")
-@click.argument("file", metavar="FILE")
-@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.command("update", cls=Verb)
+@click.argument("file", metavar="FILE", shell_complete=files)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_Answer)
 def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Bring a bibliography up to date with its sources, keeping what you changed.

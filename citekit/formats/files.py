@@ -100,6 +100,16 @@ def format_to_write(path: str | os.PathLike[str]) -> str:
     return named or "bibtex"
 
 
+def all_formats() -> tuple[ModuleType, ...]:
+    """The modules of all formats, in the order of their names."""
+    return tuple(_formats()[name] for name in format_names())
+
+
+def written_formats() -> tuple[str, ...]:
+    """The names of the formats that can be written, in alphabetical order."""
+    return tuple(name for name in format_names() if _writes(_formats()[name]))
+
+
 def _writes(module: ModuleType) -> bool:
     return hasattr(module, "dumps") or hasattr(module, "pages")
 

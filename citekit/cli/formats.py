@@ -1,0 +1,46 @@
+"""List the formats that are read and written, with their suffixes."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import click
+
+from citekit.cli._grammar import Verb
+from citekit.cli._terminal import give
+from citekit.cli.main import FINE
+
+
+@click.command("formats", cls=Verb)
+def command() -> int:
+    """List the formats that are read and written, with their suffixes.
+
+    A line each, its columns divided by tabs: the name that --from and --to take, whether it is read, written, read as a
+    document, or references are printed in it (citekit format), its suffixes, and what it is.
+    """
+    for name, (verbs, suffixes, summary) in sorted(_rows().items()):
+        give("\t".join((name, ", ".join(verbs), " ".join(suffixes) or "-", summary)))
+    return FINE
+
+
+def _rows() -> dict[str, tuple[list[str], list[str], str]]:
+    """Name -> what is done with the format, its suffixes, and the first line of what its module says of itself."""
+    from citekit.formats.files import all_formats
+    from citekit.registry import units
+
+    found = [(module, _uses(module)) for module in all_formats()]
+    found += [(module, ["read as a document"]) for module in units("citekit.documents.readers")]
+    found += [(module, ["printed in"]) for module in units("citekit.csl.output")]
+    rows: dict[str, tuple[list[str], list[str], str]] = {}
+    for module, verbs in found:
+        summary = (module.__doc__ or "").partition("\n")[0].rstrip(".").replace("``", "")
+        known = rows.setdefault(module.NAME, ([], [], summary))
+        known[0].extend(verbs)
+        known[1].extend(suffix for suffix in module.SUFFIXES if suffix not in known[1])
+    return rows
+
+
+def _uses(module: ModuleType) -> list[str]:
+    reads = hasattr(module, "loads")
+    writes = hasattr(module, "dumps") or hasattr(module, "pages")
+    return [*(["read"] if reads else []), *(["written"] if writes else [])]
