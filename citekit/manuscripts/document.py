@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from citekit import patterns as re
-from citekit.disk import is_file
+from citekit.disk import is_file, is_within, project_roots
 from citekit.manuscripts.citation import Cited, Named, Reading
-from citekit.manuscripts.files import ancestors, is_inside
+from citekit.manuscripts.files import ancestors
 from citekit.manuscripts.reading import language_of, suffixes
 from citekit.markup.tex.macros import Environment, Macro
 from citekit.records import dataclass
@@ -66,6 +66,8 @@ class Manuscripts:
     _by_state: dict[tuple[str, str, int], _Read] = field(default_factory=dict)
     _sources: dict[Path, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
+    _of_main: dict[str, bool] = field(default_factory=dict)
+    _roots: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
     _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
     _nothing: Macros = field(default_factory=dict)
@@ -91,7 +93,7 @@ class Manuscripts:
     def cited(self, source: Source, path: Path, macros: Macros | None = None, main: Path | None = None) -> Cited:
         """What a file cites, with commands that others define; one whose suffix says nothing is in its main file's language."""
         macros = self._nothing if macros is None else macros
-        jobname = main.stem if main and _OF_MAIN.search(source.text) else ""
+        jobname = main.stem if main and self._asks_for_main(source) else ""
         root = main or path
         state = (source.name, jobname, id(macros))
         known = self._by_state.get(state)
@@ -101,6 +103,11 @@ class Manuscripts:
             )
             self._by_state[state] = known
         return known.cited
+
+    def _asks_for_main(self, source: Source) -> bool:
+        if source.name not in self._of_main:
+            self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
+        return self._of_main[source.name]
 
     def _known_reading(self, source: Source, path: Path, macros: Macros, jobname: str, root: Path) -> _Read | None:
         before = self._known.get(source.name, [])
@@ -237,10 +244,11 @@ class Manuscripts:
 
     def input(self, name: str, main: Path, within: str) -> Path | None:
         """The file that a document takes in by this name, beside its main file or the one that names it."""
-        key = (name, os.path.dirname(str(main)), os.path.dirname(within))
-        places = self._places.setdefault(main.suffix.lower(), {})
+        folder, suffix = _folder_and_suffix(main)
+        key = (name, folder, _folder(within))
+        places = self._places.setdefault(suffix, {})
         if key not in places:
-            places[key] = self._found(name, main, Path(within), main.suffix.lower())
+            places[key] = self._found(name, main, Path(within), suffix)
         return places[key]
 
     def _found(self, name: str, main: Path, within: Path, suffix: str) -> Path | None:
@@ -251,14 +259,30 @@ class Manuscripts:
             for candidate in names:
                 path = folder / candidate.lstrip("/")
                 self.looked_for.add(str(path))
-                if is_file(path) and is_inside(path, main):
+                if is_file(path) and is_within(path, self._roots_of(main)):
                     return path
         return None
+
+    def _roots_of(self, main: Path) -> tuple[Path, ...]:
+        """The folders of a document's project."""
+        if main.parent not in self._roots:
+            self._roots[main.parent] = project_roots(main.absolute().parent)
+        return self._roots[main.parent]
 
 
 @cache
 def _whole(path: Path) -> str:
     return os.path.abspath(path)
+
+
+@cache
+def _folder(name: str) -> str:
+    return os.path.dirname(name)
+
+
+@cache
+def _folder_and_suffix(path: Path) -> tuple[str, str]:
+    return os.path.dirname(path), path.suffix.lower()
 
 
 @cache

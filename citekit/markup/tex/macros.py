@@ -44,6 +44,14 @@ class Macro:
     body: str
     at: int | None = None
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """What texts of thousands of characters are not added up for again and again."""
+        return hash((self.parameters, self.body, self.at))
+
     @cached_property
     def names(self) -> frozenset[str]:
         """The commands in the body."""
