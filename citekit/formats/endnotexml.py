@@ -15,6 +15,7 @@ from citekit.errors import Problem, UnreadableInputError
 from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.span import Source, Span
+from citekit.tables import pairs
 from citekit.works.library import Library
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -51,63 +52,7 @@ _TYPE_OF_NAME = {
     name.strip(): code for name, _, code in (pair.partition("=") for pair in " ".join(_TYPE_NAMES.split()).split(";"))
 }
 
-_TAGS = MappingProxyType(
-    {
-        "authors/author": "AU",
-        "secondary-authors/author": "A2",
-        "tertiary-authors/author": "A3",
-        "subsidiary-authors/author": "A4",
-        "translated-authors/author": "TA",
-        "titles/title": "TI",
-        "titles/secondary-title": "T2",
-        "titles/tertiary-title": "T3",
-        "titles/alt-title": "J2",
-        "titles/short-title": "ST",
-        "titles/translated-title": "TT",
-        "periodical/full-title": "JF",
-        "periodical/abbr-1": "JA",
-        "alt-periodical/full-title": "J2",
-        "keywords/keyword": "KW",
-        "dates/year": "PY",
-        "pub-dates/date": "DA",
-        "related-urls/url": "UR",
-        "web-urls/url": "UR",
-        "pdf-urls/url": "L1",
-        "text-urls/url": "L2",
-        "image-urls/url": "L4",
-        "record/auth-address": "AD",
-        "record/pages": "SP",
-        "record/volume": "VL",
-        "record/issue": "IS",
-        "record/num-vols": "NV",
-        "record/edition": "ET",
-        "record/section": "SE",
-        "record/reprint-edition": "RP",
-        "record/pub-location": "CY",
-        "record/publisher": "PB",
-        "record/orig-pub": "OP",
-        "record/isbn": "SN",
-        "record/accession-num": "AN",
-        "record/call-num": "CN",
-        "record/report-id": "SN",
-        "record/electronic-resource-num": "DO",
-        "record/abstract": "AB",
-        "record/label": "LB",
-        "record/caption": "CA",
-        "record/notes": "N1",
-        "record/research-notes": "RN",
-        "record/work-type": "M3",
-        "record/reviewed-item": "RI",
-        "record/availability": "AV",
-        "record/remote-database-name": "DB",
-        "record/remote-database-provider": "DP",
-        "record/language": "LA",
-        "record/access-date": "Y2",
-        "record/meeting-place": "CY",
-        **{f"record/custom{number}": f"C{number}" for number in range(1, 8)},
-        **{f"record/misc{number}": f"M{number}" for number in range(1, 4)},
-    }
-)
+_TAGS = pairs("citekit.formats", "endnotexml.tsv")["tags"]
 """Parent and name of an element -> tag of RIS."""
 
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}

@@ -14,112 +14,15 @@ from typing import Literal
 
 from citekit import patterns as re
 from citekit.records import dataclass
+from citekit.tables import tables
 
 Dialect = Literal["bibtex", "biblatex"]
 
-_TYPES = """
-article                misc           online
-article-journal        article        article
-article-magazine       article        article
-article-newspaper      article        article
-bill                   misc           legislation
-book                   book           book
-broadcast              misc           movie
-chapter                incollection   incollection
-classic                book           book
-collection             misc           misc
-dataset                misc           dataset
-document               misc           misc
-entry                  incollection   inreference
-entry-dictionary       incollection   inreference
-entry-encyclopedia     incollection   inreference
-event                  misc           misc
-figure                 misc           image
-graphic                misc           artwork
-hearing                misc           misc
-interview              misc           misc
-legal_case             misc           jurisdiction
-legislation            misc           legislation
-manuscript             unpublished    unpublished
-map                    misc           misc
-motion_picture         misc           movie
-musical_score          misc           music
-pamphlet               booklet        booklet
-paper-conference       inproceedings  inproceedings
-patent                 patent         patent
-performance            misc           performance
-periodical             periodical     periodical
-personal_communication misc           letter
-post                   misc           online
-post-weblog            misc           online
-regulation             misc           legal
-report                 techreport     report
-review                 article        article
-review-book            article        article
-software               software       software
-song                   misc           music
-speech                 misc           unpublished
-standard               misc           standard
-thesis                 phdthesis      thesis
-treaty                 misc           legal
-webpage                misc           online
-"""
-ENTRY_TYPES = MappingProxyType({csl: (tex, latex) for csl, tex, latex in map(str.split, _TYPES.split("\n")[1:-1])})
+_TABLES = tables("citekit.works", "kinds.tsv")
+ENTRY_TYPES = MappingProxyType({csl: (tex, latex) for csl, tex, latex in _TABLES["types"]})
 """CSL type -> entry type in BibTeX and in BibLaTeX."""
 
-CSL_TYPES = MappingProxyType(
-    {
-        "article": "article-journal",
-        "book": "book",
-        "mvbook": "book",
-        "inbook": "chapter",
-        "bookinbook": "chapter",
-        "suppbook": "chapter",
-        "incollection": "chapter",
-        "suppcollection": "chapter",
-        "booklet": "pamphlet",
-        "collection": "book",
-        "mvcollection": "book",
-        "proceedings": "book",
-        "mvproceedings": "book",
-        "reference": "book",
-        "mvreference": "book",
-        "inproceedings": "paper-conference",
-        "conference": "paper-conference",
-        "inreference": "entry-encyclopedia",
-        "manual": "report",
-        "mastersthesis": "thesis",
-        "phdthesis": "thesis",
-        "bachelorthesis": "thesis",
-        "thesis": "thesis",
-        "misc": "document",
-        "online": "webpage",
-        "electronic": "webpage",
-        "www": "webpage",
-        "patent": "patent",
-        "periodical": "periodical",
-        "suppperiodical": "article-journal",
-        "report": "report",
-        "techreport": "report",
-        "software": "software",
-        "dataset": "dataset",
-        "unpublished": "manuscript",
-        "artwork": "graphic",
-        "image": "figure",
-        "audio": "song",
-        "music": "song",
-        "movie": "motion_picture",
-        "video": "motion_picture",
-        "jurisdiction": "legal_case",
-        "legislation": "legislation",
-        "legal": "treaty",
-        "standard": "standard",
-        "letter": "personal_communication",
-        "review": "review",
-        "performance": "performance",
-        "commentary": "book",
-    }
-)
+CSL_TYPES = MappingProxyType(dict(_TABLES["entries"]))
 """Entry type -> CSL type; what is not listed is a ``document``."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_:./+*-]{0,60}")
@@ -217,31 +120,7 @@ FIELDS: tuple[FieldRow, ...] = (
 )
 """The mapping; the first row that fits an entry type counts. ``issued`` is spread over year, month, day or date."""
 
-_ALIASES = MappingProxyType(
-    {
-        "journal": "container-title",
-        "journaltitle": "container-title",
-        "booktitle": "container-title",
-        "shortjournal": "container-title-short",
-        "publisher": "publisher",
-        "school": "publisher",
-        "institution": "publisher",
-        "organization": "publisher",
-        "howpublished": "publisher",
-        "address": "publisher-place",
-        "location": "publisher-place",
-        "issue": "issue",
-        "hyphenation": "language",
-        "langid": "language",
-        "language": "language",
-        "annote": "annote",
-        "annotation": "annote",
-        "keyword": "keyword",
-        "numpages": "number-of-pages",
-        "pmc": "PMCID",
-        "eid": "number",
-    }
-)
+_ALIASES = MappingProxyType(dict(_TABLES["aliases"]))
 """Fields that stand for a variable where the entry has none of the fields that the table names for it."""
 
 TITLE_PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.documents.model import Style
+from citekit.tables import pairs
 
 ARGUMENT_STYLES = {
     "textbf": Style.BOLD,
@@ -196,52 +197,9 @@ ASSIGNED = frozenset(
     " looseness hangafter pdfoutput penalty tolerance emergencystretch columnsep bibsep raggedright".split()
 )
 """Registers, behind which a number or length may stand: ``\\parindent 0pt``."""
-QUOTES = {
-    "glqq": "„",
-    "grqq": "“",
-    "glq": "‚",
-    "grq": "‘",
-    "flqq": "«",
-    "frqq": "»",
-    "flq": "‹",
-    "frq": "›",
-    "lq": "‘",
-    "rq": "’",
-    "textquotedblright": "”",
-    "textquotedblleft": "“",
-}
-SIGNS = {
-    "lbrack": "[",
-    "rbrack": "]",
-    "textbackslash": "\\",
-    "backslash": "\\",
-    "textasteriskcentered": "*",
-    "bullet": "•",
-    "cdot": "·",
-    "textcdot": "·",
-    "dagger": "†",
-    "ddagger": "‡",
-    "ast": "*",
-    "star": "⋆",
-    "textdegree": "°",
-    "degree": "°",
-    "textsuperscripttwo": "²",
-    "and": ", ",
-    "slash": "/",
-    "textvisiblespace": " ",
-    "textcelsius": "℃",
-    "XeTeX": "XeTeX",
-    "XeLaTeX": "XeLaTeX",
-    "LuaLaTeX": "LuaLaTeX",
-    "LuaTeX": "LuaTeX",
-    "pdfTeX": "pdfTeX",
-    "etal": "et al.",
-    "textalpha": "α",
-    "textbeta": "β",
-    "textgamma": "γ",
-    "checkmark": "✓",
-    "textborn": "*",
-}
+_TABLES = pairs("citekit.documents.latex", "signs.tsv")
+QUOTES = _TABLES["quotes"]
+SIGNS = _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
 """Commands that print a text and are not in the table of letters."""
 TEMPLATES = {
     ("cventry", 6): r"\!item #1\!break \textbf{#2}\!comma \textit{#3}\!comma #4\!comma #5\!break #6",

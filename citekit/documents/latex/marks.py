@@ -4,56 +4,9 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.documents.model import Style
+from citekit.tables import pairs
 
-_SIGNS = {
-    "ast": "*",
-    "star": "⋆",
-    "dagger": "†",
-    "dag": "†",
-    "textdagger": "†",
-    "ddagger": "‡",
-    "ddag": "‡",
-    "textdaggerdbl": "‡",
-    "S": "§",
-    "mathsection": "§",
-    "P": "¶",
-    "mathparagraph": "¶",
-    "circ": "°",
-    "degree": "°",
-    "prime": "′",
-    "bullet": "•",
-    "cdot": "·",
-    "cdots": "⋯",
-    "ldots": "…",
-    "diamond": "⋄",
-    "Diamond": "◇",
-    "sharp": "♯",
-    "natural": "♮",
-    "spadesuit": "♠",
-    "heartsuit": "♡",
-    "diamondsuit": "♢",
-    "clubsuit": "♣",
-    "triangle": "△",
-    "triangleright": "▷",
-    "parallel": "‖",
-    "mid": "|",
-    "vert": "|",
-    "checkmark": "✓",
-    "oplus": "⊕",
-    "otimes": "⊗",
-    "square": "□",
-    "blacksquare": "■",
-    "bigstar": "★",
-    "rightarrow": "→",
-    "leftarrow": "←",
-    "to": "→",
-    "Rightarrow": "⇒",
-    "sim": "∼",
-    "langle": "⟨",
-    "rangle": "⟩",
-    "quad": " ",
-    "qquad": " ",
-}
+_SIGNS = pairs("citekit.documents.latex", "signs.tsv")["marks"] | {"quad": " ", "qquad": " "}
 _WORD = re.compile(r"\\([A-Za-z]+)\s*")
 _FONT = re.compile(
     r"\\(?:rm|bf|it|tt|sf|mathrm|mathbf|mathit|mathsf|text|textrm|textbf|textit|textsf|mbox|hbox)(?![A-Za-z])\s*"

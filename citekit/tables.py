@@ -1,0 +1,30 @@
+"""Tables of words that stand beside the modules that use them.
+
+A file has one or more tables: ``[name]`` on a line of its own, then a row a line with tabs between its cells. Empty lines and
+lines that begin with ``#`` and a blank are for people.
+"""
+
+from __future__ import annotations
+
+from pkgutil import get_data
+
+
+def tables(package: str, file: str) -> dict[str, list[list[str]]]:
+    """The tables of a file of a package by their names, each with its rows.
+
+    >>> tables("citekit.csl", "style_names.tsv")["short"][0]
+    ['abnt', 'associacao-brasileira-de-normas-tecnicas']
+    """
+    found: dict[str, list[list[str]]] = {}
+    rows: list[list[str]] = []
+    for line in (get_data(package, file) or b"").decode("utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]") and "\t" not in line:
+            rows = found.setdefault(line[1:-1], [])
+        elif line and not line.startswith("# "):
+            rows.append(line.split("\t"))
+    return found
+
+
+def pairs(package: str, file: str) -> dict[str, dict[str, str]]:
+    """The tables of a file of which every row has two cells, as what the first stands for."""
+    return {name: dict(rows) for name, rows in tables(package, file).items()}
