@@ -14,41 +14,9 @@ from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
 from citekit.errors import UsageError, meant
 from citekit.span import Source
+from citekit.tables import pairs
 
-PRIMARY = {
-    "ar": "ar",
-    "ca": "ca-AD",
-    "cs": "cs-CZ",
-    "cy": "cy-GB",
-    "da": "da-DK",
-    "de": "de-DE",
-    "el": "el-GR",
-    "en": "en-US",
-    "es": "es-ES",
-    "et": "et-EE",
-    "eu": "eu",
-    "fa": "fa-IR",
-    "he": "he-IL",
-    "hi": "hi-IN",
-    "hy": "hy-AM",
-    "ja": "ja-JP",
-    "km": "km-KH",
-    "ko": "ko-KR",
-    "la": "la",
-    "ms": "ms-MY",
-    "nb": "nb-NO",
-    "nn": "nn-NO",
-    "no": "nb-NO",
-    "pa": "pa-PK",
-    "pt": "pt-PT",
-    "sl": "sl-SI",
-    "sr": "sr-Cyrl-RS",
-    "sv": "sv-SE",
-    "tl": "tl-PH",
-    "uk": "uk-UA",
-    "vi": "vi-VN",
-    "zh": "zh-CN",
-}
+PRIMARY = pairs("citekit.csl", "locales.tsv")["primary"]
 """The primary dialect of a language where it is not the language's code doubled (``fr`` is ``fr-FR``)."""
 FALLBACK = "en-US"
 

@@ -8,139 +8,23 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from citekit import patterns as re
+from citekit.tables import pairs
 from citekit.text.tex import NOCASE
 
-_TYPES = """
-article                 article
-article-journal         article     periodical
-article-magazine        article     periodical
-article-newspaper       article     newspaper
-bill                    legislation
-book                    book
-broadcast               video       video
-chapter                 chapter     book
-classic                 book
-collection              anthology
-dataset                 repository
-document                misc
-entry                   entry       reference
-entry-dictionary        entry       reference
-entry-encyclopedia      entry       reference
-event                   exhibition
-figure                  artwork
-graphic                 artwork
-hearing                 case
-interview               misc
-legal_case              case
-legislation             legislation
-manuscript              manuscript
-map                     artwork
-motion_picture          video
-musical_score           audio
-pamphlet                book
-paper-conference        article     proceedings
-patent                  patent
-performance             performance
-periodical              periodical
-personal_communication  misc
-post                    post
-post-weblog             article     blog
-regulation              legislation
-report                  report
-review                  article     periodical
-review-book             article     periodical
-software                repository
-song                    audio
-speech                  article     conference
-standard                misc
-thesis                  thesis
-treaty                  legislation
-webpage                 web
-"""
-TYPES = MappingProxyType({csl: (kind, *parent) for csl, kind, *parent in map(str.split, _TYPES.strip().split("\n"))})
+_TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
+TYPES = MappingProxyType({csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()})
 """CSL type -> type of the entry and, where there always is one, of its parent."""
 
-OPTIONAL_PARENTS = MappingProxyType(
-    {
-        "article": "repository",
-        "bill": "anthology",
-        "legislation": "anthology",
-        "post": "thread",
-        "regulation": "anthology",
-        "treaty": "anthology",
-        "webpage": "web",
-    }
-)
+OPTIONAL_PARENTS = MappingProxyType(_TABLES["optional_parents"])
 """CSL type -> type of the parent that its entry has where it is in something."""
 
-CSL_TYPES = MappingProxyType(
-    {
-        "article": "article",
-        "chapter": "chapter",
-        "entry": "entry-encyclopedia",
-        "anthos": "chapter",
-        "report": "report",
-        "thesis": "thesis",
-        "web": "webpage",
-        "scene": "broadcast",
-        "artwork": "graphic",
-        "patent": "patent",
-        "case": "legal_case",
-        "newspaper": "periodical",
-        "legislation": "legislation",
-        "manuscript": "manuscript",
-        "original": "manuscript",
-        "post": "post",
-        "tweet": "post",
-        "misc": "document",
-        "performance": "performance",
-        "periodical": "periodical",
-        "proceedings": "book",
-        "book": "book",
-        "blog": "webpage",
-        "reference": "book",
-        "conference": "event",
-        "anthology": "collection",
-        "repository": "software",
-        "thread": "post",
-        "video": "motion_picture",
-        "audio": "song",
-        "exhibition": "event",
-    }
-)
+CSL_TYPES = MappingProxyType(_TABLES["csl_types"])
 """Type of an entry -> CSL type where its parent does not tell."""
 
-OF_ARTICLES = MappingProxyType(
-    {
-        "periodical": "article-journal",
-        "newspaper": "article-newspaper",
-        "proceedings": "paper-conference",
-        "conference": "speech",
-        "blog": "post-weblog",
-        "web": "webpage",
-        "book": "chapter",
-        "anthology": "chapter",
-        "reference": "entry-encyclopedia",
-    }
-)
+OF_ARTICLES = MappingProxyType(_TABLES["of_articles"])
 """Type of an article's parent -> CSL type."""
 
-DEFAULT_PARENTS = MappingProxyType(
-    {
-        "article": "periodical",
-        "chapter": "book",
-        "entry": "reference",
-        "anthos": "anthology",
-        "web": "web",
-        "scene": "video",
-        "artwork": "exhibition",
-        "legislation": "anthology",
-        "tweet": "tweet",
-        "post": "post",
-        "video": "video",
-        "audio": "audio",
-    }
-)
+DEFAULT_PARENTS = MappingProxyType(_TABLES["default_parents"])
 """Type of an entry -> type of a parent that names none."""
 
 SERIES = "anthology"
@@ -151,23 +35,7 @@ CONTAINED = frozenset(
 )
 """Types of entries whose parent is what they are in; the parent of others is a series."""
 
-ROLES = MappingProxyType(
-    {
-        "translator": "translator",
-        "compiler": "compiler",
-        "organizer": "organizer",
-        "cast-member": "performer",
-        "composer": "composer",
-        "producer": "producer",
-        "executive-producer": "executive-producer",
-        "writer": "script-writer",
-        "director": "director",
-        "illustrator": "illustrator",
-        "narrator": "narrator",
-        "collaborator": "contributor",
-        "founder": "series-creator",
-    }
-)
+ROLES = MappingProxyType(_TABLES["roles"])
 """Role of an affiliated person -> name variable."""
 FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "commentator", "holder"})
 """Roles that only fields hold, as name lists in BibTeX's spelling."""
