@@ -30,6 +30,7 @@ else:
 
 def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:
     own = "__init__" in given.__dict__
+    given.__doc__ = given.__doc__ or given.__name__  # else the standard library writes the signature there, at a cost
     cls: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(given)
     fields = dataclasses.fields(cls)
     if not own:

@@ -125,3 +125,16 @@ def test_a_pattern_is_compiled_when_it_is_used(monkeypatch: pytest.MonkeyPatch) 
         broken.match("")
     with pytest.raises(re.error):
         patterns.compile("(")
+
+
+def test_a_class_without_a_text_is_not_given_its_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("a signature was worked out")
+
+    monkeypatch.setattr(inspect, "signature", fail)
+
+    @dataclass(frozen=True)
+    class Bare:
+        name: str
+
+    assert Bare("a").name == "a"
