@@ -288,9 +288,13 @@ def test_the_options_that_have_a_power() -> None:
         *(("check", name) for name in ("online", "out", "overwrite", "fix", "unsafe-fixes", "write-baseline")),
         *(("check", name) for name in ("changed-from", "cache", "watch")),
         *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
+        *(("correct", name) for name in ("item", "join", "split", "leave-out", "publication", "owner", "heading")),
+        *(("correct", name) for name in ("announces", "forget")),
         *(("enrich", name) for name in ("replace", "jobs", "dask", "refresh", "out", "overwrite")),
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
+        *(("lab", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
+        ("serve", "port"),
         *(("tidy", name) for name in ("out", "overwrite", "in-place")),
         *(("update", name) for name in ("jobs", "refresh")),
     ]

@@ -79,6 +79,15 @@ def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: Desk) -
     assert "nothing was noted" in refused["error"]
 
 
+def test_other_text_of_the_same_name_is_another_source(desk: Desk) -> None:
+    desk.answer("correct", {"source": "ada.md", "kind": "heading", "item": "Talks", "value": "publications"})
+    changed = desk.answer("read", {"sources": [{"name": "ada.md", "text": PAGE.replace("2022", "2023")}]})
+    assert len(changed["entries"]) == 4
+    other = desk.answer("read", {"sources": [{"name": "ada.md", "text": "# Bo Ek\n\nNothing."}]})
+    assert not other["problems"]
+    assert len(desk.answer("read", {"sources": [{"name": "ada.md", "text": PAGE}]})["entries"]) == 3
+
+
 def test_a_lock_that_comes_with_the_sources_is_heeded(desk: Desk) -> None:
     said = desk.answer("correct", {"source": "ada.md", "kind": "heading", "item": "Talks", "value": "publications"})
     again = Desk().answer("read", {"sources": [{"name": "ada.md", "text": PAGE}], "lock": said["lock"]})

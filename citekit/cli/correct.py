@@ -29,16 +29,18 @@ _PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
 class _Answer:
     """What is said about the reading."""
 
-    item: str = setting("", "The item that has these words, in place of SOURCE:LINE.", "WORDS")
-    join: bool = setting(False, "The item and the one below it are one.")
-    split: str = setting("", "Another publication begins with these words of the item.", "WORDS")
-    leave_out: bool = setting(False, "The item is no publication.")
-    publication: bool = setting(False, "The item is a publication.")
-    owner: str = setting("", "Whose list it is.", "NAME")
-    heading: str = setting("", "The heading that --announces is about.", "TEXT")
-    announces: str = setting("publications", "What the heading announces: publications or other.", "WHAT")
+    item: str = setting("", "The item that has these words, in place of SOURCE:LINE.", "WORDS", power="writes")
+    join: bool = setting(False, "The item and the one below it are one.", power="writes")
+    split: str = setting("", "Another publication begins with these words of the item.", "WORDS", power="writes")
+    leave_out: bool = setting(False, "The item is no publication.", power="writes")
+    publication: bool = setting(False, "The item is a publication.", power="writes")
+    owner: str = setting("", "Whose list it is.", "NAME", power="writes")
+    heading: str = setting("", "The heading that --announces is about.", "TEXT", power="writes")
+    announces: str = setting(
+        "publications", "What the heading announces: publications or other.", "WHAT", power="writes"
+    )
     list: bool = setting(False, "List what was said about SOURCE, with numbers.")
-    forget: int = setting(0, "Take back what has this number.", "N")
+    forget: int = setting(0, "Take back what has this number.", "N", power="writes")
     each_line: bool = setting(False, "Read the source as citekit convert --each-line does.")
     from_format: str = setting("", "Read the source as this format.", "FORMAT", ("--from",))
 

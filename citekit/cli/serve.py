@@ -17,7 +17,7 @@ from citekit.records import dataclass
 class _Answer:
     """Where the page is, and how it opens."""
 
-    port: int = setting(0, "Use this port (0: a free one).", "N")
+    port: int = setting(0, "Use this port (0: a free one).", "N", power="runs")
     address_only: bool = setting(False, "Print the address, and open no browser.")
     each_line: bool = setting(False, "Read each line of SOURCE as a reference, as citekit convert --each-line does.")
 

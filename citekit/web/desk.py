@@ -93,8 +93,13 @@ class Desk:
         return {**settings, "keeps": self.keeps, **(self._read_again() if self.sources else {})}
 
     def _read(self, asked: Asked) -> Answer:
-        """Reads sources: ``[{"name", "data" (base64) | "text" | "address"}]``; corrections of other names are kept."""
+        """Reads sources: ``[{"name", "data" (base64) | "text" | "address"}]``. What was said about a source of this name
+        is heeded, unless something else has its name now."""
+        before = {one.name: one.data for one in self.sources if isinstance(one, NamedBytes)}
         self.sources = [self._source(one) for one in asked["sources"]]
+        for source in self.sources:
+            if isinstance(source, NamedBytes) and not _goes_on(before.get(source.name, source.data), source.data):
+                self.lock.corrections.pop(source_name(source.name, self.lock.path.parent), None)
         self.settings = ConvertSettings(
             format=str(asked.get("format", "")), each_line=bool(asked.get("each_line")), jobs=1
         )
@@ -246,6 +251,12 @@ class _checked:  # noqa: N801 - used like a function
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
+
+
+def _goes_on(before: bytes, now: bytes) -> bool:
+    """Whether a source is still the one that it was: half of its lines are."""
+    old, new = set(before.splitlines()), set(now.splitlines())
+    return len(old & new) * 2 >= min(len(old), len(new))
 
 
 def _finding(found: Diagnostic, number: int) -> Answer:

@@ -15,6 +15,7 @@ async function askServer(name, asked) {
 
 /** A worker that runs Python; it is made inside of the page's own policy, which it so shares. */
 function startWorker(told) {
+  navigator.serviceWorker?.register("offline.js").catch(() => {});  // without it the page needs the network to open
   const code = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
   const waiting = new Map();

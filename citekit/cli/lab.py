@@ -1,0 +1,71 @@
+"""Make one library of many people's pages, and a bibliography for each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from citekit.cli._options import options_of
+from citekit.cli._talk import talk
+from citekit.cli._terminal import give, progress, say, say_hint
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.config import ConvertSettings, setting
+from citekit.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Who the members are, and where the files go."""
+
+    out: str = setting("", "The folder that gets the files.", "FOLDER", ("-o", "--out"), path=True, power="writes")
+    members: str = setting("", "The members and the variants of their names (TOML).", "FILE", path=True)
+    to_format: str = setting("bibtex", "Write this format.", "FORMAT", ("--to",))
+    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+
+
+@click.command("lab")
+@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True)
+@options_of(settings=ConvertSettings, answer=_Answer)
+def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+    """Make one library of many people's pages, and a bibliography for each of them.
+
+    DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. FOLDER gets the library of all
+    (all.bib), in which author+an says who of you wrote it, a bibliography for each member, and review.md: what was
+    joined and why, and what nearly was. Without FOLDER the review is printed.
+    """
+    from citekit.api import Conversion
+    from citekit.disk import refuse_link_out, write_file
+    from citekit.formats.files import check_writable, is_folder
+    from citekit.lab import Lab, read_members
+
+    check_writable(answer.to_format)
+    if is_folder(answer.to_format):
+        raise UsageError(f"{answer.to_format} has a folder of its own for each list", "choose a format of one file")
+    members = read_members(Path(answer.members)) if answer.members else ()
+    with progress(not answer.quiet) as done:
+        conversion = Conversion.of(documents, settings, done=done)
+    talk(conversion, answer.quiet, answer.verbose)
+    if not conversion.library:
+        return FAILED if conversion.failures else FINDINGS
+    lab = Lab.of(conversion, members)
+    made = lab.files(answer.to_format)
+    if not answer.out:
+        give(made["review.md"])
+    else:
+        folder = Path(answer.out)
+        taken = [name for name in made if (folder / name).exists()]
+        if taken and not answer.overwrite:
+            raise UsageError(f"{folder / taken[0]} exists", "--overwrite replaces what is there")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in made.items():
+            refuse_link_out(folder / name)
+            write_file(folder / name, text.encode(), overwrite=True)
+    if not answer.quiet:
+        say(f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly")
+        if lab.nearly:
+            say_hint("review.md says which, and why")
+    return FAILED if conversion.failures else FINDINGS if settings.strict and conversion.findings else FINE

@@ -1,0 +1,213 @@
+"""A lab: the pages of many people as one library, with who of them wrote what, and a review of what was joined.
+
+The members are those of a members file, or else the people whose pages were read. In the library of all, each author who is
+a member has the member's word as a mark (``author+an = {2=ada}``); in the bibliography of one person, that person is the
+owner. What one publication is says :func:`~citekit.works.identity.same_work`, here as everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from citekit.api import Conversion
+from citekit.disk import read_file
+from citekit.errors import UnreadableInputError, UsageError
+from citekit.formats import files
+from citekit.span import Source, Span
+from citekit.text.latin import to_ascii
+from citekit.works.bibtex_names import read_names
+from citekit.works.identity import SURE, Index, describe, same_person, same_work
+from citekit.works.library import Library
+from citekit.works.name import SELF, Name
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+_WORD = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_HINT = 'write for example: [ada] (a line) name = "Ada Lind" (a line) variants = ["A. Lind-Berg"]'
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member: the word by which marks and files call them, and their names, the usual one first."""
+
+    word: str
+    names: tuple[Name, ...]
+
+    def is_(self, name: Name) -> bool:
+        """Whether a name in a list of authors is the member's."""
+        return any(same_person(name, own).degree >= SURE for own in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Entries of several pages that are one in the library, or nearly are: the work, the places, and why."""
+
+    key: str
+    title: str
+    places: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """The library of all with the marks of members, the members, and the review."""
+
+    library: Library
+    members: tuple[Member, ...]
+    joined: tuple[Joined, ...]
+    nearly: tuple[Joined, ...]
+
+    @classmethod
+    def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
+        """The lab whose pages were converted; without ``members``, of those whose pages they are."""
+        known = tuple(members) or tuple(_owners(conversion))
+        works = tuple(_marked(work, known) for work in conversion.library)
+        library = replace(conversion.library, works=works)
+        return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)))
+
+    def of_member(self, member: Member) -> Library:
+        """The works of one member, who is their owner; nobody else is marked as a member."""
+        words = {one.word for one in self.members}
+        pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
+        own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
+        works = [_with_marks(work, lambda name: _own_marks(name, member, words)) for work, _ in own]
+        return Library(tuple(works), tuple(trace for _, trace in own))
+
+    def files(self, format: str = "bibtex") -> dict[str, str]:  # noqa: A002 - the public word for it
+        """The files of a lab by their names: ``all``, one for each member, and ``review.md``."""
+        suffix = files.module_of(format).SUFFIXES[0]
+        made = {f"all{suffix}": files.dumps(self.library, format)}
+        for member in self.members:
+            made[f"{member.word}{suffix}"] = files.dumps(self.of_member(member), format)
+        return {**made, "review.md": self.review}
+
+    @property
+    def review(self) -> str:
+        """What was joined and why, and what nearly was, in Markdown."""
+        lines = ["# What was joined", ""]
+        for title, found in (("", self.joined), ("# What nearly was", self.nearly)):
+            lines += ["", title, ""] if title else []
+            for one in found:
+                lines += [f"- `{one.key}` {_plain(one.title)}", f"  - {_plain(one.reason)}"]
+                lines += [f"  - {_plain(place)}" for place in one.places]
+            lines += [] if found else ["Nothing."]
+        return "\n".join(lines) + "\n"
+
+
+def read_members(path: Path) -> tuple[Member, ...]:
+    """The members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where it is none.
+    """
+    try:
+        told = tomllib.loads(read_file(path).decode("utf-8"))
+        return tuple(_member(word, about) for word, about in told.items())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise UnreadableInputError(f"{path} is no members file: {error}", _HINT) from None
+    except UsageError as error:
+        raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
+
+
+def _member(word: str, about: Mapping[str, object]) -> Member:
+    if not _WORD.fullmatch(word):
+        raise UsageError(f"'{word}' is no word for a member", "write small letters, digits and hyphens")
+    variants = about.get("variants", [])
+    if not isinstance(variants, list):
+        raise TypeError(f"the variants of {word} are no list")
+    names = [name for text in (about["name"], *variants) for name in read_names(str(text), "bibtex").names]
+    if not names or any(name.literal for name in names):
+        raise UsageError(f"{word} has no name of a person", "write Ada Lind, or Lind, Ada")
+    return Member(word, tuple(names))
+
+
+def _owners(conversion: Conversion) -> Iterator[Member]:
+    """The people whose pages were read, each once."""
+    found: list[Name] = []
+    for reading in conversion.readings:
+        owner = reading.owner
+        if owner and not any(same_person(owner, other).degree >= SURE for other in found):
+            found.append(owner)
+    taken: set[str] = set()
+    for name in found:
+        word = re.sub(r"[^a-z0-9]+", "-", to_ascii(name.family or name.literal).lower()).strip("-")[:30] or "member"
+        word = next(w for w in (word, *(f"{word}-{n}" for n in range(2, len(found) + 2))) if w not in taken)
+        taken.add(word)
+        yield Member(word, (name,))
+
+
+# --- who wrote it --------------------------------------------------------------------------------------------------
+
+
+def _people(work: Work) -> Iterator[Name]:
+    return (name for value in work.variables.values() if isinstance(value, tuple) for name in value)
+
+
+def _with_marks(work: Work, marks_of: object) -> Work:
+    assert callable(marks_of)
+    changed = {
+        variable: tuple(replace(name, marks=tuple(sorted(marks_of(name)))) for name in value)
+        for variable, value in work.variables.items()
+        if isinstance(value, tuple)
+    }
+    return replace(work, variables={**work.variables, **changed})
+
+
+def _marked(work: Work, members: Iterable[Member]) -> Work:
+    """A work on which each member who wrote it is marked, and nobody as the owner of all."""
+
+    def marks(name: Name) -> set[str]:
+        return {mark for mark in name.marks if mark != SELF} | {m.word for m in members if m.is_(name)}
+
+    return _with_marks(work, marks)
+
+
+def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:
+    return (set(name.marks) - words) | ({SELF} if member.word in name.marks else set())
+
+
+# --- the review ----------------------------------------------------------------------------------------------------
+
+
+def _joined(conversion: Conversion) -> Iterator[Joined]:
+    """The works that stand on several pages, with the reason why each is one."""
+    read: dict[tuple[str, Span], Work] = {}
+    for part in conversion.parts:
+        for work, trace in zip(part.library, part.library.traces, strict=bool(part.library.traces)):
+            read[trace.source.name, trace.span] = work
+    pairs = zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces))
+    for work, trace in pairs:
+        spots = [(trace.source, trace.span), *trace.also]
+        found = [read[s.name, span] for s, span in spots if (s.name, span) in read]
+        if trace.also:
+            reasons = dict.fromkeys(str(same_work(found[0], other)) for other in found[1:])
+            yield Joined(work.id, work.title, tuple(_place(s, span) for s, span in spots), "; ".join(reasons))
+
+
+def _nearly(library: Library) -> Iterator[Joined]:
+    """Pairs that are likely one work and stayed two, with the reason."""
+    index, described = Index(), [describe(work) for work in library]
+    spots: Mapping[int, Trace] = dict(enumerate(library.traces))
+    close: dict[tuple[int, int], str] = defaultdict(str)
+    for at, its in enumerate(described):
+        for other in index.near(its):
+            verdict = same_work(described[other], its)
+            if verdict.one_work or verdict.shared:
+                close[other, at] = f"{verdict}; {verdict.doubt}" if verdict.doubt else str(verdict)
+        index.add(at, its)
+    for (one, other), reason in close.items():
+        places = tuple(_place(spots[n].source, spots[n].span) for n in (one, other) if n in spots)
+        keys = f"{library[one].id}, {library[other].id}"
+        yield Joined(keys, library[one].title, places, reason)
+
+
+def _place(source: Source, span: Span) -> str:
+    return source.place(span)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[<>`*_\[\]]", " ", text).split())

@@ -1,0 +1,73 @@
+// Python in a worker of the page: loads Pyodide and citekit, and answers the page's questions.
+
+import { loadPyodide } from "./pyodide.mjs";
+import { decode } from "./decode.js";
+import * as pdf from "./pdf.js";
+
+const here = new URL(".", import.meta.url).href;
+const SITE = "/lib/python3.14/site-packages";
+const START = `
+from array import array
+import json
+import browser_pdfium
+from pyodide.ffi import to_js
+from citekit.publications.crf import KERNELS
+from citekit.web.desk import Desk
+
+_steps = {}
+
+def _decode(rows, steps):
+    if id(steps) not in _steps:
+        _steps[id(steps)] = (steps, to_js(memoryview(array("d", [score for row in steps for score in row]))))
+    flat = to_js(memoryview(array("d", [score for row in rows for score in row])))
+    found = crf_decode(flat, len(rows), len(steps), _steps[id(steps)][1])
+    path, sure, probability = found.to_py()
+    return list(path), list(sure), probability
+
+KERNELS.append(_decode)
+browser_pdfium.install(browser_pdf)
+_desk = Desk()
+
+def answer(name, asked):
+    return json.dumps(_desk.answer(name, json.loads(asked)))
+`;
+
+async function bytes(name) {
+  const answer = await fetch(new URL(name, here));
+  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status})`);
+  return answer.arrayBuffer();
+}
+
+async function start() {
+  postMessage({ told: "Loading Python… (once; afterwards the page works offline)" });
+  const [python, citekit, engine] = await Promise.all([loadPyodide({ indexURL: here }), bytes("citekit.zip"), bytes("pdfium.py")]);
+  postMessage({ told: "Starting…" });
+  python.unpackArchive(citekit, "zip", { extractDir: SITE });
+  python.FS.writeFile(`${SITE}/browser_pdfium.py`, new Uint8Array(engine));
+  python.globals.set("crf_decode", decode);
+  python.globals.set("browser_pdf", pdf);
+  python.runPython(START);
+  pdf.load();  // so that it is there when a PDF is dropped and nothing can be loaded any more
+  return python.globals.get("answer");
+}
+
+const started = start();
+started.catch((error) => postMessage({ told: `Python could not be started: ${error.message}` }));
+
+/** Whether a question brings a PDF, by its first bytes. */
+const hasPdf = (asked) => /"data":\s*"JVBERi/.test(asked) || /\.pdf"/i.test(asked);
+
+let before = Promise.resolve();
+onmessage = ({ data: { number, name, asked } }) => {
+  before = before.then(async () => {
+    let answer;
+    try {
+      const python = await started;
+      if (hasPdf(asked)) await pdf.load();
+      answer = python(name, asked);
+    } catch (error) {
+      answer = JSON.stringify({ error: `this is a mistake in citekit: ${String(error.message).trim().split("\n").at(-1)}` });
+    }
+    postMessage({ number, answer });
+  });
+};

@@ -1,0 +1,169 @@
+"""``citekit lab``: the pages of ten people as one library, who of them wrote what, and what was joined."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+from citekit.api import Conversion
+from citekit.errors import UnreadableInputError
+from citekit.formats import files
+from citekit.lab import Lab, read_members
+from citekit.works.identity import describe
+from citekit.works.name import SELF
+
+Citekit = Callable[..., Answer]
+
+GIVEN = "Ada Bo Cy Dorothea Emil Frida Gus Hedda Ivar Jo".split()
+FAMILY = "Lind Ekström Roth Okafor Amari Sandvik Moor Brandt Vestergaard Novak".split()
+TOPICS = "queues stacks ledgers archives sensors lattices compilers glaciers proteins orchards".split()
+WAYS = "Lazy Eager Bounded Sparse Quiet Robust Certified Shared Patient Local Modular Incremental".split()
+ENDS = [
+    "without Global Clocks",
+    "under Partial Failure",
+    "for Small Machines",
+    "at the Coast",
+    "in Three Steps",
+    "by Hand",
+]
+JOURNALS = [
+    "Journal of Synthetic Systems",
+    "Annals of Careful Work",
+    "Northern Letters on Computing",
+    "Journal of Slow Science",
+]
+
+
+def papers(draw: random.Random) -> list[dict[str, object]]:
+    """Sixty papers, each of one to four of the ten people."""
+    found: list[dict[str, object]] = []
+    titles = [f"{way} {topic.title()} {end}" for way in WAYS for topic in TOPICS for end in ENDS]
+    for number, title in enumerate(draw.sample(titles, 60)):
+        people = draw.sample(range(10), draw.randint(1, 4))
+        doi = f"10.5555/lab.{1000 + number}" if draw.random() < 0.7 else ""
+        place = {"journal": draw.choice(JOURNALS), "volume": draw.randint(1, 40), "year": draw.randint(2005, 2024)}
+        found.append({"title": title, "people": people, "doi": doi, "page": draw.randint(1, 300), **place})
+    return found
+
+
+def listed(paper: dict[str, object], owner: int, way: int) -> str:
+    """How a person prints a paper, each in a way of their own."""
+    initials = way % 2
+    people = [f"{GIVEN[n][0]}. {FAMILY[n]}" if initials else f"{GIVEN[n]} {FAMILY[n]}" for n in paper["people"]]  # type: ignore[attr-defined]
+    own = f"{GIVEN[owner][0]}. {FAMILY[owner]}" if initials else f"{GIVEN[owner]} {FAMILY[owner]}"
+    names = ", ".join(f"**{name}**" if name == own else name for name in people)
+    doi = f" https://doi.org/{paper['doi']}" if paper["doi"] and way % 3 else ""
+    title, place, year = (
+        paper["title"],
+        f"{paper['journal']}, {paper['volume']}, {paper['page']}-{int(str(paper['page'])) + 9}",
+        paper["year"],
+    )
+    if way < 3:
+        return f"- {names}. *{title}*. {place}, {year}.{doi}"
+    if way < 6:
+        return f"- {names} ({year}). {title}. *{paper['journal']}* {paper['volume']}, {paper['page']}-{int(str(paper['page'])) + 9}.{doi}"
+    return f"- **{title}**<br>\n  {names}<br>\n  *{paper['journal']}* {paper['volume']}, {year}.{doi}"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, object]]]:
+    folder = tmp_path_factory.mktemp("lab") / "people"
+    folder.mkdir()
+    found = papers(random.Random(16))
+    for owner in range(10):
+        own = [paper for paper in found if owner in paper["people"]]  # type: ignore[operator]
+        items = "\n".join(listed(paper, owner, owner) for paper in own)
+        page = f"# {GIVEN[owner]} {FAMILY[owner]}\n\n## Publications\n\n{items}\n"
+        (folder / f"{owner}.md").write_text(page, encoding="utf-8")
+    return folder, found
+
+
+@pytest.fixture(scope="module")
+def lab(pages: tuple[Path, list[dict[str, object]]]) -> Lab:
+    return Lab.of(Conversion.of([pages[0]]))
+
+
+def test_ten_pages_are_one_library_without_duplicates(lab: Lab, pages: tuple[Path, list[dict[str, object]]]) -> None:
+    counts = Counter(identifier for work in lab.library for identifier in describe(work).identifiers)
+    assert sum(count - 1 for count in counts.values()) <= 2, "duplicates by identifier that are left"
+    wanted = [paper for paper in pages[1] if paper["people"]]
+    titles = Counter(work.title.casefold() for work in lab.library)
+    assert len(titles) == len(wanted)
+    assert titles.total() - len(titles) <= 2
+
+
+def test_the_review_lists_what_was_joined_and_why(lab: Lab, pages: tuple[Path, list[dict[str, object]]]) -> None:
+    shared = sum(len(paper["people"]) > 1 for paper in pages[1])  # type: ignore[arg-type]
+    assert shared - 2 <= len(lab.joined) <= shared
+    assert all(len(one.places) > 1 and one.reason for one in lab.joined)
+    assert lab.review.count("\n- `") == len(lab.joined) + len(lab.nearly)
+
+
+def test_marks_say_who_of_the_lab_wrote_it(lab: Lab, pages: tuple[Path, list[dict[str, object]]]) -> None:
+    by_title = {str(paper["title"]).casefold(): paper for paper in pages[1]}
+    assert len(lab.members) == 10
+    for work in lab.library:
+        people = by_title[work.title.casefold()]["people"]
+        marks = [mark for name in work.author for mark in name.marks]
+        assert len(marks) == len(people), work  # type: ignore[arg-type]
+        assert SELF not in marks
+
+
+def test_each_person_gets_their_own_works(lab: Lab, pages: tuple[Path, list[dict[str, object]]]) -> None:
+    for member in lab.members:
+        number = FAMILY.index(member.names[0].family)
+        own = {str(p["title"]).casefold() for p in pages[1] if number in p["people"]}  # type: ignore[operator]
+        library = lab.of_member(member)
+        assert {work.title.casefold() for work in library} == own
+        assert all([m for n in work.author for m in n.marks] == [SELF] for work in library)
+
+
+def test_the_files_of_a_lab(citekit: Citekit, pages: tuple[Path, list[dict[str, object]]], tmp_path: Path) -> None:
+    members = tmp_path / "members.toml"
+    members.write_text(
+        '[ada]\nname = "Ada Lind"\n[bo]\nname = "Bo Ekström"\nvariants = ["Bo Ekstrom-Lund"]\n', encoding="utf-8"
+    )
+    command = ["lab", str(pages[0]), "--members", str(members), "-o", str(tmp_path / "out")]
+    assert citekit(*command).code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ada.bib", "all.bib", "bo.bib", "review.md"]
+    assert "author+an" in (tmp_path / "out" / "all.bib").read_text(encoding="utf-8")
+    marks = {m for work in files.load(tmp_path / "out" / "all.bib") for n in work.author for m in n.marks}
+    assert marks == {"ada", "bo"}
+    assert citekit(*command).code == 2, "nothing is replaced unasked"
+    assert citekit(*command, "--overwrite", "-q").code == 0
+
+
+def test_what_nearly_was_one_is_listed(tmp_path: Path) -> None:
+    for name, title, place in (
+        ("a", "Quiet Glaciers at the Coast", "Journal of Ice, 3, 1-9, 2019"),
+        ("b", "Quiet Glaciers at the Coast", "In Proc. of the Ice Conference, 2018"),
+    ):
+        page = f"# Ada Lind\n\n## Publications\n\n- **Ada Lind**, Bo Ek. *{title}*. {place}.\n- **Ada Lind**. *Other {name} Work*. Journal of Ice, 4, 2020.\n"
+        (tmp_path / f"{name}.md").write_text(page, encoding="utf-8")
+    lab = Lab.of(Conversion.of([tmp_path]))
+    assert [one.title for one in lab.nearly] == ["Quiet Glaciers at the Coast"]
+    assert len(lab.nearly[0].places) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[ada",
+        "ada = 1",
+        "[ada]\n",
+        '[ada]\nname = ""',
+        '["Big Word"]\nname = "Ada Lind"',
+        '[ada]\nname = "A B"\nvariants = "x"',
+        '[ada]\nname = "{The Team}"',
+    ],
+)
+def test_a_wrong_members_file_is_said(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "members.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UnreadableInputError, match=r"members\.toml"):
+        read_members(path)
