@@ -84,7 +84,7 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
         result = enriched(library, settings, done, lambda text: None if answer.quiet else say_hint(text))
     reports = list(_reports(result, answer))
     if answer.out or not reports:
-        made, unwritten = rewritten(data, name, format_name, result)
+        made, unwritten = rewritten(data, name, format_name, library, result)
         write_data(made, answer.out, answer.overwrite)
         for problem in unwritten:
             say_problem(problem)

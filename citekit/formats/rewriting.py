@@ -141,12 +141,16 @@ def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
 
 
 def _completed(own: Any, change: Rewrite) -> Any:
-    old, new = item(change.old), item(change.new)
+    return _changed(own, item(change.old), item(change.new))
+
+
+def _changed(own: Any, old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
     for name in dict.fromkeys((*old, *new)):
         if name not in new:
             own.pop(name, None)
         elif old.get(name) != new[name]:
-            own[name] = new[name]
+            inner = name == "custom" and isinstance(own.get(name, {}), dict)
+            own[name] = _changed(own.get(name, {}), old.get(name, {}), new[name]) if inner else new[name]
     return own
 
 
