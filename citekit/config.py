@@ -17,6 +17,9 @@ KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
 
 
+LOCK = "citekit.lock"
+"""The name of the lock file, which stands beside bibliographies and their sources (see :mod:`citekit.lock`)."""
+
 POWERS: Mapping[str, str] = {
     "writes": "it writes files",
     "repairs": "it replaces what people wrote",

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit import patterns as re
+from citekit.config import LOCK
 from citekit.disk import is_within, project_roots, read_file, refuse_link_out, write_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
@@ -25,9 +26,6 @@ from citekit.publications.corrections import Correction
 from citekit.records import dataclass
 from citekit.works.library import Library
 from citekit.works.work import Work
-
-LOCK = "citekit.lock"
-"""The name of the file; it stands beside the bibliographies."""
 
 _VERSION = 1
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")

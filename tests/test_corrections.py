@@ -11,9 +11,9 @@ import pytest
 from conftest import Answer
 
 from citekit.api import Conversion
-from citekit.config import ConvertSettings
+from citekit.config import LOCK, ConvertSettings
 from citekit.errors import UsageError
-from citekit.lock import LOCK, Lock
+from citekit.lock import Lock
 from citekit.publications.corrections import KINDS, Correction, Heeded, added, anchor, of_field
 from citekit.updating import update
 from citekit.works.work import Work

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from conftest import Answer
 
+from citekit.config import LOCK
 from citekit.formats import files
-from citekit.lock import LOCK, Lock
+from citekit.lock import Lock
 from citekit.web.desk import Desk
 from citekit.web.server import HOST, Server
 

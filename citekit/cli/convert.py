@@ -16,7 +16,7 @@ from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, writ
 from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import give, progress, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, EnrichSettings, setting
+from citekit.config import ConvertSettings, EnrichSettings, setting, LOCK
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
@@ -103,10 +103,12 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
 
 def _lock(out: Path | None) -> Lock | None:
     """The lock file beside the bibliography that is written, with what people said about its sources."""
-    from citekit.lock import LOCK, Lock
-
     place = out.parent / LOCK if out else None
-    return Lock.of(place, corrections_alone=True) if place and place.is_file() else None
+    if place is None or not place.is_file():
+        return None
+    from citekit.lock import Lock  # here, for few have one
+
+    return Lock.of(place, corrections_alone=True)
 
 
 def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _Answer) -> Conversion:

@@ -13,11 +13,11 @@ from os import PathLike
 from pathlib import Path
 
 from citekit.api import Conversion, Readable
-from citekit.config import ConvertSettings
+from citekit.config import LOCK, ConvertSettings
 from citekit.disk import refuse_link_out, write_file
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import Encoding
-from citekit.lock import LOCK, Lock, Locked, settled, source_name, sources_of
+from citekit.lock import Lock, Locked, settled, source_name, sources_of
 from citekit.records import dataclass
 from citekit.updating.merging import Choose, Merge, Step, usual
 from citekit.updating.target import Target

@@ -17,7 +17,7 @@ from citekit.api import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.checking import check_files
 from citekit.checks.finding import Diagnostic
 from citekit.checks.reporting.repairs import repair
-from citekit.config import CheckSettings, ConvertSettings, FormatSettings, TidySettings
+from citekit.config import LOCK, CheckSettings, ConvertSettings, FormatSettings, TidySettings
 from citekit.csl.formatted import listed
 from citekit.csl.output import writer
 from citekit.csl.styles import load, search
@@ -26,7 +26,7 @@ from citekit.filling import as_page, listing_of, owned
 from citekit.formats import files
 from citekit.formats.bibtex.tidying.run import tidy
 from citekit.formats.csv import text_of
-from citekit.lock import LOCK, Lock, source_name
+from citekit.lock import Lock, source_name
 from citekit.publication_page import page
 from citekit.publications.build import Reading
 from citekit.publications.corrections import LABELS, Correction, added, anchor, of_field
