@@ -178,6 +178,21 @@ def test_a_dropped_pdf_is_read(page: Any) -> None:
     assert sorted(values(page, "title")) == ["Eager Stacks Considered Harmful", "Lazy Queues for Everyone"]
 
 
+def test_a_folder_is_read_with_its_lock_file(page: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "ada.md").write_text(PAGE, encoding="utf-8")
+    (folder / "more.bib").write_text("@book{own, title={Mine}, author={Lind, Ada}, year=2001}\n", encoding="utf-8")
+    lock = '{"kind": "heading", "item": "Talks", "value": "publications"}'
+    text = f'{{"version": 1, "corrections": {{"ada.md": [{lock}]}}, "files": {{}}}}'
+    (folder / "citekit.lock").write_text(text, encoding="utf-8")
+    read(page, "")
+    page.set_input_files("#folder", folder)
+    assert page.locator("#chosen li").count() == 3
+    page.click("#read")
+    assert done(page).startswith("5 entries")
+
+
 def test_the_bibliography_is_saved_and_written_in_other_formats(page: Any) -> None:
     read(page, PAGE)
     page.click("#tab-bib")

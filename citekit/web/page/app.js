@@ -31,11 +31,14 @@ async function attempt(doing, work) {
 
 // --- sources -------------------------------------------------------------------------------------------------------
 
+/** Where a file lies in the folder that it was chosen with, as a lock file in that folder calls it; else its name. */
+const placeOf = (file) => (file.webkitRelativePath || file.place || `/${file.name}`).replace(/^[^/]*\//, "");
+
 async function asSource(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 32768) binary += String.fromCharCode(...bytes.subarray(i, i + 32768));
-  return { name: file.webkitRelativePath || file.name, data: btoa(binary) };
+  return { name: placeOf(file), data: btoa(binary) };
 }
 
 function choose(files) {
@@ -60,7 +63,10 @@ async function dropped(event) {
   at("sources").classList.remove("dropping");
   const files = [];
   const walk = async (entry) => {
-    if (entry.isFile) files.push(await new Promise((done, failed) => entry.file(done, failed)));
+    if (entry.isFile) {
+      const file = await new Promise((done, failed) => entry.file(done, failed));
+      files.push(Object.assign(file, { place: entry.fullPath.replace(/^\//, "").replace(/^[^/]*$/, "/$&") }));
+    }
     else if (entry.isDirectory) {
       const reader = entry.createReader();
       for (let some; (some = await new Promise((done, failed) => reader.readEntries(done, failed))).length;)
