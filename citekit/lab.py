@@ -7,17 +7,18 @@ owner. What one publication is says :func:`~citekit.works.identity.same_work`, h
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from citekit import patterns as re
 from citekit.api import Conversion
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.latin import to_ascii
 from citekit.works.bibtex_names import read_names

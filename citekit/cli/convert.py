@@ -16,7 +16,7 @@ from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, writ
 from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import give, progress, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, EnrichSettings, setting, LOCK
+from citekit.config import LOCK, ConvertSettings, EnrichSettings, setting
 from citekit.records import dataclass
 
 if TYPE_CHECKING:

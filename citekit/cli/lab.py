@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ from citekit.cli._terminal import give, progress, say, say_hint
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, setting
 from citekit.errors import UsageError
+from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
