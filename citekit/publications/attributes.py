@@ -300,6 +300,8 @@ def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
         digits = digits or form[0] == "d"
 
 
+FARTHEST = 40
+"""Words back from a word in which a change of style is looked for."""
 _LETTERS = ((Style.BOLD, "b"), (Style.ITALIC, "i"), (Style.UNDERLINE, "u"), (Style.SMALL_CAPS, "c"), (Style.CODE, "t"))
 
 
@@ -312,14 +314,17 @@ def _add_styles(words: Words, seq: list[list[str]]) -> None:
         styles.append("".join(letter for style, letter in _LETTERS if run.style & style) + ("a" if run.href else ""))
     if not any(styles):
         return
+    other = -1  # the last word that is set otherwise
     for i, style in enumerate(styles):
         a = seq[i]
+        if i and styles[i - 1] != style:
+            other = i - 1
         a.append("st=" + style)
         if i:
             a.append("st-1=" + styles[i - 1] + ">" + style)
         if i + 1 < len(styles):
             a.append("st+1=" + style + ">" + styles[i + 1])
-        before = next((s for s in reversed(styles[:i][-40:]) if s != style), "")
+        before = styles[other] if 0 <= i - FARTHEST <= other or (i < FARTHEST and other >= 0) else ""
         a.append("ost=" + before + ">" + style)
 
 

@@ -50,7 +50,10 @@ def find_items(document: Document, vocabulary: Vocabulary, said: Mapping[str, st
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, vocabulary)
     if labels != first:
+        known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
+        for item in items:
+            item.alone = known.get(item.lines)
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
 
 

@@ -89,13 +89,9 @@ class Habits:
                 if strength:  # at which sign the list begins this field, and whether it is the one before this word
                     a.append(f"{prefix}{field}{'=' if sign == own[0][2] else '/'}{strength}")
             for key in own:
-                counts = self.counts.get(key)
-                if not counts:
-                    continue
-                if counts.total() < 2:
-                    continue
-                best, strength = _majority(counts)
-                a.append(f"{prefix}{key[0]}:{best}{strength}")
+                best, strength = _majority(self.counts[key])
+                if strength:
+                    a.append(f"{prefix}{key[0]}:{best}{strength}")
             out.append(a)
         return out
 
@@ -110,10 +106,14 @@ class Habits:
 
 def _majority(counts: Counter[str]) -> tuple[str, str]:
     """What is counted most, and how much that says: by its share, and by whether there are enough; empty for nothing."""
-    total = counts.total()
+    total = count = 0
+    best = ""
+    for label, n in counts.items():
+        total += n
+        if n > count or (n == count and label > best):
+            best, count = label, n
     if total < 2:
         return "", ""
-    best, count = max(counts.items(), key=_by_count)
     share = count / total
     size = "!" if share > _CERTAIN else "+" if share > _MOST else "-" if share > _HALF else "?"
     return best, size + ("n" if total >= _ENOUGH else "")

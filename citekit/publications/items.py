@@ -8,6 +8,7 @@ from itertools import groupby
 
 from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Block, Document, Run, Style
+from citekit.publications.labeller import Labelled
 from citekit.publications.segments.headings import NEUTRAL, OTHER, PUBLICATIONS, Heading, heading_key, read_heading
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
@@ -55,7 +56,8 @@ class Section:
 class Item:
     """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
 
-    ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here.
+    ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
+    ``alone`` is what was read of it by itself.
     """
 
     text: StyledText
@@ -67,6 +69,7 @@ class Item:
     label: str = ""
     aside: str = ""
     odds: float = 1.0
+    alone: Labelled | None = None
 
 
 def labelled_items(
@@ -129,7 +132,7 @@ class Made(Item):
             label, text = match.group().strip(), text.cut(match.end(), len(text.text))
         span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
         aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
-        return cls(text, span, section, key, False, struck, label, aside, odds, tuple(stretch))
+        return cls(text, span, section, key, False, struck, label, aside, odds, lines=tuple(stretch))
 
 
 def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list[int]]]:

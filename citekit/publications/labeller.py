@@ -20,13 +20,17 @@ from citekit.records import dataclass
 
 @dataclass(slots=True)
 class Labelled:
-    """An item with the labels of its words, the probability of each, and that of all together."""
+    """An item with the labels of its words, the probability of each, and that of all together.
+
+    ``told`` are the attributes of the words by which the item was labelled alone, where they are wanted again.
+    """
 
     words: Words
     labels: list[str]
     sure: list[float]
     probability: float = 1.0
     stretches: list[Stretch] = field(default_factory=list)
+    told: list[list[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.stretches:

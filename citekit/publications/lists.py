@@ -32,9 +32,16 @@ def read_lines(
 
 
 def read_alone(items: Sequence[Item], vocabulary: Vocabulary) -> list[Labelled]:
-    """Read items of a document, each by itself."""
+    """Read items of a document, each by itself and only once."""
     reader = labeller("document")
-    return [Labelled(words, *reader.label(attributes(words, vocabulary.lower))) for words in map(_cut, items)]
+    found = []
+    for item in items:
+        if item.alone is None:
+            words = cut(item.text)
+            told = attributes(words, vocabulary.lower)
+            item.alone = Labelled(words, *reader.label(told), told=told)
+        found.append(item.alone)
+    return found
 
 
 def read_items(
@@ -48,13 +55,18 @@ def read_items(
     if given:
         return _read_by_shape(items, "document", vocabulary.lower, given, said)
     readers = [_reader("document", said.get(n)) for n in range(len(items))]
-    cuts = [cut(item.text) for item in items]
-    told = [attributes(words, vocabulary.lower) for words in cuts]
+    alone = read_alone(items, vocabulary)
+    told = [one.told for one in alone]
+    first = [
+        reader.label(one.told)[0] if n in said else one.labels
+        for n, (reader, one) in enumerate(zip(readers, alone, strict=True))
+    ]
     if len(items) >= FEWEST:
-        alone = [(words, reader.label(own)[0]) for reader, words, own in zip(readers, cuts, told, strict=True)]
-        habits = of_document([item.list_key for item in items], alone)
+        habits = of_document(
+            [item.list_key for item in items], [(one.words, own) for one, own in zip(alone, first, strict=True)]
+        )
         told = [[a + b for a, b in zip(own, more, strict=True)] for own, more in zip(told, habits, strict=True)]
-    read = [(words, *reader.label(own)) for reader, words, own in zip(readers, cuts, told, strict=True)]
+    read = [(one.words, *reader.label(own)) for reader, one, own in zip(readers, alone, told, strict=True)]
     lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
