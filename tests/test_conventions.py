@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from citekit.documents.model import Run
-from citekit.publications.agreement import agreed
+from citekit.publications.agreement import agreed, name_alike
 from citekit.publications.build import line_item
 from citekit.publications.conventions import conventional
-from citekit.publications.items import Section
+from citekit.publications.items import Item, Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut
 from citekit.publications.reading import make_record
@@ -52,6 +52,9 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Proceedings of Sand 93", "B-T B-C I-C I-C B-V", "B-T B-C I-C I-C B-V"),
         ("Pebbles, Berlin", "B-T B-PG", "B-T B-W"),
         ("Pebbles, xiv", "B-T B-PG", "B-T B-PG"),
+        ("Zusammen mit Ada Brandt: Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
+        ("Together with Ada Brandt: Pebbles", "BAG IAF IAG IAF B-T", "O O BAG IAF B-T"),
+        ("李四, 张三. 卵石", "BAL IAL B-T", "BAL BAL B-T"),
     ],
 )
 def test_conventions(text: str, labels: str, expected: str) -> None:
@@ -68,6 +71,26 @@ def test_conventions(text: str, labels: str, expected: str) -> None:
 def test_initials_cut_no_list_short(text: str, labels: str, expected: str) -> None:
     words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
     assert " ".join(agreed(words, labels.split())) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "amended"),
+    [
+        ("Ada Brandt", "BAF IAG", "BAG IAF"),  # as all others of the list
+        ("Brandt, Ada", "BAF IAG", "BAF IAG"),
+        ("Brandt A", "BAF IAG", "BAF IAG"),
+        ("BRANDT Ada", "BAF IAG", "BAF IAG"),
+    ],
+)
+def test_names_of_a_list_begin_alike(text: str, labels: str, amended: str) -> None:
+    others = [(cut(StyledText.of([Run("Ben Okafor", Span(0, 10))])), ["BAG", "IAF"]) for _ in range(5)]
+    words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
+    found = labels.split()
+    name_alike([*others, (words, found)])
+    assert " ".join(found) == amended
+    found = labels.split()
+    name_alike([*others[:4], (words, found)])
+    assert found == labels.split(), "too few others"
 
 
 def record_of(text: str, labels: str) -> Record:
@@ -107,3 +130,26 @@ def test_degrees(text: str) -> None:
 )
 def test_journals_are_no_degrees(text: str) -> None:
     assert not THESIS.search(text)
+
+
+@pytest.mark.parametrize(
+    ("left", "venue", "volume", "page"),
+    [
+        ("OSDI", "OSDI", None, None),
+        ("Workshop on Invented Systems at ICML", "Workshop on Invented Systems at ICML", None, None),
+        ("74 Harbour Law Review", "Harbour Law Review", "74", None),
+        ("74 Stan. L. Rev. 795", "Stan. L. Rev.", "74", "795"),
+        ("a remark on pebbles", None, None, None),
+    ],
+)
+def test_what_is_left_over_may_be_the_container(
+    left: str, venue: str | None, volume: str | None, page: str | None
+) -> None:
+    text = f"Ada Brandt. Pebbles. {left}"
+    item = Item(StyledText.of([Run(text, Span(0, len(text)))]), Span(0, len(text)), Section(()), "1/ul")
+    words = cut(item.text)
+    labels = ["BAG", "IAF", "B-T", *["O"] * (len(words) - 3)]
+    record = make_record(item, Labelled(words, labels, [1.0] * len(words)))
+    assert (record.venue and record.venue.value) == venue
+    found = {name: field.value for name, field in record.locator.items()}
+    assert (found.get("volume"), found.get("page")) == (volume, page)

@@ -19,6 +19,8 @@ _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a
 """In the letters that they are printed in: "Owusu, A. O." has a given name."""
 _FEWEST = 3
 """Names of a list, or items of one, that can outvote one."""
+_OUTVOTED = 5
+"""Names in one order for each in the other, where those are outvoted."""
 _MOST = 0.7
 """The share of a list that outvotes the rest."""
 
@@ -158,3 +160,20 @@ def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
             labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
             labels[begin] = "B-C"
+
+
+def name_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let whole names without a comma begin with the given or the family name as nearly all others of the list do."""
+    names: dict[str, list[tuple[Words, list[str], list[int]]]] = {"G": [], "F": []}
+    for words, labels in read:
+        for name in (name for group in _lists(words, labels) for name in group):
+            kinds = "".join(labels[i][2] for i in name)
+            whole = not any(words.texts[i].isupper() for i in name)
+            if kinds in {"GF", "FG"} and whole and words.gaps[name[1]] == " ":
+                names[kinds[0]].append((words, labels, name))
+    few, many = sorted(names.values(), key=len)
+    if len(many) < _FEWEST or len(few) * _OUTVOTED > len(many):
+        return
+    for _, labels, (first, second) in few:
+        here, behind = labels[first], labels[second]
+        labels[first], labels[second] = here[:2] + behind[2], behind[:2] + here[2]

@@ -7,6 +7,7 @@ a family name in capitals stands in front of its given name, and "Owusu (Ama), B
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.publications.attributes import shape
 from citekit.publications.labels import CONTAINER, PAGES, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.places import place_share
@@ -16,6 +17,7 @@ _EDITED = frozenset(
 )
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
 _IN = frozenset("in dans en em w".split())
+_TOGETHER, _WITH = frozenset("zusammen gemeinsam together jointly".split()), frozenset({"mit", "with"})
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
 _LONGEST_SHORT_YEAR = 2
@@ -27,6 +29,7 @@ _LONGEST_GIVEN, _LONGEST_INITIALS = 3, 4
 def conventional(words: Words, labels: list[str]) -> None:
     """Amend the labels of an item in place."""
     _head(labels)
+    _leads_to_names(words, labels)
     _given_in_brackets(words, labels)
     _capital_families(words, labels)
     _editors(words, labels)
@@ -42,6 +45,19 @@ def _head(labels: list[str]) -> None:
         while i < len(labels) and labels[i] == "I-P":
             labels[i] = "IAL"
             i += 1
+
+
+def _leads_to_names(words: Words, labels: list[str]) -> None:
+    """ "Zusammen mit" is no name, and a comma parts names that are written without blanks."""
+    for i, label in enumerate(labels):
+        if not is_name(label):
+            continue
+        if words.texts[i].casefold() in _TOGETHER and i + 1 < len(labels) and words.texts[i + 1] in _WITH:
+            labels[i] = labels[i + 1] = "O"
+            if i + 2 < len(labels) and is_name(labels[i + 2]):
+                labels[i + 2] = "B" + labels[i + 2][1:]
+        elif label[0] == "I" and shape(words.texts[i])[0] == "J" and any(c in words.gaps[i] for c in ",、，"):
+            labels[i] = "B" + label[1:]
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:

@@ -27,6 +27,8 @@ _ENDS_NAME = re.compile(r"[;:?!\n\"“”]")
 _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
 _EAST = re.compile(r"[\u4e00-\u9fff]{2,4}")
+_SHORT_EAST = re.compile(r"[\u4e00-\u9fff]{2,3}")
+"""A Chinese name; bodies have longer ones."""
 _JAPANESE = re.compile(
     r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}[\u4e00-\u9fff々]?(?![のとをがはでにへ])[\u3041-\u3096]{2,3}"
 )
@@ -167,7 +169,7 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     if note := NOTE_AT_NAME.match(text, end):
         end = note.end()
     co_first = note is not None and _EQUAL.match(note[0]) is not None
-    literal = family if labels[first][2] == "L" and not given else ""
+    literal = family if labels[first][2] == "L" and not given and not _SHORT_EAST.fullmatch(family) else ""
     return PrintedName("" if literal else family, given, style, start, end, marks, co_first, literal, suffix)
 
 

@@ -55,6 +55,15 @@ _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯권호�
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 _KIND = re.compile(r"(poster|demo|short paper)\s?[,:]\s+(?=\S)", re.IGNORECASE)
+_CITED = re.compile(
+    r"(?<!\d)(?P<volume>\d{1,3}) (?P<name>[A-Z][\w&.'’ -]{2,60}?(?:\bL\. ?(?:Rev|J|Q)\.|\bLaw (?:Review|Journal|Quarterly)\b))(?:[ ,]{1,3}(?P<page>\d{1,4})(?!\d))?"
+)
+"""A journal as lawyers cite it, the volume before it and the page behind it."""
+_NAMED = re.compile(
+    r"(?:(?:\d{1,3}(?:st|nd|rd|th)|[A-Z][\w&/-]*)\s){0,6}(?:Workshop|Conference|Symposium|Proceedings|Journal|Transactions)\s(?:on|of|for)\s[A-Z]"
+)
+MOST_KNOWN = 12
+"""Words of a name that is looked up among the known venues, at most."""
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
@@ -78,6 +87,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _year(record, parts, used)
     _links(record, used)
     _rest(record, used)
+    _venue_beside(record)
     _tag(record)
     record.confidence = confidence(record)
     return record
@@ -238,12 +248,36 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             _year_inside(record, other)
         cleaned = strip_year(trimmed(INTRO.sub("", other.value))) if not record.transcribed else trimmed(other.value)
         _take(used, more)
+        if cleaned.count("(") == cleaned.count(")") + 1 and record.text[other.end : other.end + 1] == ")":
+            cleaned += ")"
         if not cleaned:
             continue
         if record.venue_tag is None and len(cleaned.split()) <= 4:
             record.venue_tag = Field(cleaned, other.start, other.end)
         else:
             record.venue_more.append(Field(cleaned, other.start, other.end))
+
+
+def _venue_beside(record: Record) -> None:
+    """What is left over of a work without a container and reads like the name of one is it: "OSDI", "74 Stan. L. Rev. 7"."""
+    if record.venue is not None or record.transcribed:
+        return
+    cited = _CITED.search(record.text, record.title.end if record.title else 0)
+    if cited:
+        record.venue = Field(cited["name"], cited.start("name"), cited.end("name"))
+        record.locator["volume"] = Field(cited["volume"], cited.start("volume"), cited.end("volume"))
+        if cited["page"]:
+            record.locator["page"] = Field(cited["page"], cited.start("page"), cited.end("page"))
+    for beside in (record.notes, record.left_over):
+        for note in list(beside):
+            name = INTRO.sub("", note.value)
+            if cited:
+                if cited.start() <= note.start and note.end <= cited.end():
+                    beside.remove(note)
+            elif _NAMED.match(name) or (len(name.split()) <= MOST_KNOWN and find(name)):
+                beside.remove(note)
+                record.venue = Field(trimmed(strip_year(name)), note.start, note.end)
+                return
 
 
 def _tag(record: Record) -> None:
