@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from citekit.checks.reading.files import Loaded, load
 from citekit.checks.reading.memory import without_collection
 from citekit.checks.reading.project import Listing, Project, Role, listing_of
+from citekit.checks.records.catalogued import Catalogued
 from citekit.checks.records.knowledge import Knowledge
 from citekit.checks.records.retractions import Retractions
 from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Report
 from citekit.checks.run import run
-from citekit.config import CheckSettings, ConvertSettings
+from citekit.config import CheckSettings, ConvertSettings, VerifySettings
 from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.span import Source
 from citekit.version import VERSION
+from citekit.works.work import Work
+
+if TYPE_CHECKING:
+    from citekit.catalogues.remarks import Remark
+    from citekit.catalogues.verify import Outcome
 
 MIN_ITEMS = 2
 """A document in which fewer publications are found, and that nobody called a list, is no list."""
@@ -48,13 +54,47 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
     return check_files([Path(file) for file in files], chosen, baseline).report
 
 
-def check_files(paths: Iterable[Path], settings: CheckSettings, baseline: Baseline | None = None) -> Checked:
-    """Checks files and the files in folders."""
-    with without_collection(), _knowledge(settings) as knowledge:
+def verify_files(
+    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None
+) -> tuple[Checked, tuple[Outcome, ...]]:
+    """Asks catalogues about every entry of some files: the findings, and what is known of each entry."""
+    outcomes: list[Outcome] = []
+    with _catalogued(settings, told, outcomes) as catalogued:
+        chosen = CheckSettings(select=("catalogues",), online=True)
+        checked = check_files(paths, chosen, knowledge=Knowledge(catalogued=catalogued.found))
+    return checked, tuple(outcomes)
+
+
+@contextmanager
+def _catalogued(
+    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Outcome] | None = None
+) -> Iterator[Catalogued]:
+    from citekit.catalogues.asking import catalogues_of
+    from citekit.catalogues.remarks import remarks
+
+    with catalogues_of(settings, told) as catalogues:
+
+        def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
+            said = catalogues.verify(works)
+            if outcomes is not None:
+                outcomes[:] = said
+            return [remarks(outcome) for outcome in said]
+
+        yield Catalogued(ask)
+
+
+def check_files(
+    paths: Iterable[Path],
+    settings: CheckSettings,
+    baseline: Baseline | None = None,
+    knowledge: Knowledge | None = None,
+) -> Checked:
+    """Checks files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them."""
+    with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project(listings, problems)
-        report = replace(run(project, settings, baseline, knowledge=knowledge), version=VERSION)
+        report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
         return Checked(report, project, loaded, tuple(empty))
 
 
@@ -72,7 +112,8 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         if settings.online:
             from citekit.links import dead_links
 
-            knowledge = replace(knowledge, dead_links=dead_links)
+            catalogued = stack.enter_context(_catalogued(VerifySettings(index=""), lambda _: None))
+            knowledge = replace(knowledge, dead_links=dead_links, catalogued=catalogued.found)
         if settings.style:
             from citekit.csl.printed import Printed
 

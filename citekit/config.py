@@ -178,6 +178,19 @@ class EnrichSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class VerifySettings:
+    """Which catalogues are asked about entries, and how much."""
+
+    services: str = setting(
+        "crossref,datacite,arxiv,dblp,openalex", "Ask these catalogues; also pubmed, semantic-scholar.", "LIST"
+    )
+    index: str = setting("", "Look arXiv's records up in this index instead of asking arXiv.", "INDEX", path=True)
+    offline: bool = setting(False, "Ask no server: only what was kept, and the index, are known.")
+    refresh: bool = setting(False, "Ask again for what was kept.", power="connects")
+    at_most: int = setting(0, "Send so many requests at most (0: any number); the next run goes on.", "N")
+
+
+@dataclass(frozen=True, slots=True)
 class CheckSettings:
     """What is checked, and how strictly.
 
@@ -205,7 +218,7 @@ class CheckSettings:
     )
     retractions: str = setting("", "Look works up in this list of retractions (CSV).", "FILE", path=True)
     online: bool = setting(
-        False, "Ask servers whether the addresses in entries still lead somewhere.", power="connects"
+        False, "Ask servers whether addresses still lead somewhere, and catalogues about entries.", power="connects"
     )
     style: str = setting("", "Report fields that this citation style never prints.", "STYLE", path="style")
     severity: Mapping[str, str] = table_setting("The severity of rules or families.")

@@ -11,10 +11,10 @@ from rule_pages import example
 from citekit.checking import check_files
 from citekit.checks.finding import SEVERITIES
 from citekit.checks.reporting.repairs import repair
-from citekit.checks.rule import Rule, all_rules, families
+from citekit.checks.rule import Rule, all_rules, families, names_meant_by
 
 RULES = all_rules()
-WITHOUT_FILES = {"not-utf8", "dead-link"}
+WITHOUT_FILES = {"not-utf8", "dead-link", *names_meant_by(["catalogues"], "")}
 """Rules whose faults no text on a page can show; they have tests of their own."""
 
 

@@ -22,7 +22,7 @@ from citekit.arxiv.atom import Feed, FeedError, is_feed, parse_feed
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.index import record_of_row, row_of
 from citekit.arxiv.record import Record
-from citekit.fetch import BrokenOffError, BudgetError, Client, FetchError, Limits
+from citekit.fetch import Allowance, BrokenOffError, BudgetError, Client, FetchError, Limits
 from citekit.text.case import SMALL_WORDS
 from citekit.works.id_values import arxiv_year_month
 from citekit.works.identity.people import people_of
@@ -71,7 +71,7 @@ class Arxiv:
         refresh: bool = False,
         limits: Limits | None = None,
         folder: Path | None = None,
-        at_most: int = 0,
+        at_most: int | Allowance = 0,
         lenient: bool = False,
     ) -> None:
         limits = limits or manners()

@@ -9,19 +9,23 @@ is too large, too slow, or leads where it should not. It stands on requests-cach
 from __future__ import annotations
 
 from citekit.fetch.addresses import host_of, is_private
-from citekit.fetch.answers import GONE, BrokenOffError, BudgetError, Fetched, FetchError, Limits
-from citekit.fetch.client import CACHE_VARIABLE, USER_AGENT, Client
+from citekit.fetch.answers import GONE, BrokenOffError, BudgetError, Fetched, FetchError, Limits, MissingError
+from citekit.fetch.client import CACHE_VARIABLE, CONTACT_VARIABLE, USER_AGENT, Client
+from citekit.fetch.polite import Allowance
 
 __all__ = [
     "CACHE_VARIABLE",
+    "CONTACT_VARIABLE",
     "GONE",
     "USER_AGENT",
+    "Allowance",
     "BrokenOffError",
     "BudgetError",
     "Client",
     "FetchError",
     "Fetched",
     "Limits",
+    "MissingError",
     "host_of",
     "is_private",
 ]

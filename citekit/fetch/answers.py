@@ -32,6 +32,10 @@ class BudgetError(FetchError):
     """As many requests were sent as the user allows."""
 
 
+class MissingError(FetchError):
+    """A server says that it has nothing at an address."""
+
+
 class BrokenOffError(FetchError):
     """The connection was lost on the way; asking again may help."""
 
@@ -164,4 +168,5 @@ def refusal(address: str, status: int, offline: bool) -> FetchError:
     if offline:
         return FetchError(f"{address} was not read before", "leave out --offline")
     words, hint = _REFUSALS.get(status, ("cannot be read", "try again later"))
-    return FetchError(f"{address} {words}: the server answers with {status}", hint)
+    kind = MissingError if status in GONE else FetchError
+    return kind(f"{address} {words}: the server answers with {status}", hint)

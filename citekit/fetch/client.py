@@ -22,7 +22,7 @@ from citekit.fetch.addresses import check, check_redirect, is_private
 from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
 from citekit.fetch.connections import Question, asking
 from citekit.fetch.kept import Kept
-from citekit.fetch.polite import PoliteAdapter, Turns
+from citekit.fetch.polite import Allowance, PoliteAdapter, Turns
 from citekit.version import VERSION
 
 USER_AGENT = f"citekit/{VERSION} (reads publication lists; python-requests)"
@@ -43,7 +43,7 @@ class Client:
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
     whether it may be kept; redirects are not kept then, and a page that is not worth it is asked for once more. ``at_most``
-    is how many requests may be sent (0: any number), ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
+    is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
     there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
     address names it. Use it as a context manager, or close it.
     """
@@ -57,7 +57,7 @@ class Client:
         worth_keeping: Callable[[bytes], bool] | None = None,
         heads: bool = False,
         public_only: bool = False,
-        at_most: int = 0,
+        at_most: int | Allowance = 0,
     ) -> None:
         if offline and refresh:
             raise UsageError("offline and refresh exclude each other", "leave one of them out")
@@ -67,7 +67,8 @@ class Client:
         self._folder = folder or (Path(named) if named else user_cache_path("citekit"))
         self._worth_keeping = worth_keeping
         self._session = _session(self._folder, limits, worth_keeping, heads)
-        self._adapter = PoliteAdapter(Turns(self._folder / "turns", limits.between), limits, at_most)
+        self._allowance = at_most if isinstance(at_most, Allowance) else Allowance(at_most)
+        self._adapter = PoliteAdapter(Turns(self._folder / "turns", limits.between), limits, self._allowance)
         self._session.mount("http://", self._adapter)
         self._session.mount("https://", self._adapter)
         contact = _CONTACT.fullmatch(os.environ.get(CONTACT_VARIABLE, ""))
@@ -88,16 +89,17 @@ class Client:
     @property
     def sent(self) -> int:
         """How many requests were sent."""
-        return self._adapter.sent
+        return self._allowance.sent
 
-    def get(self, address: str) -> Fetched:
-        """What is at ``address``, redirects followed.
+    def get(self, address: str, question: bytes = b"") -> Fetched:
+        """What is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """
-        response, last = self._followed(address, "GET")
+        method = "POST" if question else "GET"
+        response, last = self._followed(address, method, data=question)
         if response.status_code == 200 and self._worth_keeping and not self._worth_keeping(response.content or b""):
-            response, last = self._followed(address, "GET")
+            response, last = self._followed(address, method, data=question)
         if response.status_code not in KEPT:
             raise refusal(last, response.status_code, self._offline)
         return fetched_of(response, last)
@@ -110,14 +112,14 @@ class Client:
         response, _ = self._followed(address, method, follow)
         return response.status_code
 
-    def _followed(self, address: str, method: str, follow: bool = True) -> tuple[AnyResponse, str]:
+    def _followed(self, address: str, method: str, follow: bool = True, data: bytes = b"") -> tuple[AnyResponse, str]:
         """The answer of an address, or of the last of those that it redirects to."""
         address = urldefrag(address.strip()).url
         current = address
         check(current)
         question = Question(self._limits.whole, self._public_only)
         for _ in range(self._limits.redirects + 1):
-            response = self._answer(current, method, question)
+            response = self._answer(current, method, question, data)
             target = response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
             if not target or not follow:
                 return response, current
@@ -133,7 +135,7 @@ class Client:
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
 
-    def _answer(self, address: str, method: str, question: Question) -> AnyResponse:
+    def _answer(self, address: str, method: str, question: Question, data: bytes = b"") -> AnyResponse:
         question.private = None
         token = asking.set(question)
         try:
@@ -144,6 +146,8 @@ class Client:
                 timeout=(self._limits.connect, self._limits.read),
                 only_if_cached=self._offline,
                 force_refresh=self._refresh,
+                data=data or None,
+                headers={"Content-Type": "application/json"} if data else None,
             )
         except sqlite3.Error as error:
             raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None

@@ -88,13 +88,29 @@ def _free_in(file: BinaryIO, seconds: float) -> None:
     file.flush()
 
 
+class Allowance:
+    """How many requests may be sent (0: any number), by one client or by several that share it; ``sent`` counts them."""
+
+    def __init__(self, at_most: int = 0) -> None:
+        self._at_most = at_most
+        self.sent = 0
+
+    def spend(self) -> None:
+        """Counts a request; raises :class:`~citekit.fetch.answers.BudgetError` where no more may be sent."""
+        if self._at_most and self.sent >= self._at_most:
+            raise BudgetError(
+                f"{self.sent} requests were sent, which is as many as may be",
+                "run it again to go on: what was answered is kept",
+            )
+        self.sent += 1
+
+
 class PoliteAdapter(HTTPAdapter):
     """Sends requests below the cache: in turn, again where the host is busy, and reads bodies within the limits."""
 
-    def __init__(self, turns: Turns, limits: Limits, at_most: int = 0) -> None:
+    def __init__(self, turns: Turns, limits: Limits, allowance: Allowance) -> None:
         super().__init__()
-        self._turns, self._limits, self._at_most = turns, limits, at_most
-        self.sent = 0
+        self._turns, self._limits, self._allowance = turns, limits, allowance
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
         """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
@@ -117,7 +133,7 @@ class PoliteAdapter(HTTPAdapter):
         for attempt in count():
             with ExitStack() as turn:
                 turn.enter_context(self._turns.turn(host))
-                self._spend()
+                self._allowance.spend()
                 with question.running(self._limits.whole):
                     response = super().send(request, True, timeout, verify, cert, proxies)
                     pause = _asked_pause(response.headers.get("Retry-After", "")) or self._limits.busy * 2**attempt
@@ -131,15 +147,6 @@ class PoliteAdapter(HTTPAdapter):
             waited += pause
             self._turns.hold(host, pause)
         raise AssertionError  # count() does not end
-
-    def _spend(self) -> None:
-        """Counts a request; raises :class:`~citekit.fetch.answers.BudgetError` where no more may be sent."""
-        if self._at_most and self.sent >= self._at_most:
-            raise BudgetError(
-                f"{self.sent} requests were sent, which is as many as may be",
-                "run it again to go on: what was answered is kept",
-            )
-        self.sent += 1
 
     def _with_body(self, response: requests.Response) -> requests.Response:
         try:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, Protocol
 
+from citekit.checks.finding import Diagnostic
+from citekit.checks.reading.project import Project
 from citekit.checks.records.retractions import Retractions
 from citekit.records import dataclass
 from citekit.works.name import Name
@@ -111,7 +113,8 @@ class Knowledge:
     """What was given to a run; None for what was not.
 
     ``dead_links`` takes web addresses and gives those that do not answer, each with the reason. ``printed`` takes a CSL
-    type and gives the CSL variables that the chosen style can print for it; ``style`` is its name.
+    type and gives the CSL variables that the chosen style can print for it; ``style`` is its name. ``catalogued`` takes a
+    project and a kind of remark, and gives what catalogues say of its entries.
     """
 
     records: Records | None = None
@@ -119,6 +122,7 @@ class Knowledge:
     dead_links: Callable[[Iterable[str]], Mapping[str, str]] | None = None
     printed: Callable[[str], frozenset[str]] | None = None
     style: str = ""
+    catalogued: Callable[[Project, str], Iterable[Diagnostic]] | None = None
 
 
 NOTHING = Knowledge()

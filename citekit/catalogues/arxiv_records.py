@@ -1,0 +1,84 @@
+"""arXiv as a catalogue: its interface, or an index of its records, which both answer the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from citekit.arxiv.client import Arxiv
+from citekit.arxiv.compare import Query
+from citekit.arxiv.index import Index
+from citekit.arxiv.match import search
+from citekit.arxiv.record import Record as ArxivRecord
+from citekit.catalogues.record import Record, years_in
+from citekit.errors import UnreadableInputError
+from citekit.works.date import Date
+from citekit.works.id_values import normal_doi
+from citekit.works.work import Value, Work
+
+_ARXIV_DOI = "10.48550/"
+
+
+class ArxivRecords:
+    """The :class:`~citekit.catalogues.service.Catalogue` of arXiv's interface or of an index.
+
+    An index also knows the DOIs of printed papers, and so leads from a DOI to an arXiv identifier.
+    """
+
+    name = "arXiv"
+    kinds: frozenset[str] = frozenset()
+
+    def __init__(self, source: Arxiv | Index) -> None:
+        self._source = source
+        self.identifiers = frozenset({"arxiv", "doi"} if isinstance(source, Index) else {"arxiv"})
+
+    def close(self) -> None:
+        """Closes what the records come from."""
+        self._source.close()
+
+    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
+        """How many requests such questions need, about, and the seconds of waiting between them."""
+        if not isinstance(self._source, Arxiv):
+            return 0, 0.0
+        named = (Work(fields={"eprint": i.removeprefix("arxiv:")}) for i in identifiers)
+        return self._source.estimate((*named, *searches))
+
+    def prepare(self, works: Sequence[Work]) -> None:
+        """Asks for what many searches need, in few requests; what fails shows again when it is searched for."""
+        if isinstance(self._source, Arxiv):
+            with suppress(UnreadableInputError):
+                self._source.prepare(works)
+
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
+        """The records of identifiers; None where arXiv has none. A DOI that an index does not know is not answered."""
+        asked = [i.partition(":") for i in dict.fromkeys(identifiers)]
+        known = self._source.by_ids(value for kind, _, value in asked if kind == "arxiv")
+        found: dict[str, Record | None] = {}
+        for kind, _, value in asked:
+            if kind == "doi":
+                found |= {f"doi:{value}": record_of(record) for record in self._source.by_doi(value)[:1]}
+            elif kind == "arxiv" and (value in known or self._source.is_complete_about(value)):
+                found[f"arxiv:{value}"] = record_of(known[value]) if value in known else None
+        return found
+
+    def search(self, work: Work) -> tuple[Record, ...]:
+        """The records that a work's title and authors may mean."""
+        answer = search(Query.of(work), self._source)
+        best = (answer.best,) if answer.best else ()
+        return tuple(record_of(comparison.record) for comparison in (*best, *answer.others))
+
+
+def record_of(record: ArxivRecord) -> Record:
+    """A record of arXiv's as one of any catalogue: a preprint, with the DOI of its printed paper beside it."""
+    variables: dict[str, Value] = {"title": record.title, "author": record.authors}
+    if record.year:
+        variables["issued"] = Date.of(record.year)
+    fields = {"eprint": record.id, "archiveprefix": "arXiv", "primaryclass": record.primary_class}
+    doi = normal_doi(record.doi)
+    return Record(
+        "arXiv",
+        Work("article", "", variables, {name: value for name, value in fields.items() if value}),
+        years_in([record.year]),
+        fate="withdrawn" if record.withdrawn else "",
+        published=(f"doi:{doi}",) if doi and not doi.startswith(_ARXIV_DOI) else (),
+    )

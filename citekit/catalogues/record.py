@@ -1,0 +1,122 @@
+"""What a catalogue says of one publication, whichever catalogue it is."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+from citekit import patterns as re
+from citekit.formats.csljson.read import loads
+from citekit.formats.csljson.write import item
+from citekit.records import dataclass
+from citekit.span import Source
+from citekit.works.id_values import normal_arxiv, normal_doi
+from citekit.works.identity.description import Description, describe
+from citekit.works.work import Work
+
+Fate = Literal["", "concern", "withdrawn", "retracted"]
+FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
+"""What became of a publication, the mildest first."""
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
+_ARXIV_DOI = "10.48550/arxiv."
+
+
+@dataclass(frozen=True)
+class Record:
+    """A publication as one catalogue describes it.
+
+    ``catalogue`` is who says so. ``years`` are all that it may be said to have appeared in, ``titles`` and ``venues`` the
+    names it has beside those of ``work``. ``published`` are identifiers of the version that was printed. ``is_whole`` is
+    false for what nobody cites as a publication: a figure, a review, an issue.
+    """
+
+    catalogue: str
+    work: Work
+    years: frozenset[int] = frozenset()
+    titles: tuple[str, ...] = ()
+    venues: tuple[str, ...] = ()
+    fate: Fate = ""
+    published: tuple[str, ...] = ()
+    is_whole: bool = True
+
+    @cached_property
+    def description(self) -> Description:
+        """The record as publications are compared."""
+        return describe(self.work)
+
+    @cached_property
+    def identifiers(self) -> frozenset[str]:
+        """``doi:…``, ``arxiv:…``, ``pmid:…``: what it can be asked for by."""
+        return identifiers_of(self.work)
+
+    def as_text(self) -> str:
+        """The record in one line of JSON, as it is kept."""
+        facts = {
+            "catalogue": self.catalogue, "item": item(self.work), "years": sorted(self.years), "titles": self.titles,
+            "venues": self.venues, "fate": self.fate, "published": self.published, "is_whole": self.is_whole,
+        }  # fmt: skip
+        return json.dumps(facts, ensure_ascii=False)
+
+    @classmethod
+    def of_text(cls, text: str) -> Record:
+        """The record that :meth:`as_text` wrote."""
+        facts = json.loads(text)
+        lists = {name: tuple(facts[name]) for name in ("titles", "venues", "published")}
+        work, years = work_of(facts["item"]), frozenset(facts["years"])
+        return cls(facts["catalogue"], work, years, fate=facts["fate"], is_whole=facts["is_whole"], **lists)
+
+
+def work_of(facts: Mapping[str, Any]) -> Work:
+    """The work of an item of CSL-JSON; values that are empty are left out."""
+    whole = {"id": "", **{name: value for name, value in facts.items() if value}}
+    return loads(Source("a catalogue", json.dumps([whole]))).works[0]
+
+
+def identifiers_of(work: Work) -> frozenset[str]:
+    """The identifiers by which a work can be asked for; an arXiv DOI is the arXiv identifier that it stands for."""
+    found = set(describe(work).identifiers)
+    doi = normal_doi(work.text("DOI").replace("\\", ""))
+    if doi.startswith(_ARXIV_DOI) and (number := normal_arxiv(doi)):
+        found.add(f"arxiv:{number}")
+    return frozenset(name for name in found if name.partition(":")[0] in ("doi", "arxiv", "pmid"))
+
+
+def clean(text: object) -> str:
+    """A text of a catalogue without markup and line breaks; what was escaped twice is unescaped twice."""
+    plain = html.unescape(html.unescape(text)) if isinstance(text, str) else ""
+    return " ".join(_TAG.sub("", plain).split())
+
+
+def texts(values: object) -> list[str]:
+    """The texts of a list that a catalogue gives, or the one that it gives in place of a list; empty ones left out."""
+    listed: Iterable[object] = values if isinstance(values, list) else [values]
+    return [text for value in listed if (text := clean(value))]
+
+
+def part(value: object, *names: str) -> Any:
+    """What lies in an object of JSON under these names, one within the other; an empty mapping where nothing does."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return {} if value is None else value
+
+
+def rows(value: object) -> list[dict[str, Any]]:
+    """The objects of a list of JSON."""
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def years_in(values: Iterable[object]) -> frozenset[int]:
+    """The years of numbers, of dates as text, and of CSL's dates."""
+    found = set()
+    for value in values:
+        first = part(value, "date-parts") or value
+        while isinstance(first, list) and first:
+            first = first[0]
+        digits = str(first)[:4]
+        if digits.isdecimal() and len(digits) == 4:
+            found.add(int(digits))
+    return frozenset(found)

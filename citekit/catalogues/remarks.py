@@ -1,0 +1,99 @@
+"""What catalogues say of an entry, in sentences: one for each thing that a person may want to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.catalogues.comparing import Difference
+from citekit.catalogues.record import Record
+from citekit.catalogues.verify import Outcome
+from citekit.records import dataclass
+
+_FIELDS = {
+    "author": ("author", "editor"), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
+    "doi": ("doi", "url"), "arxiv": ("eprint", "arxiv", "arxivid", "url", "journal", "note"), "pmid": ("pmid", "note"),
+}  # fmt: skip
+_LONGEST = 90
+_NEEDED = 2
+"""Catalogues that must say the same before a value is offered in the place of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about an entry.
+
+    ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
+    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    fields: tuple[str, ...] = ("title",)
+    value: str = ""
+
+
+def remarks(outcome: Outcome) -> tuple[Remark, ...]:
+    """All remarks on an entry; none on one that is verified and has not changed since."""
+    return tuple(_remarks(outcome))
+
+
+def _remarks(outcome: Outcome) -> Iterator[Remark]:
+    for identifier, record in outcome.foreign:
+        kind = identifier.partition(":")[0]
+        message = f"{_shown(identifier)} is another work: “{_short(record.work.title)}” ({record.catalogue})"
+        yield Remark("identifier", message, _right(outcome.record, kind), _FIELDS[kind])
+    for difference in outcome.differences:
+        yield _difference(difference)
+    if outcome.fate:
+        said = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
+        who = outcome.record.catalogue if outcome.record else "a catalogue"
+        yield Remark("fate", f"{said or f'this work was {outcome.fate}'} ({who})", "see its notice before you cite it")
+    if outcome.published:
+        yield _published(outcome.published)
+    if outcome.state == "not-found":
+        hint = "; ".join(f"{doi.removeprefix('doi:')} does not exist" for doi in outcome.absent)
+        yield Remark("absence", f"not found in {', '.join(outcome.asked)}", hint or "check its title and its authors")
+    if outcome.state == "unsure":
+        yield Remark("silence", f"this work could not be verified: {outcome.why}")
+
+
+def _difference(difference: Difference) -> Remark:
+    who, theirs = " and ".join(difference.who), _short(difference.theirs)
+    fields = _FIELDS.get(difference.field, (difference.field,))
+    if difference.field == "doi":
+        gone = (
+            f"the DOI {difference.ours} {'does not exist' if difference.who == ('doi.org',) else 'is that of a copy'}"
+        )
+        return Remark("difference", gone, f"the work has the DOI {theirs}" if theirs else "remove it", fields)
+    message = f"{difference.field} differs: here “{_short(difference.ours)}”, “{theirs}” in {who}"
+    agreed = difference.theirs if len(difference.who) >= _NEEDED else ""
+    return Remark("difference", message, "compare it with the work itself", fields, agreed)
+
+
+def _published(record: Record) -> Remark:
+    doi = record.work.text("DOI")
+    where = ", ".join(filter(None, (record.description.venue, str(record.work.year or ""), doi and f"doi:{doi}")))
+    return Remark(
+        "published", f"this preprint has been published: {_short(where)}", "citekit enrich --publish completes it"
+    )
+
+
+def _right(record: Record | None, kind: str) -> str:
+    """The identifier that the entry should have."""
+    if record is None:
+        return "correct it, or remove it"
+    own = sorted(record.identifiers, key=lambda name: not name.startswith(kind))
+    return (
+        f"the entry fits {_shown(own[0])}" if own else f"{record.catalogue} has the entry’s work without an identifier"
+    )
+
+
+def _shown(identifier: str) -> str:
+    kind, _, value = identifier.partition(":")
+    return f"{ {'doi': 'DOI', 'arxiv': 'arXiv', 'pmid': 'PMID'}[kind] }:{value}"
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"

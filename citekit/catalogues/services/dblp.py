@@ -1,0 +1,40 @@
+"""DBLP: computer science, conferences without DOIs among them.
+
+Source: DBLP, "How to use the dblp search API". Its pages may be behind a test for machines, which counts as silence.
+"""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlencode
+
+from citekit import patterns as re
+from citekit.catalogues.record import Record, part, rows, years_in
+from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.errors import UnreadableInputError
+from citekit.formats import dblp
+from citekit.span import Source
+
+_ADDRESS = "https://dblp.org/search/publ/api"
+_ODD = re.compile(r"[^\w']+")
+
+
+def _searched(question: Question) -> Request:
+    words = " ".join(_ODD.sub(" ", question.title).split())
+    return Request(f"{_ADDRESS}?{urlencode({'q': words, 'format': 'json', 'h': 8})}")
+
+
+def _read(body: bytes) -> list[Record]:
+    hits = part(json_of(body, "DBLP"), "result", "hits", "hit")
+    found = []
+    for hit in rows(hits):
+        text = json.dumps({"result": {"query": "", "hits": {"hit": [hit]}}}, ensure_ascii=False)
+        try:
+            work = dblp.loads(Source("DBLP", text)).works[0]
+        except UnreadableInputError:
+            continue
+        found.append(Record("DBLP", work, years_in([part(hit, "info", "year")])))
+    return found
+
+
+SERVICE = Service("DBLP", limits_of("dblp.org", 1.5), frozenset({"paper"}), _read, searched=_searched)

@@ -1,0 +1,92 @@
+"""PubMed: medicine and the life sciences.
+
+Source: NCBI, "Entrez Programming Utilities Help" (three requests in a second; summaries of many numbers at once).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from citekit import patterns as re
+from citekit.catalogues.record import Fate, Record, clean, part, rows, texts, work_of, years_in
+from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.works.id_values import normal_doi
+
+_ADDRESS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
+_ODD = re.compile(r"[\[\]\"():]+")
+
+
+def _identified(identifiers: Sequence[str]) -> Request:
+    return _summaries([i.removeprefix("pmid:") for i in identifiers])
+
+
+def _summaries(numbers: Sequence[str]) -> Request:
+    return Request(f"{_ADDRESS}/esummary.fcgi?{_query(id=','.join(numbers))}")
+
+
+def _searched(question: Question) -> Request:
+    words = " ".join(_ODD.sub(" ", question.title).split())
+    return Request(f"{_ADDRESS}/esearch.fcgi?{_query(term=f'{words}[Title]', retmax='8')}")
+
+
+def _query(**said: str) -> str:
+    return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **said})
+
+
+def _then(body: bytes) -> Request | None:
+    """The request for the records whose numbers a search found."""
+    numbers = [
+        number for number in texts(part(json_of(body, "PubMed"), "esearchresult", "idlist")) if number.isdecimal()
+    ]
+    return _summaries(numbers) if numbers else None
+
+
+def _read(body: bytes) -> list[Record]:
+    found = part(json_of(body, "PubMed"), "result")
+    listed = rows(list(found.values())) if isinstance(found, dict) else []
+    return [_record(one) for one in listed if one.get("title") and not one.get("error")]
+
+
+def _record(facts: dict[str, Any]) -> Record:
+    ids = {str(one.get("idtype")): clean(one.get("value")) for one in rows(facts.get("articleids"))}
+    years = years_in([facts.get("pubdate"), facts.get("epubdate")])
+    kinds = texts(facts.get("pubtype"))
+    title = clean(facts.get("title")).removesuffix(".").strip("[]")
+    work = work_of(
+        {
+            "type": "article-journal",
+            "title": title,
+            "author": [_person(name) for one in rows(facts.get("authors")) if (name := clean(one.get("name")))],
+            "container-title": clean(facts.get("fulljournalname")) or clean(facts.get("source")),
+            "volume": clean(facts.get("volume")),
+            "issue": clean(facts.get("issue")),
+            "page": clean(facts.get("pages")),
+            "DOI": normal_doi(ids.get("doi", "")),
+            "PMID": ids.get("pubmed") or clean(facts.get("uid")),
+            "issued": {"date-parts": [[min(years)]]} if years else None,
+        }
+    )
+    fate: Fate = "retracted" if "Retracted Publication" in kinds else ""
+    original = tuple(texts(facts.get("vernaculartitle")))
+    return Record("PubMed", work, years, original, tuple(texts(facts.get("source"))), fate)
+
+
+def _person(name: str) -> dict[str, str]:
+    """``Smith JA`` in its parts; a body stays whole."""
+    family, _, initials = name.rpartition(" ")
+    return {"family": family, "given": initials} if family and initials.isupper() else {"literal": name}
+
+
+SERVICE = Service(
+    "PubMed",
+    limits_of("eutils.ncbi.nlm.nih.gov", 0.4),
+    frozenset({"paper"}),
+    _read,
+    frozenset({"pmid"}),
+    200,
+    _identified,
+    _searched,
+    _then,
+)

@@ -1,0 +1,287 @@
+"""Whether references exist, what became of them, and whether they are the ones that entries describe.
+
+Identifiers come first, for an answer to one is evidence either way; titles are searched for only where no identifier
+settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work were
+asked and all answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from typing import Literal
+
+from citekit.catalogues.agencies import Agencies
+from citekit.catalogues.arxiv_records import ArxivRecords
+from citekit.catalogues.comparing import Compared, Difference
+from citekit.catalogues.record import FATES, Fate, Record, identifiers_of
+from citekit.catalogues.service import Catalogue
+from citekit.errors import UnreadableInputError
+from citekit.records import dataclass
+from citekit.works.identity.venue import is_workshop
+from citekit.works.work import Work
+
+State = Literal["verified", "differs", "another-work", "not-found", "unsure"]
+
+COPIES = ("10.65215/",)
+"""Prefixes under which copies of other people's papers are registered, with their titles and authors."""
+
+_REGISTRY = ("doi.org",)
+_OLD = 1970
+_WITNESSES = 2
+"""Catalogues that must say the same before a value is put in the place of another."""
+_LEAST_ANSWERS = 2
+"""Catalogues that should know a work and that must have been asked before it counts as not found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the catalogues say of one entry.
+
+    ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of another
+    work that has each; ``absent`` are DOIs that do not exist. ``published`` is the record of the version that was printed,
+    where the entry is of a preprint. ``asked`` are the catalogues that answered, ``silent`` those that did not. ``why``
+    says why nothing can be said.
+    """
+
+    work: Work
+    state: State
+    record: Record | None = None
+    differences: tuple[Difference, ...] = ()
+    foreign: tuple[tuple[str, Record], ...] = ()
+    absent: tuple[str, ...] = ()
+    published: Record | None = None
+    fate: Fate = ""
+    asked: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass
+class _Entry:
+    """An entry on its way to an outcome."""
+
+    work: Work
+    compared: Compared
+    named: tuple[str, ...]
+    records: list[Record] = field(default_factory=list)
+    foreign: dict[str, Record] = field(default_factory=dict)
+    absent: list[str] = field(default_factory=list)
+    doubtful: bool = False
+    asked: dict[str, None] = field(default_factory=dict)
+    silent: dict[str, None] = field(default_factory=dict)
+
+    def take(self, identifier: str, record: Record) -> None:
+        """Takes the record of an identifier: the entry's own, or that of another work."""
+        fit = self.compared.fit_of_identifier(record)
+        if fit == "other":
+            self.foreign.setdefault(identifier, record)
+        elif fit == "same":
+            self.records.append(record)
+        self.doubtful = self.doubtful or fit == "doubtful"
+
+
+class Verifier:
+    """Asks catalogues, in the order given, about many entries at a time."""
+
+    def __init__(self, catalogues: Sequence[Catalogue], agencies: Agencies | None = None) -> None:
+        self._catalogues = tuple(catalogues)
+        self._agencies = agencies
+
+    def estimate(self, works: Sequence[Work]) -> tuple[int, float]:
+        """How many requests the entries need, about, and the seconds of waiting between them."""
+        requests, seconds = 0, 0.0
+        named = [identifiers_of(work) for work in works]
+        bare = [work for work, ids in zip(works, named, strict=True) if not ids]
+        every = [identifier for ids in named for identifier in ids]
+        for catalogue in self._catalogues:
+            own = [i for i in every if _kind(i) in catalogue.identifiers]
+            more, longer = catalogue.estimate(own, bare)
+            requests, seconds = requests + more, seconds + longer
+        return requests, seconds
+
+    def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Outcome, ...]:
+        """What the catalogues say of each entry, in order; ``done`` is told how many are settled. An interrupt ends the
+        questions: what is not known by then is unsure."""
+        entries = [_Entry(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
+        try:
+            self._look_up(entries)
+            done(sum(bool(entry.records) for entry in entries))
+            self._find_absent(entries)
+            self._search(entries, done)
+            self._ask_witnesses(entries)
+        except KeyboardInterrupt:
+            for entry in entries:
+                entry.silent["interrupted"] = None
+        return tuple(map(self._outcome, entries))
+
+    # --- questions ---
+
+    def _look_up(self, entries: Sequence[_Entry]) -> None:
+        """Asks for all identifiers, catalogue by catalogue, those that no one knew before."""
+        settled: set[str] = set()
+        for catalogue in self._catalogues:
+            own = [entry for entry in entries if not entry.records]
+            wanted = {i for e in own for i in e.named if _kind(i) in catalogue.identifiers and i not in settled}
+            found = self._asked(catalogue, sorted(wanted), own)
+            for entry in own:
+                for identifier in entry.named:
+                    record = found.get(identifier)
+                    if record:
+                        settled.add(identifier)
+                        entry.take(identifier, record)
+
+    def _asked(
+        self, catalogue: Catalogue, identifiers: Sequence[str], entries: Iterable[_Entry]
+    ) -> dict[str, Record | None]:
+        try:
+            return catalogue.by_identifiers(identifiers) if identifiers else {}
+        except UnreadableInputError:
+            for entry in entries:
+                if any(_kind(i) in catalogue.identifiers for i in entry.named):
+                    entry.silent[catalogue.name] = None
+            return {}
+
+    def _find_absent(self, entries: Sequence[_Entry]) -> None:
+        """Asks doi.org for the DOIs that no catalogue knows."""
+        unknown = [e for e in entries if not e.records and not e.foreign and any(_kind(i) == "doi" for i in e.named)]
+        if self._agencies is None or not unknown:
+            return
+        dois = {i.partition(":")[2] for e in unknown for i in e.named if _kind(i) == "doi"}
+        absent = self._agencies.absent(sorted(dois))
+        for entry in unknown:
+            entry.absent += [i for i in entry.named if _kind(i) == "doi" and i.partition(":")[2] in absent]
+
+    def _search(self, entries: Sequence[_Entry], done: Callable[[int], None]) -> None:
+        """Searches for the titles of the entries that no identifier settled, until a catalogue has the work."""
+        for catalogue in self._catalogues:
+            left = [e for e in entries if not e.records and not e.doubtful and e.compared.entry.title.key]
+            if isinstance(catalogue, ArxivRecords):
+                catalogue.prepare([entry.work for entry in left])
+            for entry in left:
+                try:
+                    found = catalogue.search(entry.work)
+                except UnreadableInputError:
+                    entry.silent[catalogue.name] = None
+                    continue
+                entry.asked[catalogue.name] = None
+                fits = [record for record in found if entry.compared.fit_of_search(record) == "same"]
+                if fits:
+                    entry.records.append(min(fits, key=lambda record: self._misfit(entry, record)))
+            done(sum(bool(entry.records) for entry in entries))
+
+    def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
+        """Asks other catalogues about the entries that differ from the first record, and for printed versions."""
+        for entry in entries:
+            if entry.records and (entry.compared.differences(entry.records[0]) or _is_preprint(entry)):
+                self._ask_others(entry)
+
+    def _ask_others(self, entry: _Entry) -> None:
+        first = entry.records[0]
+        wanted = sorted({*first.identifiers, *first.published})
+        for catalogue in self._catalogues:
+            own = [i for i in wanted if _kind(i) in catalogue.identifiers]
+            if catalogue.name == first.catalogue and not first.published:
+                continue
+            for record in self._asked(catalogue, own, (entry,)).values():
+                if record and entry.compared.fit_of_identifier(record) == "same":
+                    entry.records.append(record)
+
+    @staticmethod
+    def _misfit(entry: _Entry, record: Record) -> tuple[bool, int]:
+        """How badly a record fits: printed ones for what is printed, then those with fewer differences."""
+        preprint = record.description.is_preprint != entry.compared.entry.is_preprint
+        return preprint, len(entry.compared.differences(record))
+
+    # --- verdicts ---
+
+    def _outcome(self, entry: _Entry) -> Outcome:
+        record = entry.records[0] if entry.records else None
+        differences = tuple(_settled(entry))
+        wrong = _wrong_dois(entry, record)
+        known = Outcome(
+            entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
+            _published(entry), max((r.fate for r in entry.records), key=FATES.index, default=""),
+            tuple(entry.asked), tuple(entry.silent),
+        )  # fmt: skip
+        if entry.foreign:
+            return replace(known, state="another-work")
+        if record or any(not difference.theirs and difference.who != _REGISTRY for difference in wrong):
+            return replace(known, state="differs" if known.differences else "verified")
+        why = self._why_unsure(entry)
+        return replace(known, why=why) if why else replace(known, state="not-found")
+
+    def _why_unsure(self, entry: _Entry) -> str:
+        """Why a work that was not found may exist all the same; empty where the catalogues should know it."""
+        described = entry.compared.entry
+        if entry.doubtful:
+            return "the record of its identifier has another title"
+        if "interrupted" in entry.silent:
+            return "the questions were ended"
+        if entry.silent:
+            return f"no answer from {', '.join(entry.silent)}"
+        if not described.title.key:
+            return "it has no title"
+        competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.asked]
+        if described.kind != "paper" and not described.is_preprint:
+            return f"catalogues know few works of the type {entry.work.type}"
+        if is_workshop(described.venue) or described.venue.endswith("-W"):
+            return "catalogues know few papers of workshops"
+        if not described.title.key.isascii() or (described.year or _OLD) < _OLD:
+            return "catalogues know few old works and few in other languages than English"
+        if len(competent) < _LEAST_ANSWERS and not described.is_preprint:
+            return "too few catalogues that should know it were asked"
+        return ""
+
+
+def _kind(identifier: str) -> str:
+    return identifier.partition(":")[0]
+
+
+def _is_preprint(entry: _Entry) -> bool:
+    return entry.compared.entry.is_preprint
+
+
+def _settled(entry: _Entry) -> Iterator[Difference]:
+    """The differences with the first record that no other record takes back, each with all that say the same."""
+    if not entry.records:
+        return
+    first, *others = entry.records
+    for difference in entry.compared.differences(first):
+        said = [(r.catalogue, {d.field for d in entry.compared.differences(r)}) for r in others if _says(r, difference)]
+        if any(difference.field not in fields for _, fields in said):
+            continue
+        who = tuple(dict.fromkeys((*difference.who, *(name for name, _ in said))))
+        lone = difference.field == "author" and len(first.work.author) == 1 < len(entry.compared.entry.people)
+        if len(who) >= (_WITNESSES if lone else 1):
+            yield replace(difference, who=who)
+
+
+def _says(record: Record, difference: Difference) -> bool:
+    """Whether a record says anything of a field at all."""
+    names = {"author": "author", "title": "title", "journal": "container-title", "pages": "page", "volume": "volume"}
+    if difference.field == "year":
+        return bool(record.years) and not record.description.is_preprint
+    return bool(record.work.variables.get(names[difference.field])) and not (
+        difference.field in ("journal", "pages", "volume") and record.description.is_preprint
+    )
+
+
+def _wrong_dois(entry: _Entry, record: Record | None) -> Iterator[Difference]:
+    """DOIs that do not exist or lead to a copy that somebody else registered."""
+    theirs = record.work.text("DOI") if record else ""
+    for identifier in entry.absent:
+        yield Difference("doi", identifier[4:], theirs if theirs != identifier[4:] else "", _REGISTRY)
+    for identifier in entry.named:
+        if identifier.removeprefix("doi:").startswith(COPIES):
+            yield Difference("doi", identifier[4:], "", ("a list of copies",))
+
+
+def _published(entry: _Entry) -> Record | None:
+    """The record of the printed version of a preprint."""
+    if not _is_preprint(entry):
+        return None
+    printed = (
+        r for r in entry.records if not r.description.is_preprint and (r.description.venue or r.work.text("DOI"))
+    )
+    return next(printed, None)

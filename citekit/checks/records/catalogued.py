@@ -1,0 +1,92 @@
+"""What catalogues say of the entries of a project: asked once for all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from citekit.checks.finding import Diagnostic, Fix, at_field, at_key, rewritten
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Project
+from citekit.checks.records.identifiers import work_of
+from citekit.works.work import Work
+
+_MARKUP = frozenset("{}\\&%$#_^~")
+_VARIABLES = {
+    "volume": "volume",
+    "pages": "page",
+    "number": "issue",
+    "eid": "number",
+    "publisher": "publisher",
+    "pmid": "PMID",
+}
+_FIELDS = ("eprint", "archiveprefix", "eprinttype", "arxiv", "url", "howpublished", "institution", "note")
+
+
+class Remark(Protocol):
+    """What catalogues say of an entry; its parts are those of :class:`citekit.catalogues.remarks.Remark`."""
+
+    @property
+    def kind(self) -> str:
+        """What it is about."""
+        ...
+
+    @property
+    def message(self) -> str:
+        """The sentence."""
+        ...
+
+    @property
+    def hint(self) -> str:
+        """What to do."""
+        ...
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Where it belongs: the first of these fields that the entry has."""
+        ...
+
+    @property
+    def value(self) -> str:
+        """What should stand there; empty where that is not certain."""
+        ...
+
+
+class Catalogued:
+    """What catalogues say; ``ask`` takes works and gives the remarks on each."""
+
+    def __init__(self, ask: Callable[[Sequence[Work]], Sequence[Sequence[Remark]]]) -> None:
+        self._ask = ask
+        self._known: tuple[Project, list[tuple[Entry, Remark]]] | None = None
+
+    def found(self, project: Project, kind: str) -> Iterator[Diagnostic]:
+        """The findings of one kind in the bibliographies of a project; all its entries are asked for together, once."""
+        if self._known is None or self._known[0] is not project:
+            entries = [entry for bibliography in project.checked_bibliographies for entry in bibliography.entries]
+            said = self._ask([_whole(entry) for entry in entries])
+            pairs = [(entry, remark) for entry, own in zip(entries, said, strict=True) for remark in own]
+            self._known = project, pairs
+        return (_finding(entry, remark) for entry, remark in self._known[1] if remark.kind == kind)
+
+
+def _whole(entry: Entry) -> Work:
+    """An entry as a work with all that catalogues know of publications."""
+    work = work_of(entry)
+    if entry.work:
+        return work
+    said = {variable: text for name, variable in _VARIABLES.items() if (text := entry.text(name))}
+    fields = {name: text for name in _FIELDS if (text := entry.text(name))}
+    return Work(work.type, work.id, {**work.variables, **said}, fields)
+
+
+def _finding(entry: Entry, remark: Remark) -> Diagnostic:
+    part = next((own for name in remark.fields if (own := entry.get(name))), None)
+    if part is None:
+        return at_key(entry, remark.message, remark.hint)
+    fix: Fix | None = None
+    if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
+        fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it", safe=False)
+    found = at_field(part, remark.message, remark.hint, fix=fix)
+    return Diagnostic(
+        found.message, found.source, found.span, found.hint, entry.key or entry.title, fix=fix, whole=entry.span
+    )
