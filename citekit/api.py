@@ -235,7 +235,7 @@ def enrich(
     together and :class:`~citekit.errors.UnreadableInputError` where there is no such index.
     """
     known = library if isinstance(library, Library) else load(library)
-    settings = EnrichSettings(str(index), add, replace, jobs, "", offline, refresh)
+    settings = EnrichSettings(str(index), add, replace, False, jobs, "", offline, refresh)
     result = enriched(known, settings)
     return _with_problems(result.library, result.problems)
 

@@ -162,12 +162,15 @@ class EnrichSettings:
     """Which records entries are compared with, and what of them is added.
 
     ``index`` is the path of an index of arXiv's records; without it arXiv's interface is asked. ``add`` is a list with
-    commas: ``ids``, ``abstract``, ``primaryclass``, ``published``.
+    commas: ``ids``, ``abstract``, ``primaryclass``, ``published``. ``publish`` asks all catalogues for printed versions.
     """
 
     index: str = setting("", "Look records up in this index instead of asking arXiv.", "INDEX", path=True)
     add: str = setting("ids", "What to add: ids, abstract, primaryclass, published.", "LIST")
     replace: bool = setting(False, "Replace fields that differ from the record; without it they stay.", power="repairs")
+    publish: bool = setting(
+        False, "Complete preprints that have been published, as catalogues know them.", power="connects"
+    )
     jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N", power="runs")
     dask: str = setting(
         "", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER", power="connects"

@@ -290,7 +290,7 @@ def test_the_options_that_have_a_power() -> None:
         *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
         *(("correct", name) for name in ("item", "join", "split", "leave-out", "publication", "owner", "heading")),
         *(("correct", name) for name in ("announces", "forget")),
-        *(("enrich", name) for name in ("replace", "jobs", "dask", "refresh", "out", "overwrite")),
+        *(("enrich", name) for name in ("replace", "publish", "jobs", "dask", "refresh", "out", "overwrite")),
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("lab", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),

@@ -30,9 +30,11 @@ Told = Callable[[str], None]
 class Catalogues:
     """Some catalogues with what they share: an allowance of requests and a registry of DOIs."""
 
-    def __init__(self, catalogues: Sequence[Catalogue], agencies: Agencies | None, told: Told, offline: bool) -> None:
+    def __init__(
+        self, catalogues: Sequence[Catalogue], agencies: Agencies | None, told: Told, offline: bool, find_printed: bool
+    ) -> None:
         self.all = tuple(catalogues)
-        self._verifier = Verifier(self.all, agencies)
+        self._verifier = Verifier(self.all, agencies, find_printed)
         self._told, self._offline = told, offline
 
     def verify(self, works: Sequence[Work]) -> tuple[Outcome, ...]:
@@ -45,7 +47,9 @@ class Catalogues:
 
 
 @contextmanager
-def catalogues_of(settings: VerifySettings, told: Told = lambda _: None) -> Iterator[Catalogues]:
+def catalogues_of(
+    settings: VerifySettings, told: Told = lambda _: None, find_printed: bool = False
+) -> Iterator[Catalogues]:
     """The catalogues that the settings name. Raises :class:`~citekit.errors.UsageError` for names that there are not."""
     wanted = [name for name in settings.services.replace(",", " ").split() if name]
     for name in wanted:
@@ -63,7 +67,7 @@ def catalogues_of(settings: VerifySettings, told: Told = lambda _: None) -> Iter
             opened.callback(found[-1].close)
         agencies = Agencies(settings.offline, allowance)
         opened.callback(agencies.close)
-        yield Catalogues(found, agencies, told, settings.offline)
+        yield Catalogues(found, agencies, told, settings.offline, find_printed)
 
 
 def _opened(name: str, settings: VerifySettings, allowance: Allowance) -> Catalogue:

@@ -33,6 +33,7 @@ _PEOPLE, _TEAM = 0.5, 0.85
 _TELLING = 3
 _TYPING_ERROR = 0.8
 _YEARS, _PREPRINT_YEARS = 1, 4
+_PRINTED_WITHIN = 6
 _NUMBER = re.compile(r"\d+")
 _YEAR_LONG = 4
 
@@ -82,6 +83,13 @@ class Compared:
             return "same" if title >= _SAME_TITLE and (placed or self._same_year(record)) else "doubtful"
         changed = self._words(record) >= _WORDS and people.share >= _TEAM and people.shared > 1
         return "same" if changed and placed else "other"
+
+    def is_printed_as(self, record: Record) -> bool:
+        """Whether a record is the printed version of the preprint that the entry is of: its title, its people, soon after."""
+        people = self._people(record)
+        years = [year - (self.entry.year or year) for year in record.years]
+        soon = any(-1 <= late <= _PRINTED_WITHIN for late in years)
+        return self._title(record) >= _SAME_TITLE and people.overlap >= _TEAM and soon
 
     def differences(self, record: Record) -> tuple[Difference, ...]:
         """The fields in which the entry says something else than a record of its work."""

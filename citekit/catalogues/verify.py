@@ -39,7 +39,7 @@ class Outcome:
     """What the catalogues say of one entry.
 
     ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of another
-    work that has each; ``absent`` are DOIs that do not exist. ``published`` is the record of the version that was printed,
+    work that has each; ``absent`` are DOIs that do not exist. ``printed`` are records of the version that was printed,
     where the entry is of a preprint. ``asked`` are the catalogues that answered, ``silent`` those that did not. ``why``
     says why nothing can be said.
     """
@@ -50,11 +50,16 @@ class Outcome:
     differences: tuple[Difference, ...] = ()
     foreign: tuple[tuple[str, Record], ...] = ()
     absent: tuple[str, ...] = ()
-    published: Record | None = None
+    printed: tuple[Record, ...] = ()
     fate: Fate = ""
     asked: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     why: str = ""
+
+    @property
+    def published(self) -> Record | None:
+        """The first record of the printed version of a preprint."""
+        return self.printed[0] if self.printed else None
 
 
 @dataclass
@@ -82,10 +87,16 @@ class _Entry:
 
 
 class Verifier:
-    """Asks catalogues, in the order given, about many entries at a time."""
+    """Asks catalogues, in the order given, about many entries at a time.
 
-    def __init__(self, catalogues: Sequence[Catalogue], agencies: Agencies | None = None) -> None:
+    With ``find_printed`` the printed version of each preprint is searched for by its title, where no record names it.
+    """
+
+    def __init__(
+        self, catalogues: Sequence[Catalogue], agencies: Agencies | None = None, find_printed: bool = False
+    ) -> None:
         self._catalogues = tuple(catalogues)
+        self._find_printed = find_printed
         self._agencies = agencies
 
     def estimate(self, works: Sequence[Work]) -> tuple[int, float]:
@@ -110,6 +121,8 @@ class Verifier:
             self._find_absent(entries)
             self._search(entries, done)
             self._ask_witnesses(entries)
+            if self._find_printed:
+                self._search_printed(entries)
         except KeyboardInterrupt:
             for entry in entries:
                 entry.silent["interrupted"] = None
@@ -187,6 +200,20 @@ class Verifier:
                 if record and entry.compared.fit_of_identifier(record) == "same":
                     entry.records.append(record)
 
+    def _search_printed(self, entries: Sequence[_Entry]) -> None:
+        """Searches for the printed versions of preprints by their titles, until a catalogue has one."""
+        for catalogue in self._catalogues:
+            for entry in entries:
+                if catalogue.name == "arXiv" or not _is_preprint(entry) or _printed(entry):
+                    continue
+                try:
+                    found = catalogue.search(entry.work)
+                except UnreadableInputError:
+                    entry.silent[catalogue.name] = None
+                    continue
+                fits = (r for r in found if _is_printed(r) and entry.compared.is_printed_as(r))
+                entry.records += list(fits)[:1]
+
     @staticmethod
     def _misfit(entry: _Entry, record: Record) -> tuple[bool, int]:
         """How badly a record fits: printed ones for what is printed, then those with fewer differences."""
@@ -201,7 +228,7 @@ class Verifier:
         wrong = _wrong_dois(entry, record)
         known = Outcome(
             entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
-            _published(entry), max((r.fate for r in entry.records), key=FATES.index, default=""),
+            _printed(entry), max((r.fate for r in entry.records), key=FATES.index, default=""),
             tuple(entry.asked), tuple(entry.silent),
         )  # fmt: skip
         if entry.foreign:
@@ -277,11 +304,16 @@ def _wrong_dois(entry: _Entry, record: Record | None) -> Iterator[Difference]:
             yield Difference("doi", identifier[4:], "", ("a list of copies",))
 
 
-def _published(entry: _Entry) -> Record | None:
-    """The record of the printed version of a preprint."""
+def _printed(entry: _Entry) -> tuple[Record, ...]:
+    """The records of the printed version of a preprint; those of one DOI only, for they may be put together."""
     if not _is_preprint(entry):
-        return None
-    printed = (
-        r for r in entry.records if not r.description.is_preprint and (r.description.venue or r.work.text("DOI"))
-    )
-    return next(printed, None)
+        return ()
+    found = [r for r in entry.records if _is_printed(r)]
+    doi = next((own for r in found if (own := r.work.text("DOI"))), "")
+    return tuple(r for r in found if r.work.text("DOI") in ("", doi))
+
+
+def _is_printed(record: Record) -> bool:
+    described = record.description
+    copied = record.work.text("DOI").startswith(COPIES)
+    return not described.is_preprint and bool(described.venue) and not record.fate and not copied

@@ -15,9 +15,9 @@ from citekit.cli._grammar import Verb, files
 from citekit.cli._input import read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, progress, say_hint, say_problem
+from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import EnrichSettings, setting
+from citekit.config import EnrichSettings, VerifySettings, setting
 from citekit.disk import check_file, open_file
 from citekit.errors import UsageError
 from citekit.records import dataclass
@@ -61,9 +61,44 @@ def command(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     check(settings)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
+    if settings.publish:
+        return _publish(file, settings, answer)
     if Path(file).suffix.lower() in _LINES:
         return _stream(Path(file), settings, answer)
     return _library(file, settings, answer)
+
+
+def _publish(file: str, settings: EnrichSettings, answer: _Answer) -> int:
+    """The published preprints of a ``.bib`` file completed; the account of each field goes to the reports."""
+    from citekit.catalogues.asking import catalogues_of
+    from citekit.catalogues.publish import published
+    from citekit.formats.files import read_text
+
+    data, name = read_input(file), shown_name(file)
+    _, format_name, library = read_text(data, name)
+    if format_name not in ("bibtex", "biblatex"):
+        raise UsageError("--publish completes .bib files", f"convert it first: citekit convert {name} -o refs.bib")
+    for problem in library.problems:
+        if problem.severity == "error" or answer.verbose:
+            say_problem(problem)
+    asked = VerifySettings(
+        index=settings.index, offline=settings.offline, refresh=settings.refresh, at_most=settings.at_most
+    )
+    with catalogues_of(asked, lambda text: None if answer.quiet else say_hint(text), find_printed=True) as catalogues:
+        outcomes = catalogues.verify(library.works)
+    made, accounts = published(data, name, library, outcomes, settings.overwrite)
+    if answer.out or not answer.diff:
+        write_data(made, answer.out, answer.force)
+    if answer.diff:
+        give("\n".join(map(str, accounts)))
+    elif not answer.quiet:
+        for account in accounts:
+            say(str(account))
+    if not answer.quiet:
+        for silent in sorted({name for outcome in outcomes for name in outcome.silent}):
+            say_hint(f"{silent} did not answer every question; run it again to ask the rest")
+        say(f"{len(accounts)} of {len(outcomes)} entries published, {sum(a.done for a in accounts)} completed")
+    return FINE
 
 
 def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
