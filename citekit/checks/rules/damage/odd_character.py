@@ -54,6 +54,20 @@ def check_entry(entry: Entry, context: Context) -> Findings:
             ]
             if not _TO_THE_LEFT.search(part.text):
                 found += [_found(part, match) for match in _DIRECTION.finditer(part.text)]
+    for part in entry.fields if entry.language == "bibtex" else ():
+        if not part.name.isascii() and (match := _INVISIBLE.search(part.name)):
+            name = unicodedata.name(match[0], "invisible character").lower()
+            visible = _INVISIBLE.sub("", part.name)
+            fix = Fix(f"write {visible}", (Edit(part.source, part.name_span, visible),), safe=False)
+            found.append(
+                Diagnostic(
+                    f"there is a {name} in the name of the field {visible}",
+                    part.source,
+                    part.name_span,
+                    "take it out",
+                    fix=fix,
+                )
+            )
     for part in filter(None, map(entry.by_name.get, _IDENTIFIERS)):
         if not part.text.isascii():
             found += [_found(part, match) for match in _INVISIBLE.finditer(part.text)]

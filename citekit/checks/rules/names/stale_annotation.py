@@ -43,7 +43,10 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
         if beyond:
             plural = "author" if count == 1 else "authors"
             yield at_field(part, f"author {beyond[0]} is marked, and there are {count} {plural}", _HINT)
-        for name in _own(entry):
+        own = _own(entry)
+        if len(own) > 1 and len(owners) < len(own):
+            yield at_field(part, f"{len(own)} authors are marked as the owner of the list", "leave one of the marks")
+        for name in own:
             if owners and all(same_person(name, owner).degree < SURE for owner in owners):
                 yield at_field(part, f"{name} is marked as the owner of the list, who is {owners[0]}", _HINT)
 

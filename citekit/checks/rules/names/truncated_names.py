@@ -1,6 +1,6 @@
-r"""A list of authors ends in ``and others``, and another entry or document has all of them.
+r"""A list of authors ends in ``and others``, and another entry or document has all of them; or it names one only.
 
-Why: the full list is at hand.
+Why: the full list is at hand, or styles that name three or six authors have none to name.
 
 Example:
 
@@ -22,6 +22,8 @@ from citekit.works.identity.people import same_person
 
 SEVERITY = "note"
 
+_ONE_AND_OTHERS = ("the first", "others")
+
 
 def check_project(project: Project, context: Context) -> Findings:
     """What is wrong in a project."""
@@ -38,6 +40,18 @@ def check_project(project: Project, context: Context) -> Findings:
     for entry in cut:
         other = full.get(entry.title_key)
         part = entry.get("author")
+        if (
+            part is not None
+            and len(entry.authors) == len(_ONE_AND_OTHERS)
+            and entry.language == "bibtex"
+            and other is None
+        ):
+            if not entry.authors[0].literal:
+                hint = "name those that your style prints"
+                yield Diagnostic(
+                    "the list of authors ends after one", part.source, part.span, hint, entry.key, whole=entry.span
+                )
+            continue
         if other is None or part is None or len(other.authors) < len(entry.authors):
             continue
         if all(same_person(a, b) for a, b in zip(entry.authors[:1], other.authors[:1], strict=True)):

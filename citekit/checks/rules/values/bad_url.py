@@ -1,6 +1,6 @@
-r"""An address is not one: it has no scheme, or blanks in it, or is cut off.
+r"""An address is not one, or not that of the work: it has no scheme, or blanks in it, is cut off, or leads through another site.
 
-Why: the link is dead in print. A path from the root of a site (``/papers/a.pdf``) is left alone: homepages have them. ``--fix`` puts ``https://`` before what begins with ``www.``.
+Why: the link is dead in print, or for readers: a search engine's redirect, a library's proxy, a site of copies. A path from the root of a site (``/papers/a.pdf``) is left alone: homepages have them. ``--fix`` puts ``https://`` before what begins with ``www.``.
 
 Example:
 
@@ -80,6 +80,13 @@ _SCHEME = re.compile(r"(?P<scheme>[htps]{3,8})(?P<sign>:?/{1,3}|;//|:(?=[a-z]))"
 _TWICE = re.compile(r"https?:/{0,2}https?:", re.IGNORECASE)
 _HOST = re.compile(r"https?://(?P<host>[^/?#\s]*)", re.IGNORECASE)
 _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ESCAPED = re.compile(r"^https?://[^\\{}$]{1,400}\\[_&#]")
+_ELSEWHERE = re.compile(
+    r"https?://(?:[\w.-]{0,60}\bsci-?hub\.|[\w.-]{0,60}\blibgen\.|(?:www\.|scholar\.)?google\.[a-z.]{2,6}/(?:url|scholar_url)\?|(?:www\.)?bing\.com/ck/"
+    r"|(?:html\.)?duckduckgo\.com/l/\?|l\.facebook\.com/l\.php|out\.reddit\.com/|[\w.-]{0,60}\b(?:ez|lib)?proxy[\w-]{0,12}\.[\w.-]{1,60}/|[^/\s]{1,80}/login\?(?:q?url)=http"
+    r"|[\w-]{2,40}safelinks\.protection\.outlook\.com)",
+    re.IGNORECASE,
+)
 _ENDS = ".,;'\"’”"
 
 
@@ -89,8 +96,10 @@ def fault_of_address(text: str) -> str:
     ``text`` is one address without blanks in it; other texts, and addresses of other schemes, have no fault here.
     """
     text = text[:_LONGEST]
-    if not text or any(map(str.isspace, text)) or "\\" in text:
+    if not text or any(map(str.isspace, text)):
         return ""
+    if "\\" in text:
+        return "has a backslash, which is printed and followed as it stands" if _ESCAPED.search(text) else ""
     scheme = _SCHEME.match(text)
     if scheme is None:
         return ""
@@ -100,6 +109,8 @@ def fault_of_address(text: str) -> str:
         return "begins with a misspelt https://" if _is_nearly(scheme["scheme"].lower()) else ""
     if text[-1] in _ENDS or "…" in text or (text[-1] == ")" and text.count(")") > text.count("(")):
         return "is cut off" if text.endswith(("...", "…")) else f"ends in '{text[-1]}'"
+    if _ELSEWHERE.match(text):
+        return "leads through another site"
     return _fault_of_host(text) or ("has a % that encodes nothing" if _PERCENT.search(text) else "")
 
 

@@ -1,6 +1,6 @@
-r"""A range of pages ends before it begins.
+r"""A range of pages ends before it begins, or has no end.
 
-Why: a digit is wrong. Short forms such as ``1002--15`` are read as 1002 to 1015.
+Why: a digit is wrong, or was lost. Short forms such as ``1002--15`` are read as 1002 to 1015.
 
 Example:
 
@@ -27,6 +27,7 @@ _RANGE = re.compile(rf"(?<![\w:.-])(?P<letter>[A-Za-z]?)(\d{{1,7}}){_DASH}(?P=le
 _ARTICLE = re.compile(rf"(?<![\w:.-])(?P<article>\d{{1,4}}):(\d{{1,3}}){_DASH}(?P=article):(\d{{1,3}})(?![\w:.-])")
 """Pages that begin anew in each article: ``12:1--12:23``."""
 _ROMAN = re.compile(rf"(?<![\w:.-])([ivxlc]{{1,8}}){_DASH}([ivxlc]{{1,8}})(?![\w:.-])")
+_OPEN = re.compile(r"\s*\d{1,7}\s?(?:-{1,3}|[\u2010-\u2015])\s*")
 _MOST = 500
 """More pages than that are between the ends of no short form: ``1002--998`` is no ``1002--1998``."""
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -36,6 +37,8 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     """What is wrong with one of :data:`FIELDS`."""
     if len(part.text) > 400:
         return ()
+    if _OPEN.fullmatch(part.text) and entry.language != "list":
+        return (at_field(part, "the range of pages has no end", "put the last page"),)
     found = []
     for match in (*_RANGE.finditer(part.text), *_ARTICLE.finditer(part.text)):
         first, last = match[2], match[3]

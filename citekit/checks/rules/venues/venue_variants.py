@@ -1,7 +1,8 @@
 r"""One venue is written in several ways in a file: ``MLSys`` and ``MLsys``, with and without a full stop.
 
-Why: the reference list looks careless, and whoever groups by venue gets two. Only forms with the same letters count; the
-option ``same-venue`` also takes names and acronyms of one venue.
+Why: the reference list looks careless, and whoever groups by venue gets two. Forms with the same letters count, and names and acronyms of one
+venue (``Phys. Rev. B``, ``Physical Review B``) unless they have a number or a year in them. NIPS is NeurIPS since 2018. Each form
+is told of once.
 
 Example:
 
@@ -22,15 +23,18 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.works.identity.fold import fold, plain
-from citekit.works.venues import find
+from citekit.works.identity.fold import fold, plain, words
+from citekit.works.venues import Venue, find
 
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl")
-OPTIONS = {"same-venue": (False, "Also names and acronyms that the table knows to be one venue.")}
+OPTIONS = {"same-venue": (True, "Also names and acronyms that the table knows to be one venue.")}
 
 _SHOWN = 60
+_OLD_NAMES = {"nips": 2018}
+"""Until when a conference was called so."""
 _SMALL = 3
+_SMALL_WORDS = frozenset("the of and in on for de der und et".split())
 
 
 def check_bibliography(bibliography: Bibliography, context: Context) -> Findings:
@@ -40,7 +44,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
         part = entry.venue_field
         if part is not None and part.inside >= 0 and len(part.text) < 300:
             form = " ".join(plain(part.text).replace("~", " ").split())
-            groups.setdefault(_key(form, context), {}).setdefault(form, []).append((entry, part))
+            groups.setdefault(_key(form, entry, context), {}).setdefault(form, []).append((entry, part))
     for key, forms in groups.items():
         if len(forms) < 2 or not key:
             continue
@@ -49,22 +53,36 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
         for form, uses in forms.items():
             if form == usual:
                 continue
-            for entry, part in uses:
-                text = part.text if plain(part.text) == part.text and first.text == usual else ""
-                fix = (
-                    Fix(f"write {short(usual)}", (Edit(part.source, part.part(0, len(part.text)), usual),), safe=False)
-                    if text
-                    else None
-                )
-                related = (Related("the usual form", first.source, first.span),)
-                mine, theirs = _where_they_differ(form, usual)
-                message = f"'{mine}' is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
-                yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
+            entry, part = uses[0]
+            mine, theirs = _where_they_differ(form, usual)
+            often = f" and {len(uses) - 1} more like it" if len(uses) > 1 else ""
+            message = f"'{mine}'{often} is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
+            fix = _fix([part for _, part in uses], usual) if first.text == usual else None
+            related = (Related("the usual form", first.source, first.span),)
+            yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
 
 
-def _key(form: str, context: Context) -> str:
-    venue = find(form) if context.options["same-venue"] else None
-    return venue.name if venue else fold(form)
+def _fix(parts: list[Field], usual: str) -> Fix | None:
+    edits = [Edit(p.source, p.part(0, len(p.text)), usual) for p in parts if plain(p.text) == p.text]
+    return Fix(f"write {short(usual)}", tuple(edits), safe=False) if len(edits) == len(parts) else None
+
+
+def _key(form: str, entry: Entry, context: Context) -> str:
+    if not context.options["same-venue"] or any(map(str.isdigit, form)) or "@" in form:
+        return fold(form)
+    venue = find(form)
+    if venue is None or venue.kind not in ("journal", "conference") or not _is_form_of(form, venue):
+        return fold(form)
+    old = fold(form) in _OLD_NAMES and (entry.year or 0) < _OLD_NAMES[fold(form)]
+    return f"{venue.name} {fold(form)}" if old else venue.name
+
+
+def _is_form_of(form: str, venue: Venue) -> bool:
+    """Whether a form is a venue's acronym or a name in the table, or has each word of its name, whole or shortened."""
+    if fold(form) in map(fold, (venue.acronym, venue.name, *venue.aliases)):
+        return True
+    mine, theirs = ([w for w in words(text) if w not in _SMALL_WORDS] for text in (form, venue.name))
+    return len(mine) == len(theirs) and all(map(str.startswith, theirs, mine))
 
 
 def _where_they_differ(form: str, usual: str) -> tuple[str, str]:

@@ -1,0 +1,129 @@
+"""What a document says in words about its sources: names with years, names with "et al.", and what stands beside a citation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Manuscript, Project
+from citekit.manuscripts.citation import Citation
+from citekit.manuscripts.document import Part
+from citekit.manuscripts.markdown import read_markdown
+from citekit.markup.blank import NOTHING, blanked
+from citekit.markup.tex.visible import read_tex
+from citekit.span import Span
+from citekit.works.identity.fold import fold
+
+_TEX = (".tex", ".ltx", ".rnw")
+_MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")
+_HIDDEN = {
+    ".typ": re.compile(r"//[^\n]*|/\*.{0,20000}?\*/|```.{0,20000}?```|`[^`\n]*`", re.DOTALL),
+    ".org": re.compile(r"^[ \t]*#[^\n]*|[=~][^\s=~][^=~\n]{0,200}[=~]", re.MULTILINE),
+    ".rst": re.compile(r"^\.\. [^\n]*|``[^`\n]{1,200}``", re.MULTILINE),
+    ".adoc": re.compile(r"^//[^\n]*|`[^`\n]{1,200}`", re.MULTILINE),
+}
+_LIST = re.compile(
+    r"\\begin\{thebibliography\}|^(?:#{1,3}|=|\*)\s*(?:References|Bibliography|Literatur(?:verzeichnis)?|Références|Bibliographie|Referencias"
+    r"|Bibliografía|Riferimenti|Bibliografia)\s*$",
+    re.MULTILINE,
+)
+_FAMILY = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|di|da|la|le)[ ~]){0,2}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,30}"
+_ET_AL = r"(?:\\(?:emph|textit)\{|[*_]{0,2})(?:et[ ~\n]al\.?|u\.[ ~]?a\.|et[ ~]coll\.|y[ ~]otros|und[ ~]Kollegen|and[ ~]colleagues)(?:\\@)?[}*_]{0,2}"
+_MORE = rf",?[ ~\n]{{1,2}}(?:{_ET_AL}|(?:and|und|et|y|e|\\?&)[ ~\n]{_FAMILY})"
+_YEAR = r"(?:19|20)\d\d"
+_SAID = re.compile(
+    rf"(?<![\w.@{{:-])(?P<family1>{_FAMILY})(?P<more1>{_MORE})?[ ~\n]{{1,2}}\((?P<year1>{_YEAR})[a-h]?\)"
+    rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
+    rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_MORE})"
+)
+_BLANKS = " ~\t\n\\@,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Somebody who is named: the first family name, whether more are, the year (0: none), and the citation right behind."""
+
+    family: str
+    more: bool
+    year: int
+    span: Span
+    beside: Citation | None
+
+
+_kept: WeakKeyDictionary[Part, str] = WeakKeyDictionary()
+
+
+def prose(part: Part) -> str:
+    """The text of a part with what nobody reads made blank, up to its list of references; empty for other languages."""
+    if part not in _kept:
+        text = _visible(part)
+        end = _LIST.search(text)
+        _kept[part] = text[: end.start()] if end else text
+    return _kept[part]
+
+
+def _visible(part: Part) -> str:
+    text, suffix = part.source.text, "." + part.source.name.lower().rpartition(".")[2]
+    if suffix in _TEX:
+        return read_tex(text).text.replace(NOTHING, " ")
+    if suffix in _MARKDOWN:
+        return read_markdown(text, roles=True).text
+    return blanked(text, (m.span() for m in _HIDDEN[suffix].finditer(text))) if suffix in _HIDDEN else ""
+
+
+def mentions(part: Part) -> Iterator[Mention]:
+    """Who is named in a part with a year or with co-authors, outside citations."""
+    text = prose(part)
+    citations = {citation.span.start: citation for citation in part.cited.citations}
+    inside = sorted((c.span.start, c.span.end) for c in part.cited.citations)
+    at = 0
+    for match in _SAID.finditer(text):
+        while at < len(inside) and inside[at][1] <= match.start():
+            at += 1
+        if at < len(inside) and inside[at][0] < match.end() and inside[at][0] <= match.start():
+            continue
+        number = "1" if match["family1"] else "2" if match["family2"] else "3"
+        year = int(match["year" + number]) if number != "3" else 0
+        more = match["more" + number] or ""
+        if number == "3" and not re.search(_ET_AL, more):
+            continue
+        yield Mention(
+            match["family" + number], bool(more), year, Span(*match.span()), _behind(text, match.end(), citations)
+        )
+
+
+def _behind(text: str, at: int, citations: dict[int, Citation]) -> Citation | None:
+    """The citation that follows a place with blanks between at most."""
+    for end in range(at, min(at + 6, len(text) + 1)):
+        if end in citations:
+            return citations[end]
+        if end < len(text) and text[end] not in _BLANKS:
+            return None
+    return None
+
+
+def says_author(entry: Entry, family: str) -> bool:
+    """Whether one of an entry's authors or editors has this family name, or it is a part of his."""
+    wanted = fold(family)
+    people = (*entry.authors, *entry.names("editor"))
+    return any(wanted in fold(str(name)) for name in people) or any(
+        wanted in fold(p.text) for p in [entry.get("key", "shorthand", "label")] if p
+    )
+
+
+def by_first_author(manuscript: Manuscript, project: Project) -> dict[str, list[Entry]]:
+    """The entries that a document may cite, by the family name of their first author."""
+    found: dict[str, list[Entry]] = {}
+    for bibliography in project.of(manuscript):
+        for entry in bibliography.entries:
+            for name in entry.authors[:1]:
+                found.setdefault(fold(name.full_family or name.literal), []).append(entry)
+    return found
+
+
+def entries_by_key(manuscript: Manuscript, project: Project) -> dict[str, Entry]:
+    """The entries that a document may cite, by their keys as written."""
+    return {entry.key: entry for bibliography in project.of(manuscript) for entry in bibliography.entries}

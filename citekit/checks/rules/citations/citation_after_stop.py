@@ -1,0 +1,53 @@
+r"""A citation stands behind the full stop of its sentence.
+
+Why: it belongs to no sentence. Citations in footnotes and raised numbers follow the stop, and so does the one behind a block quotation
+with a page; they are left alone.
+
+Example:
+
+    --- refs.bib
+    @misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}
+    --- paper.md
+    Queues are always lazy. [@doe2020] Stacks are not.
+
+Use instead:
+
+    --- refs.bib
+    @misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}
+    --- paper.md
+    Queues are always lazy [@doe2020]. Stacks are not.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citekit.checks.context import Context
+from citekit.checks.finding import Diagnostic, Findings
+from citekit.checks.reading.project import Manuscript
+from citekit.checks.reading.prose import prose
+
+SEVERITY = "warning"
+PROFILE = "submission"
+
+_STOP = re.compile(r"[^\W\d_A-Z]{4}\.[ ~]\Z")
+_NEXT = re.compile(r"\s{1,3}[A-ZÀ-Þ]|\s*\n\s*\n|\s*\Z")
+_RAISED = re.compile(r"super|autocite|footcite|achemso|\\documentclass[^\n]{0,80}\{nature", re.IGNORECASE)
+_ABBREVIATIONS = ("resp. ", "vols. ", "figs. ", "secs. ")
+
+
+def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
+    """What is wrong in a manuscript."""
+    texts = [(part, prose(part)) for part in manuscript.parts]
+    if any(_RAISED.search(part.source.text) for part, _ in texts) or any(part.cited.csl for part, _ in texts):
+        return
+    for part, text in texts:
+        for citation in part.cited.citations:
+            span = citation.span
+            plain = citation.mode == "parenthetical" and not citation.is_note and citation.footnote < 0
+            if not plain or any(cite.locator for cite in citation.cites) or span.end > len(text):
+                continue
+            before = text[max(0, span.start - 6) : span.start]
+            if _STOP.search(before) and _NEXT.match(text, span.end) and not before.endswith(_ABBREVIATIONS):
+                message = "the citation stands behind the full stop of its sentence"
+                yield Diagnostic(message, part.source, span, "put it before the stop", citation.cites[0].key)
