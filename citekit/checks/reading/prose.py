@@ -20,7 +20,7 @@ from citekit.works.identity.fold import fold
 _TEX = (".tex", ".ltx", ".rnw")
 _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 _HIDDEN = {
-    ".typ": re.compile(r"//[^\n]*|/\*.{0,20000}?\*/|```.{0,20000}?```|`[^`\n]*`", re.DOTALL),
+    ".typ": re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL),
     ".org": re.compile(r"^[ \t]*#[^\n]*|[=~][^\s=~][^=~\n]{0,200}[=~]", re.MULTILINE),
     ".rst": re.compile(r"^\.\. [^\n]*|``[^`\n]{1,200}``", re.MULTILINE),
     ".adoc": re.compile(r"^//[^\n]*|`[^`\n]{1,200}`", re.MULTILINE),

@@ -40,13 +40,15 @@ from citekit.span import Span
 SEVERITY = "warning"
 
 _USUAL = re.compile(
-    r"\\documentclass\s*(?:\[[^\[\]]{0,300}\])?\s*\{(?:article|report|book|amsart|amsbook|memoir|scrartcl|scrreprt|scrbook|IEEEtran|llncs|elsarticle)\}"
+    r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:article|report|book|amsart|amsbook|memoir|scrartcl|scrreprt|scrbook|IEEEtran|llncs|elsarticle)\}"
 )
-_NAMED = re.compile(r"\\bibliography\s*\{[^{}]{1,300}\}")
+_NAMED = re.compile(r"\\bibliography\s{0,9}\{[^{}]{1,300}\}")
 _SET = re.compile(
     r"\\bibliographystyle|\\bibstyle|\\printbibliography|\\addbibresource|\\begin\{thebibliography\}|biblatex|multibib|bibunits"
 )
-_PACKAGES = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]{0,500}\])?\s*\{(?P<names>[^{}]{1,500})\}")
+_PACKAGES = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{(?P<names>[^{}]{1,500})\}"
+)
 _WITHOUT_STYLES = frozenset(
     "natbib cite hyperref url amsmath amssymb amsthm amsfonts graphicx graphics inputenc fontenc babel geometry xcolor color booktabs "
     "microtype subcaption caption float multirow listings enumitem todonotes cleveref algorithm algorithmic algpseudocode tikz pgfplots "

@@ -29,7 +29,7 @@ _KINDS = (
     "|Laborator(?:y|ies)|Developers|Contributors|Inc\\.?|Ltd\\.?|GmbH|LLC|Verlag|Bundesamt|Academy|Observatory|Union|Project|Programme|Working Group"
     "|Research|Team|Company|Initiative|Community|Network|Alliance"
 )
-_WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}|of|for|the|on|and|in|de|des|du|der|für|y|del|d'[\w]{1,20})"
+_WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}+|of|for|the|on|and|in|de|des|du|der|für|y|del|d'\w{1,20}+)"
 _LAST = re.compile(rf"(?:The\s)?(?:{_WORD}\s){{1,8}}(?:{_KINDS})")
 _FIRST = re.compile(rf"(?:{_KINDS})\s(?:of|for|de|des|du|der|für|del)\s(?:{_WORD}\s?){{1,8}}")
 _ALONE_FAMILIES = frozenset(

@@ -24,9 +24,9 @@ FIELDS = ("volume", "number", "pages", "edition")
 
 _NUMBER = r"\s*+(?P<bare>(?:\d|[ivxlcIVXLC])[\w.,/ –-]{0,40})"
 _LABELS = {
-    "volume": re.compile(rf"(?:vol(?:ume|umen)?|band|bd|tome|tomo|t)(?:\.\s*|\s+){_NUMBER}", re.IGNORECASE),
-    "number": re.compile(rf"(?:no|nr|num(?:ber)?|issue|iss|heft|n[°º])(?:\.\s*|\s+|(?<=[°º])){_NUMBER}", re.IGNORECASE),
-    "pages": re.compile(rf"(?:pp?|pages?|pgs?|s|seiten?|págs?)(?:\.\s*|\s+){_NUMBER}", re.IGNORECASE),
+    "volume": re.compile(rf"(?:vol(?:ume|umen)?|band|bd|tome|tomo|t)(?:\.|\s){_NUMBER}", re.IGNORECASE),
+    "number": re.compile(rf"(?:no|nr|num(?:ber)?|issue|iss|heft|n[°º])(?:\.|\s|(?<=[°º])){_NUMBER}", re.IGNORECASE),
+    "pages": re.compile(rf"(?:pp?|pages?|pgs?|s|seiten?|págs?)(?:\.|\s){_NUMBER}", re.IGNORECASE),
     "edition": re.compile(
         r"(?P<bare>[\w. ]{1,30}?)[\s.]++(?:ed|edn|edition|aufl|auflage|édition|edición)\.?", re.IGNORECASE
     ),

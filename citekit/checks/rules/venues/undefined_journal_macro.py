@@ -46,8 +46,8 @@ _NAMES = frozenset(
     "procspie jcap pasa na nar icarus caa cjaa actaa".split()
 )
 _DEFINED = re.compile(
-    r"\\documentclass\s*(?:\[[^\[\]]{0,300}\])?\s*\{(?:aastex\w{0,9}|mnras\w{0,9}|mn2e|aa|emulateapj\w{0,9}|openjournal|pasa\w{0,5}|rnaas)\}"
-    r"|\\usepackage\s*(?:\[[^\[\]]{0,300}\])?\s*\{[^{}]{0,300}(?:aas_?macros|journals|astro|aasjournal|mnras|jcap|ads)[^{}]{0,300}\}|aas_?macros"
+    r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:aastex\w{0,9}|mnras\w{0,9}|mn2e|aa|emulateapj\w{0,9}|openjournal|pasa\w{0,5}|rnaas)\}"
+    r"|\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}(?:aas_?macros|journals|astro|aasjournal|mnras|jcap|ads)[^{}]{0,300}\}|aas_?macros"
 )
 
 
