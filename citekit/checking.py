@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
@@ -19,6 +20,7 @@ from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Report
 from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings, VerifySettings
+from citekit.disk import read_file
 from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.span import Source
@@ -121,6 +123,15 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         yield knowledge
 
 
+_FILLED_BY_SCRIPT = re.compile(
+    r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
+)
+
+
+def _text(path: Path) -> str:
+    return read_file(path).decode("utf-8", "replace")
+
+
 def _listings(
     undecided: list[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[Listing], list[Problem], list[str]]:
@@ -139,7 +150,13 @@ def _listings(
             source = part.failure.source or Source(str(path), "")
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
         elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
-            empty.append(str(path))
+            if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
+                hint = "open the page in a browser, save it whole, and check that file"
+                problems.append(
+                    Problem("its list is written by a script when the page is opened", hint, Source(str(path), ""))
+                )
+            else:
+                empty.append(str(path))
         else:
             listings.append(listing_of(part.reading.library, part.reading.source, role, len(part.library)))
     return listings, problems, empty

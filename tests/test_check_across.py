@@ -211,5 +211,6 @@ def test_one_key_is_for_one_identifier_or_title(tmp_path: Path, title: str, doi:
     entry = "@misc{{doe2020, author = {{Jane Doe}}, title = {{{}}}, doi = {{{}}}, year = 2020}}"
     (tmp_path / "a.bib").write_text(entry.format("Lazy Queues", "10.5555/QUEUES"), encoding="utf-8")
     (tmp_path / "b.bib").write_text(entry.format(title, doi), encoding="utf-8")
-    report = check_files([tmp_path / "a.bib", tmp_path / "b.bib"], CheckSettings(select=("key-in-two-files",))).report
+    (tmp_path / "paper.tex").write_text("\\documentclass{article}\\cite{doe2020}\\bibliography{a,b}", encoding="utf-8")
+    report = check_files([tmp_path], CheckSettings(select=("key-in-two-files",))).report
     assert len(report.diagnostics) == expected

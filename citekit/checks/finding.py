@@ -15,6 +15,10 @@ SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
 """The severities, the mildest first."""
 
 
+SURE_ENOUGH = 0.85
+"""A field that the reader of documents is less sure of accuses nobody; soundly read ones are above 0.95."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A piece of a file and the text that should stand there instead."""
@@ -47,7 +51,8 @@ class Diagnostic:
     """A finding of a rule.
 
     Rules leave ``rule`` and ``severity`` empty; the run fills them in. ``key`` is the citation key or the title of
-    what the finding is about, and ``whole`` its span, for suppressions and for changed lines.
+    what the finding is about, and ``whole`` its span, for suppressions and for changed lines. ``sureness`` is how sure the
+    reading of what it rests on is, from 0 to 1: below :data:`SURE_ENOUGH` a finding is a question, of severity ``note``.
     """
 
     message: str
@@ -61,6 +66,7 @@ class Diagnostic:
     rule: str = ""
     severity: Severity = "warning"
     fingerprint: str = ""
+    sureness: float = 1.0
 
     @property
     def position(self) -> tuple[str, int, int, str, str]:

@@ -11,7 +11,7 @@ from typing import Any
 from citekit.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.checks.comparing.matching import matching
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, fingerprint, short
+from citekit.checks.finding import SURE_ENOUGH, Diagnostic, fingerprint, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.files import path_matches
 from citekit.checks.reading.project import Project
@@ -155,7 +155,10 @@ def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None
         about: dict[str, Any] = {}
         if entry is not None:
             about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}
-        yield replace(diagnostic, rule=one.rule.name, severity=one.rule.severity, **about)
+        severity = one.rule.severity
+        if diagnostic.sureness < SURE_ENOUGH and severity != "note":
+            severity, about["hint"] = "note", f"is this read rightly? Then {diagnostic.hint}"
+        yield replace(diagnostic, rule=one.rule.name, severity=severity, **about)
 
 
 # --- what is left out ------------------------------------------------------------------------------------------------

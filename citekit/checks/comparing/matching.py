@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field
@@ -15,7 +16,7 @@ from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.identity import Index, same_work
 from citekit.works.identity.description import VENUE_FIELDS
-from citekit.works.identity.fold import plain
+from citekit.works.identity.fold import fold, plain
 
 _LEAST_SHARED = 3
 _MOST_VERSIONS = 6
@@ -132,6 +133,48 @@ def _settle_roles(project: Project, found: Matching) -> None:
             holder.role = "complete"
 
 
+_NATURES = (
+    (
+        "data",
+        ("dataset",),
+        re.compile(
+            r"(?:replication |supporting |supplementary )?data(?:set)?s? (?:for|from|of)\b|dataset:", re.IGNORECASE
+        ),
+    ),
+    (
+        "software",
+        ("software",),
+        re.compile(r"(?:source )?code (?:for|of)\b|software:|r package\b|\w{1,30}: an? r package\b", re.IGNORECASE),
+    ),
+    (
+        "supplement",
+        (),
+        re.compile(
+            r"(?:online )?(?:supplement|appendix|supporting information)\w{0,8}(?: \w{1,12})? (?:to|for)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("slides", (), re.compile(r"(?:slides|poster|talk|video) (?:of|for)\b", re.IGNORECASE)),
+)
+
+
+def _nature(entry: Entry) -> str:
+    """What an entry is beside a paper of the same name: its data, its program, its supplement; else empty."""
+    kind, note = entry.type, f"{entry.text('howpublished', 'note', 'type')}".lower()
+    for nature, types, form in _NATURES:
+        if kind in types or form.match(entry.title) or (nature == "software" and "r package version" in note):
+            return nature
+    return ""
+
+
+def _are_editions(one: Entry, other: Entry) -> bool:
+    """Whether two entries are editions of a book, or one is a translation of the other."""
+    editions = [fold(entry.text("edition")) for entry in (one, other)]
+    if all(editions) and editions[0] != editions[1] and one.year != other.year:
+        return True
+    return bool(one.names("translator")) != bool(other.names("translator"))
+
+
 class _Joined:
     """Works joined into groups: works of which :func:`~citekit.works.identity.same_work` says that they are one work."""
 
@@ -153,6 +196,8 @@ class _Joined:
 
     def _are_one(self, one: tuple[Holder, Entry], other: tuple[Holder, Entry]) -> bool:
         """Whether two entries are of one work; in one document, likely is not enough where the titles differ."""
+        if _nature(one[1]) != _nature(other[1]) or _are_editions(one[1], other[1]):
+            return False
         found = same_work(one[1].described, other[1].described)
         return found.one or (found.one_work and (one[0] is not other[0] or one[1].title_key == other[1].title_key))
 
@@ -176,9 +221,9 @@ def at_copy(pair: Pair, name: str, message: str, hint: str = "", piece: str = ""
     line, _ = there.source.line_column(_span(there, name).start)
     text = message.replace("{place}", f"{there.source.name}:{line}")
     related = (Related(f"“{_value(there, name)}” in the other document", there.source, _span(there, name)),)
-    return Diagnostic(
-        text, here.source, _span(here, name, piece), hint, here.key or here.title, related, whole=here.span
-    )
+    sure = min(here.sureness(name), there.sureness(name))
+    place = _span(here, name, piece)
+    return Diagnostic(text, here.source, place, hint, here.key or here.title, related, whole=here.span, sureness=sure)
 
 
 def _value(entry: Entry, name: str) -> str:

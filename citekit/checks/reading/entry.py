@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from html import unescape
@@ -93,7 +93,7 @@ class Entry(_Keeping):
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
     entries of CSL-JSON. ``sound`` says that nothing was wrong with its syntax. ``section`` is the heading above an item
-    of a list, and ``score`` how sure the reader was of it (0 to 1).
+    of a list, ``score`` how sure the reader was of it (0 to 1) and ``sure`` of its fields.
     """
 
     key: str
@@ -108,6 +108,7 @@ class Entry(_Keeping):
     work: Work | None = None
     section: str = ""
     score: float = 1.0
+    sure: Mapping[str, float] = field(default_factory=dict, repr=False)
     by_name: dict[str, Field] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -125,10 +126,19 @@ class Entry(_Keeping):
                 return found
         return None
 
+    def sureness(self, name: str) -> float:
+        """How sure the reading of a field is, from 0 (guess) to 1; what is written as a field is certain."""
+        return self.sure.get(name, self.score)
+
     def text(self, *names: str) -> str:
         """The value of the first of these fields that is there, or the empty string."""
         found = self.get(*names)
         return found.text.strip() if found else ""
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether its text was taken from a page: hyphens at line ends and page breaks are layout there, no damage."""
+        return self.language == "list" and self.source.name.lower().endswith(".pdf")
 
     @cached_property
     def title_key(self) -> str:

@@ -25,11 +25,16 @@ from citekit.manuscripts.files import R_MARKDOWN, bibliography_places, configure
 from citekit.manuscripts.reading import MARKDOWN, suffixes
 from citekit.records import dataclass
 from citekit.span import Source
+from citekit.works.kinds import ENTRY_TYPES
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
+_TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
+_MADE_BY_TOOLS = ("__latexindent_temp",)
+_TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
+"""A template of Pandoc has these where the text will be."""
 _ROLES = (*get_args(Role), "manuscript", "skip")
 _IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
 
@@ -116,17 +121,19 @@ class _Loader:
         """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
         role, explicit = self._role(path), not roots
         suffix = path.suffix.lower()
+        if not explicit and path.name.startswith(_MADE_BY_TOOLS):
+            return
         if role == "skip" or (not explicit and suffix in (".html", ".txt") and not role):
             return
         data = self._bytes(path, roots)
-        if data is None:
+        if data is None or (not explicit and suffix in (".tex", ".ltx", ".typ") and _TEMPLATE.search(data)):
             return
         with self._within_budget(path, len(data)):
             self._take_in(path, data, explicit, role)
 
     def _take_in(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
         suffix = path.suffix.lower()
-        if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _CSL.match(data)):
+        if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _is_csl(data)):
             self.loaded.bibliographies.append(read_bibliography(data, str(path)))
             self._remember(path, role)
         elif suffix == ".json":
@@ -324,6 +331,14 @@ class _Loader:
     def _settings_of_site(self, path: Path) -> bytes | None:
         self.loaded.looked_for.add(str(path))
         return self._bytes(path) if is_file(path) else None
+
+
+def _is_csl(data: bytes) -> bool:
+    """Whether JSON holds works: they have one of CSL's types, or an id beside a title; a description of a package has neither."""
+    if not _CSL.match(data):
+        return False
+    types = {match[1].decode() for match in _TYPE.finditer(data[:100_000])}
+    return bool(types & ENTRY_TYPES.keys()) or (not types and b'"id"' in data and b'"title"' in data)
 
 
 def _leads_out(name: str, main: Path, part: Part) -> bool:

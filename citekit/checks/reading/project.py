@@ -158,6 +158,7 @@ ITEM = "item"
 
 def _item(work: Work, trace: Trace, source: Source) -> Entry:
     fields = [_place(ITEM, trace.span, source)]
+    sure = {_FIELD_OF[name]: one.score for name, one in trace.evidence.items() if name in _FIELD_OF}
     for name, evidence in trace.evidence.items():
         if name in _FIELD_OF and evidence.span and evidence.span.end <= len(source.text):
             fields.append(_place(_FIELD_OF[name], evidence.span, source))
@@ -174,6 +175,7 @@ def _item(work: Work, trace: Trace, source: Source) -> Entry:
         work=work,
         section=trace.section,
         score=trace.score,
+        sure=sure,
     )
 
 

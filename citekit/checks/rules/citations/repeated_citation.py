@@ -38,10 +38,10 @@ def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     if manuscript.name.endswith((".aux", ".bcf")):
         return
     for part in manuscript.parts:
-        seen: dict[tuple[int, str], Cite] = {}
-        for citation in part.cited.keys:
-            first = seen.setdefault((citation.group, citation.key), citation)
-            if first is not citation and citation.group != citation.span.start:
+        seen: dict[tuple[int, int, str], Cite] = {}
+        for number, citation in ((n, cite) for n, one in enumerate(part.cited.citations) for cite in one.cites):
+            first = seen.setdefault((number, citation.group, citation.key), citation)
+            if first.span != citation.span and citation.group != citation.span.start:
                 related = (Related("the first time", part.source, first.span),)
                 fix = _fix(part.source, citation)
                 yield Diagnostic(

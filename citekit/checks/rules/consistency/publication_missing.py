@@ -57,4 +57,5 @@ def check_project(project: Project, context: Context) -> Findings:
             entry.key or entry.title,
             related,
             whole=entry.span,
+            sureness=entry.sureness("title"),
         )

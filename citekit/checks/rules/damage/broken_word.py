@@ -52,7 +52,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
-        if _BREAK.may_match(part.text):
+        if _BREAK.may_match(part.text) and not entry.is_laid_out:
             found += _in_field(part)
         if part.name in _NAMES and entry.language == "bibtex":
             found += _in_line(part)

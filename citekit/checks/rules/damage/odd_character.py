@@ -44,12 +44,12 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     """What is wrong with an entry."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
-        text = part.text
+        text = part.text.replace("\f", " ").replace("\xad", " ") if entry.is_laid_out else part.text
         if not (text.isascii() and text.isprintable()) and not _USUAL.fullmatch(text):
             wide_is_right = _EAST_ASIAN.search(part.text) is not None
             found += [
                 _found(part, match)
-                for match in _ODD.finditer(part.text)
+                for match in _ODD.finditer(text)
                 if not (wide_is_right and match[0][0] in _FULLWIDTH)
             ]
             if not _TO_THE_LEFT.search(part.text):

@@ -39,10 +39,24 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     """What is wrong with one of :data:`FIELDS`."""
     found = []
     for match in _MARK.finditer(part.text):
-        if not match.start() and not part.text[match.end() :].strip():
+        if _is_within_word(part.text, match) or (not match.start() and not part.text[match.end() :].strip()):
             continue
         span = part.part(*match.span())
         fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
         hint = "take it out; author+an can say who contributed equally"
         found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
     return found
+
+
+def _is_within_word(text: str, match: re.Match[str]) -> bool:
+    """Whether a sign stands between two letters or behind one of another encoding: it is a letter that was misread."""
+    before, behind = text[: match.start()][-1:], text[match.end() : match.end() + 1]
+    return (
+        not match[0].isascii()
+        and len(match[0]) == 1
+        and ((before.isalpha() and behind.isalpha()) or before in _MISREAD)
+    )
+
+
+_MISREAD = ("Ã", "Â", "Å", "Ä")
+"""What the first bytes of letters in UTF-8 are in Latin-1."""
