@@ -267,3 +267,18 @@ def test_the_summary_of_a_job_is_a_table_that_hostile_text_cannot_break(monkeypa
     short = github.summary(replace(report, diagnostics=report.diagnostics * 20))
     assert len(short.encode("utf-8")) < 2100
     assert re.search(r"\n\d+ more\n$", short)
+
+
+def test_many_equal_findings_are_counted(citekit: Callable[..., Answer], tmp_path: Path) -> None:
+    rows = (
+        f"@misc{{a{n}, author = {{Ann Able}}, title = {{Work {n}}}, year = 20, url = {{www.example.org/{n}}}}}\n"
+        for n in range(30)
+    )
+    (tmp_path / "refs.bib").write_text("".join(rows), encoding="utf-8")
+    answer = citekit("check", tmp_path / "refs.bib", "--select", "bad-url")
+    assert answer.out.count("warning[bad-url]") == 1
+    assert "bad-url x 30, also in lines 2, 3, 4, 5, 6, 7, 8, 9, … (--verbose shows each)" in answer.out
+    assert "--write-baseline" in answer.err
+    assert max(map(len, answer.out.replace(str(tmp_path), "").splitlines())) <= 80
+    whole = citekit("check", tmp_path / "refs.bib", "--select", "bad-url", "--verbose")
+    assert whole.out.count("warning[bad-url]") == 30

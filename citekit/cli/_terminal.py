@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from citekit.errors import Problem
 
 
-def colourful() -> bool:
-    """Whether standard error is a terminal that wants colour (``NO_COLOR`` and ``TERM=dumb`` say it does not)."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
+def colourful(stream: TextIO | None = None) -> bool:
+    """Whether a stream, standard error unless given, is a terminal that wants colour (``NO_COLOR`` and ``TERM=dumb`` say it does not)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and (stream or sys.stderr).isatty()
 
 
 def say(text: str) -> None:

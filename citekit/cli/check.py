@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +15,7 @@ from citekit.checks.reading.memory import without_collection
 from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import give, say, say_hint, say_problem
+from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from citekit.checking import Checked
     from citekit.checks.reporting.report import Report
 
+_MANY = 20
+"""Who begins with more findings than this is told of the baseline."""
 _FAIL_ON = ("error", "warning", "note", "never")
 
 
@@ -48,6 +53,7 @@ class _Answer:
     watch: bool = setting(False, "Check again whenever a file changes, until interrupted.", power="runs")
     allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
     statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
+    verbose: bool = setting(False, "Show each of many equal findings.", "", ("-v", "--verbose"))
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
 
 
@@ -106,7 +112,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
     if answer.write_baseline:
         return _write_baseline(checked.report, answer)
     report = _changed(checked.report, answer)
-    text = _rendered(report, answer)
+    text = _rendered(replace(report, verbose=answer.verbose), answer)
     code = _tell(report, text, settings, answer, checked.empty)
     if read is not None:
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
@@ -157,14 +163,29 @@ def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, e
             stream.write(github.summary(report))
     for problem in report.unreadable:
         say_problem(problem)
-    return _end(report.summary(), _code(report, settings, answer), empty, answer)
+    code = _end(report.summary(), _code(report, settings, answer), empty, answer)
+    if len(report.diagnostics) > _MANY and not (settings.baseline or answer.quiet or answer.changed_from):
+        say_hint("--write-baseline FILE keeps these, and --baseline FILE then tells only what is new")
+    return code
 
 
 def _publish(text: str, answer: _Answer) -> None:
     if answer.out:
         write(text, answer.out, overwrite=True)
     elif text:
-        give(text)
+        coloured = answer.to_format == "full" and not answer.statistics and colourful(sys.stdout)
+        give(_HEAD.sub(_styled, text) if coloured else text, coloured)
+
+
+_HEAD = re.compile(
+    r"^(?P<place>\S.{0,400}?:\d+:\d+: )(?P<level>error|warning|note)(?P<rule>\[[\w-]{1,60}\])", re.MULTILINE
+)
+_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
+
+
+def _styled(head: re.Match[str]) -> str:
+    level = click.style(head["level"] + head["rule"], fg=_COLOURS[head["level"]], bold=True)
+    return f"{click.style(head['place'], bold=True)}{level}"
 
 
 def _end(summary: str, code: int, empty: tuple[str, ...], answer: _Answer) -> int:
@@ -253,4 +274,4 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
 
 
 def _wanted(answer: _Answer) -> str:
-    return f"{answer.to_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from}"
+    return f"{answer.to_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from} {answer.verbose}"

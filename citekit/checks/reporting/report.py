@@ -59,7 +59,8 @@ class Report:
     """What a run found, in the order of files and places.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
-    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit.
+    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
+    report for people for each of many equal findings.
     """
 
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -71,6 +72,7 @@ class Report:
     gone: int = 0
     files: tuple[str, ...] = field(default=())
     version: str = ""
+    verbose: bool = False
 
     @property
     def counts(self) -> Counter[Severity]:
