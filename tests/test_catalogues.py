@@ -370,7 +370,7 @@ def test_not_found_alone_does_not_fail(verify: Verify) -> None:
 
 
 def test_verify_writes_sarif(verify: Verify) -> None:
-    _, out, _ = verify(entry(volume="9"), "--output-format", "sarif")
+    _, out, _ = verify(entry(volume="9"), "--to", "sarif")
     result = json.loads(out)["runs"][0]["results"][0]
     assert result["ruleId"] == "catalogue-differs"
     assert result["fixes"]

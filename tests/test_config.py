@@ -297,5 +297,5 @@ def test_the_options_that_have_a_power() -> None:
         ("serve", "port"),
         *(("tidy", name) for name in ("out", "overwrite", "in-place")),
         *(("update", name) for name in ("jobs", "refresh")),
-        *(("verify", name) for name in ("refresh", "output-file", "fix")),
+        *(("verify", name) for name in ("refresh", "out", "overwrite", "fix")),
     ]

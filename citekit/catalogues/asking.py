@@ -13,8 +13,8 @@ from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
 from citekit.catalogues.service import Catalogue, Online, Service
 from citekit.catalogues.verify import Outcome, Verifier
-from citekit.config import VerifySettings, meant
-from citekit.errors import UsageError
+from citekit.config import VerifySettings
+from citekit.errors import UsageError, meant
 from citekit.fetch import Allowance
 from citekit.registry import unit
 from citekit.works.work import Work

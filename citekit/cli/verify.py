@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from citekit.cli._options import options_of
-from citekit.cli._output import write
+from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import VerifySettings, setting
@@ -23,8 +23,9 @@ _VERDICTS = {
 class _Answer:
     """What the command gives back, and how much it says."""
 
-    output_format: str = setting("full", "Write the findings in this form.", "NAME")
-    output_file: str = setting("", "Write the findings to this file.", "FILE", path=True, power="writes")
+    to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
+    out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
+    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
     fix: bool = setting(False, "Put in, in place, what two catalogues agree on.", power="repairs")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
     verbose: bool = setting(False, "Also say of every entry what was found.", "", ("-v", "--verbose"))
@@ -45,7 +46,9 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
     from citekit.checks.reporters import known_reporter, render
     from citekit.cli._repairs import put_in, say_repairs
 
-    known_reporter(answer.output_format)
+    known_reporter(answer.to_format)
+    if answer.out:
+        refuse_to_overwrite(answer.out, answer.overwrite)
     paths = [Path(file) for file in files]
     told = (lambda _: None) if answer.quiet else say_hint
     checked, outcomes = verify_files(paths, settings, told)
@@ -56,9 +59,9 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
             say_problem(problem)
         if not answer.quiet:
             say_repairs(done)
-    text = render(checked.report, answer.output_format)
-    if answer.output_file:
-        write(text, answer.output_file, overwrite=True)
+    text = render(checked.report, answer.to_format)
+    if answer.out:
+        write(text, answer.out, overwrite=answer.overwrite)
     elif text:
         give(text)
     for problem in checked.report.unreadable:
