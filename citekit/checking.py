@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
@@ -10,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from citekit import patterns as re
 from citekit.checks.reading.files import Loaded, load
 from citekit.checks.reading.memory import without_collection
 from citekit.checks.reading.project import Listing, Project, Role, listing_of

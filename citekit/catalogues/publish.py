@@ -7,13 +7,13 @@ what is written, it has to be asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from citekit.catalogues.record import Record
 from citekit.catalogues.verify import Outcome
 from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.entry import verbatim
+from citekit.records import dataclass
 from citekit.text.tex import TeX, encode
 from citekit.works.identity.description import describe
 from citekit.works.identity.fold import fold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from citekit import patterns as re
 from citekit.checks.reading.memory import without_collection
 from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of

@@ -86,9 +86,9 @@ def _publish(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     )
     with catalogues_of(asked, lambda text: None if answer.quiet else say_hint(text), find_printed=True) as catalogues:
         outcomes = catalogues.verify(library.works)
-    made, accounts = published(data, name, library, outcomes, settings.overwrite)
+    made, accounts = published(data, name, library, outcomes, settings.replace)
     if answer.out or not answer.diff:
-        write_data(made, answer.out, answer.force)
+        write_data(made, answer.out, answer.overwrite)
     if answer.diff:
         give("\n".join(map(str, accounts)))
     elif not answer.quiet:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._talk import talk
 from citekit.cli._terminal import give, progress, say, say_hint
@@ -27,7 +28,7 @@ class _Answer:
     verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
 
 
-@click.command("lab")
+@click.command("lab", cls=Verb)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True)
 @options_of(settings=ConvertSettings, answer=_Answer)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -31,7 +32,7 @@ class _Answer:
     verbose: bool = setting(False, "Also say of every entry what was found.", "", ("-v", "--verbose"))
 
 
-@click.command("verify")
+@click.command("verify", cls=Verb)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @options_of(settings=VerifySettings, answer=_Answer)
 def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -> int:

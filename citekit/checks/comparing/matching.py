@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.checks.comparing.venue_and_status import relation
 from citekit.checks.finding import Diagnostic, Related, short
 from citekit.checks.reading.entry import Entry, Field

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from citekit import patterns as re
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript, Project
 from citekit.manuscripts.citation import Citation
@@ -14,6 +13,7 @@ from citekit.manuscripts.document import Part
 from citekit.manuscripts.markdown import read_markdown
 from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import read_tex
+from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.identity.fold import fold
 

@@ -19,8 +19,7 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript

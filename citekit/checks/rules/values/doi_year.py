@@ -14,8 +14,7 @@ Use instead:
 
 from __future__ import annotations
 
-import re
-
+from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_field
 from citekit.checks.reading.entry import Entry
