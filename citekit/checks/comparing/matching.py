@@ -212,16 +212,19 @@ class _Joined:
         self.parent[b] = a
 
 
-def at_copy(pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False) -> Diagnostic:
+def at_copy(
+    pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False, confirmed: bool = False
+) -> Diagnostic:
     """A finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the other copy.
 
-    ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy.
+    ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy. What the other
+    copy has ``confirmed`` was read rightly, however sure the reader was.
     """
     here, there = (pair.other, pair.entry) if swap else (pair.entry, pair.other)
     line, _ = there.source.line_column(_span(there, name).start)
     text = message.replace("{place}", f"{there.source.name}:{line}")
     related = (Related(f"“{_value(there, name)}” in the other document", there.source, _span(there, name)),)
-    sure = min(here.sureness(name), there.sureness(name))
+    sure = 1.0 if confirmed else min(here.sureness(name), there.sureness(name))
     place = _span(here, name, piece)
     return Diagnostic(text, here.source, place, hint, here.key or here.title, related, whole=here.span, sureness=sure)
 

@@ -18,7 +18,7 @@ NAME = "full"
 _MOST = 4
 """So many findings of one rule in one file are shown each."""
 _WIDTH = 76
-_LINES = 8
+_LINES = 4
 
 
 def render(report: Report) -> str:
@@ -45,7 +45,7 @@ def _blocks(report: Report) -> Iterator[str]:
             yield _block(found)
         elif len(seen) == counts[group]:
             shown = ", ".join(map(str, seen[1 : 1 + _LINES])) + (", …" if len(seen) > 1 + _LINES else "")
-            yield f"{shown_path(group[0])}: {group[1]} x {len(seen)}, also in lines {shown} (--verbose shows each)\n"
+            yield f"{shown_path(group[0])}: {group[1]} x {len(seen)}, also in lines {shown}; --verbose shows each\n"
 
 
 def _block(found: Diagnostic) -> str:

@@ -37,7 +37,8 @@ def check_pair(pair: Pair, context: Context) -> Findings:
     mine = ", ".join(pair.entry.authors[number].family for number, _ in moved)
     theirs = ", ".join(pair.other.authors[number].family for number in sorted(other for _, other in moved))
     message = f"the order of the authors differs: {mine} here, {theirs} in {{place}}"
-    yield at_copy(pair, "author", message, "compare with the printed paper")
+    same_people = not (result.only or result.only_other)
+    yield at_copy(pair, "author", message, "compare with the printed paper", confirmed=same_people)
 
 
 def _is_said(pair: Pair, number: int, other: int) -> bool:

@@ -1,0 +1,1 @@
+"""Identifiers against what stands beside them."""

@@ -1,0 +1,1 @@
+"""What styles print otherwise than it was meant."""

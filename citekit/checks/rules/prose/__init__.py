@@ -1,0 +1,1 @@
+"""What a document says in words about its sources."""

@@ -1,0 +1,1 @@
+"""What was left to be done later."""
