@@ -7,7 +7,7 @@ Source: the CSL 1.0.2 specification, "Bibliography-specific Options" (``second-f
 from __future__ import annotations
 
 from citekit.csl.cluster import NOTHING
-from citekit.csl.evaluate.look import styled
+from citekit.csl.evaluate.formatting import styled
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
 from citekit.csl.nodes import Displayed, Node
@@ -32,7 +32,7 @@ def entry_node(program: Program, item: Item, before: Names | None) -> tuple[Node
 
 def _entry(program: Program, state: State, align: bool) -> Node:
     assert program.bibliography is not None
-    look = program.bibliography.layout.look
+    formatting = program.bibliography.layout.formatting
     first: list[Node] = []
     emits = iter(program.entry_emits)
     for emit in emits:
@@ -47,12 +47,12 @@ def _entry(program: Program, state: State, align: bool) -> Node:
     if align and rest:
         return styled(
             [
-                Displayed("left-margin", [look.prefix, *first]),
-                Displayed("right-inline", [*rest, look.suffix]),
+                Displayed("left-margin", [formatting.prefix, *first]),
+                Displayed("right-inline", [*rest, formatting.suffix]),
             ],
             program.entry_formats,
         )
-    return styled([look.prefix, *_with_suffix([*first, *rest], look.suffix)], program.entry_formats)
+    return styled([formatting.prefix, *_with_suffix([*first, *rest], formatting.suffix)], program.entry_formats)
 
 
 def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:

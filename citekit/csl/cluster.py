@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from citekit.csl.cite import Citation, Cite
-from citekit.csl.evaluate.look import is_empty, styled
+from citekit.csl.evaluate.formatting import is_empty, styled
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node, Tagged, plain
 from citekit.csl.positions import Place
@@ -59,8 +59,8 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
         return author if author is not None else NOTHING if made else ""
     if made and all(each.cite.mode == "author-only" for each in made):
         return body
-    look = program.layout.look
-    node = styled([look.prefix, body, look.suffix], program.layout_formats)
+    formatting = program.layout.formatting
+    node = styled([formatting.prefix, body, formatting.suffix], program.layout_formats)
     return node if author is None else [author, " ", node]
 
 

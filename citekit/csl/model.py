@@ -13,7 +13,7 @@ from citekit.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Formatting:
     """What an element does to its content: formatting, quotes, letter case, affixes ("Formatting" to "Text-case")."""
 
     font_style: str = ""
@@ -29,7 +29,7 @@ class Look:
     suffix: str = ""
 
 
-PLAIN = Look()
+PLAIN = Formatting()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Text:
     name: str
     form: str = ""
     plural: bool = False
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Number:
 
     variable: str
     form: str = "numeric"
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Label:
     variable: str = ""
     form: str = "long"
     plural: str = "contextual"
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class DatePart:
     name: str
     form: str = ""
     range_delimiter: str = "–"
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class DateElement:
     date_parts: str = "year-month-day"
     delimiter: str = ""
     parts: tuple[DatePart, ...] = ()
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class NamePart:
     """``cs:name-part``: the look of ``family`` or ``given``."""
 
     name: str
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class NameElement:
 
     attributes: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[NamePart, ...] = ()
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class EtAl:
     """``cs:et-al``: the term that stands for the names left out."""
 
     term: str = "et-al"
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Names:
     label_first: bool = False
     substitute: tuple[Rendering, ...] = ()
     attributes: Mapping[str, str] = field(default_factory=dict)
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Group:
 
     children: tuple[Rendering, ...]
     delimiter: str = ""
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Layout:
 
     children: tuple[Rendering, ...]
     delimiter: str = ""
-    look: Look = PLAIN
+    formatting: Formatting = PLAIN
 
 
 @dataclass(frozen=True, slots=True)

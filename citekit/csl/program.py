@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.csl.cite import Cite
 from citekit.csl.evaluate.compiler import uses_variable
 from citekit.csl.evaluate.elements import compiler_for
-from citekit.csl.evaluate.look import formatting
+from citekit.csl.evaluate.formatting import attributes
 from citekit.csl.evaluate.state import State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
@@ -32,7 +32,7 @@ class Program:
         self.is_note = style.kind == "note"
         citation = style.citation
         self.layout = citation.layout
-        self.layout_formats = formatting(self.layout.look)
+        self.layout_formats = attributes(self.layout.formatting)
         compiler = compiler_for(style, language, "citation")
         self.compiler = compiler
         self.citation_emit = compiler.sequence(self.layout.children)
@@ -65,7 +65,7 @@ class Program:
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
-            self.entry_formats = formatting(bibliography.layout.look)
+            self.entry_formats = attributes(bibliography.layout.formatting)
         self.prints_numbers = self.collapse == "citation-number" or any(
             uses_variable(style, area.layout.children, "citation-number") for area in (citation, bibliography) if area
         )

@@ -18,12 +18,12 @@ from citekit.csl.model import (
     DateElement,
     DatePart,
     EtAl,
+    Formatting,
     Group,
     Info,
     Label,
     Layout,
     Locale,
-    Look,
     NameElement,
     NamePart,
     Names,
@@ -122,7 +122,7 @@ class _Reader:
         sort = element.first("sort")
         keys = tuple(self.key(key) for key in sort.every("key")) if sort else ()
         children = self.children(layout)
-        return Area(Layout(children, layout.get("delimiter"), look(layout)), keys, element.attributes)
+        return Area(Layout(children, layout.get("delimiter"), formatting(layout)), keys, element.attributes)
 
     def key(self, element: Element) -> SortKey:
         return SortKey(
@@ -151,7 +151,7 @@ class _Reader:
             case "text":
                 return self.text(element)
             case "number":
-                return Number(element.get("variable"), element.get("form", "numeric"), look(element))
+                return Number(element.get("variable"), element.get("form", "numeric"), formatting(element))
             case "label":
                 return _label(element)
             case "date":
@@ -159,7 +159,7 @@ class _Reader:
             case "names":
                 return self.names(element)
             case "group":
-                return Group(self.children(element), element.get("delimiter"), look(element))
+                return Group(self.children(element), element.get("delimiter"), formatting(element))
             case "choose":
                 return Choose(tuple(self.branch(child) for child in element.children))
         return None
@@ -168,9 +168,9 @@ class _Reader:
         for kind in _TEXT_KINDS:
             if kind in element.attributes:
                 plural = element.get("plural") == "true"
-                return Text(kind, element.get(kind), element.get("form"), plural, look(element))
+                return Text(kind, element.get(kind), element.get("form"), plural, formatting(element))
         self.note("<text> names no variable, macro, term or value", element)
-        return Text("value", "", look=look(element))
+        return Text("value", "", formatting=formatting(element))
 
     def branch(self, element: Element) -> Branch:
         if element.name not in ("if", "else-if", "else"):
@@ -195,12 +195,12 @@ class _Reader:
             tuple(element.get("variable").split()),
             element.attributes.get("delimiter"),
             _name(name) if name else None,
-            EtAl(element_term(et_al), look(et_al)) if et_al else None,
+            EtAl(element_term(et_al), formatting(et_al)) if et_al else None,
             _label(label) if label else None,
             "label" in tags and tags.index("label") < (tags.index("name") if "name" in tags else -1),
             self.children(substitute) if substitute else (),
             element.attributes,
-            look(element),
+            formatting(element),
         )
 
     def locale(self, element: Element) -> Locale:
@@ -269,10 +269,10 @@ def _calls(element: Element) -> Iterator[Element]:
         stack.extend(found.children)
 
 
-def look(element: Element) -> Look:
+def formatting(element: Element) -> Formatting:
     """The formatting, quotes, letter case and affixes of an element."""
     get = element.attributes.get
-    made = Look(
+    made = Formatting(
         get("font-style", ""),
         get("font-variant", ""),
         get("font-weight", ""),
@@ -291,7 +291,7 @@ def look(element: Element) -> Look:
 def date(element: Element) -> DateElement:
     """``cs:date``, of a style or of a locale."""
     parts = tuple(
-        DatePart(part.get("name"), part.get("form"), part.get("range-delimiter", "–"), look(part))
+        DatePart(part.get("name"), part.get("form"), part.get("range-delimiter", "–"), formatting(part))
         for part in element.every("date-part")
     )
     return DateElement(
@@ -300,18 +300,18 @@ def date(element: Element) -> DateElement:
         element.get("date-parts", "year-month-day"),
         element.get("delimiter"),
         parts,
-        look(element),
+        formatting(element),
     )
 
 
 def _label(element: Element) -> Label:
     plural = element.get("plural", "contextual")
-    return Label(element.get("variable"), element.get("form", "long"), plural, look(element))
+    return Label(element.get("variable"), element.get("form", "long"), plural, formatting(element))
 
 
 def _name(element: Element) -> NameElement:
-    parts = tuple(NamePart(part.get("name"), look(part)) for part in element.every("name-part"))
-    return NameElement(element.attributes, parts, look(element))
+    parts = tuple(NamePart(part.get("name"), formatting(part)) for part in element.every("name-part"))
+    return NameElement(element.attributes, parts, formatting(element))
 
 
 def _term(element: Element) -> Term:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.names_options import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
@@ -66,7 +66,7 @@ class Compiler:
 
     def call(self, element: Text) -> Emit:
         """``cs:text macro``: the macro's parts as one, with the look of the call."""
-        dress = dresser(element.look)
+        formatted = formatter(element.formatting)
         macro = self.macro(element.name)
 
         def emit(state: State, out: list[Node]) -> None:
@@ -79,7 +79,7 @@ class Compiler:
             macro(state, parts)
             if parts and state.calls != CALLED:
                 node: Node = parts[0] if len(parts) == 1 else parts
-                out.append(dress(node, state) if dress else node)
+                out.append(formatted(node, state) if formatted else node)
                 state.calls |= FILLED
             state.calls |= saved
 

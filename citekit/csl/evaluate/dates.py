@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
 from citekit.csl.model import PLAIN, DateElement, DatePart
@@ -59,7 +59,7 @@ def _point(part: tuple[int, ...], season: int) -> Point:
 def compile_date(compiler: Compiler, element: DateElement) -> Emit:
     """The function of a ``cs:date``."""
     parts, delimiter = _parts(element, compiler.language)
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     variable = element.variable
     pairs = [(part, _writer(part, compiler)) for part in parts]
     explicit = compiler.explicit_suffix or variable == "accessed"
@@ -92,7 +92,7 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
             if state.record is not None:
                 state.record.append(variable)
             node: Node = made[0] if len(made) == 1 else made
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 
@@ -126,10 +126,10 @@ def _merged(part: DatePart, own: DatePart | None) -> DatePart:
     style = {
         name: value
         for name in ("font_style", "font_variant", "font_weight", "text_decoration", "vertical_align", "text_case")
-        if (value := getattr(own.look, name))
+        if (value := getattr(own.formatting, name))
     }
-    strip = own.look.strip_periods or part.look.strip_periods
-    return replace(part, form=own.form or part.form, look=replace(part.look, strip_periods=strip, **style))
+    strip = own.formatting.strip_periods or part.formatting.strip_periods
+    return replace(part, form=own.form or part.form, formatting=replace(part.formatting, strip_periods=strip, **style))
 
 
 Writer = Callable[[Point, State, str], Node]
@@ -139,9 +139,9 @@ Writer = Callable[[Point, State, str], Node]
 def _writer(part: DatePart, compiler: Compiler) -> Writer:
     texter = _TEXTERS[part.name]
     dresses = {
-        "": dresser(part.look),
-        "prefix": dresser(replace(part.look, prefix="")),
-        "suffix": dresser(replace(part.look, suffix="")),
+        "": formatter(part.formatting),
+        "prefix": formatter(replace(part.formatting, prefix="")),
+        "suffix": formatter(replace(part.formatting, suffix="")),
     }
     language, form = compiler.language, part.form
 
@@ -149,8 +149,8 @@ def _writer(part: DatePart, compiler: Compiler) -> Writer:
         text = superscripts(texter(point, form, language))
         if not text:
             return ""
-        dress = dresses[without]
-        return dress(text, state) if dress else text
+        formatted = dresses[without]
+        return formatted(text, state) if formatted else text
 
     return write
 
@@ -231,11 +231,11 @@ def _with_suffix(part: DatePart, writer: Writer, point: Point, state: State, nod
     """A year with its suffix letter inside of its look."""
     state.suffix_seen = True
     letter = letters(state.item.suffix)
-    dress = dresser(part.look)
-    if part.look == PLAIN or dress is None:
+    formatted = formatter(part.formatting)
+    if part.formatting == PLAIN or formatted is None:
         return [node, letter]
     year = f"{abs(point.year) % 100:02}" if part.form == "short" else str(point.year)
-    return dress([year, letter], state)
+    return formatted([year, letter], state)
 
 
 def _add_suffix(state: State, made: list[Node]) -> None:

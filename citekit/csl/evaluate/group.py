@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.look import affix, dresser
+from citekit.csl.evaluate.formatting import affix, formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import Group
 from citekit.csl.nodes import Node
@@ -13,7 +13,7 @@ def compile_group(compiler: Compiler, element: Group) -> Emit:
     """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
     children = [compiler.compile(child) for child in element.children]
     delimiter = affix(element.delimiter)
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
 
     def emit(state: State, out: list[Node]) -> None:
         saved = state.calls
@@ -32,7 +32,7 @@ def compile_group(compiler: Compiler, element: Group) -> Emit:
             node = joined(parts, delimiter)
         else:
             node = parts
-        out.append(dress(node, state) if dress else node)
+        out.append(formatted(node, state) if formatted else node)
 
     return emit
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.model import Label
 from citekit.csl.nodes import Node
@@ -17,7 +17,7 @@ _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
 def compile_label(compiler: Compiler, element: Label) -> Emit:
     """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.variable, element.form
-    dress = dresser(element.look, compiler.language.is_english)
+    formatted = formatter(element.formatting, compiler.language.is_english)
     term = compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
     starts = _label_starts(compiler) if variable == "locator" else frozenset()
@@ -39,7 +39,7 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
             text = term(_OTHER_SPELLING.get(name, name), form, several)
         if text:
             node = superscripts(text)
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 

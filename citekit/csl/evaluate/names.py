@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.formatting import Formatter, formatter, is_empty
 from citekit.csl.evaluate.group import joined
-from citekit.csl.evaluate.look import Dress, dresser, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
 from citekit.csl.evaluate.names_options import name_options
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
@@ -26,12 +26,12 @@ def compile_names(compiler: Compiler, element: Names) -> Emit:
     options = name_options(compiler.inherited, own)
     lists = ListWriter(compiler, element, options)
     delimiter = element.delimiter if element.delimiter is not None else compiler.inherited.get("names-delimiter", "")
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     parent, compiler.parent_names = compiler.parent_names, element
     substitutes = [(compiler.compile(child), _is_term(child)) for child in element.substitute]
     compiler.parent_names = parent
     label = _Labeller(compiler, element)
-    return _Emitter(element.variables, lists, label, delimiter, dress, substitutes).emit
+    return _Emitter(element.variables, lists, label, delimiter, formatted, substitutes).emit
 
 
 def _is_term(element: Rendering) -> bool:
@@ -49,7 +49,7 @@ def _completed(element: Names, parent: Names | None) -> Names:
         label=parent.label,
         label_first=parent.label_first,
         delimiter=element.delimiter if element.delimiter is not None else parent.delimiter,
-        look=element.look if element.look != PLAIN else parent.look,
+        formatting=element.formatting if element.formatting != PLAIN else parent.formatting,
     )
 
 
@@ -62,14 +62,14 @@ class _Emitter:
         lists: ListWriter,
         label: _Labeller,
         delimiter: str,
-        dress: Dress | None,
+        formatted: Formatter | None,
         substitutes: list[tuple[Emit, bool]],
     ) -> None:
         self.variables = variables
         self.lists = lists
         self.label = label
         self.delimiter = delimiter
-        self.dress = dress
+        self.formatted = formatted
         self.substitutes = substitutes
         self.is_count = lists.options.form == "count"
 
@@ -91,8 +91,8 @@ class _Emitter:
         merged = self.label.merged(found)
         parts = [self.label.around(name, people, self.lists.write(people, state), state) for name, people in merged]
         node: Node = parts[0] if len(parts) == 1 else joined(parts, self.delimiter) if self.delimiter else list(parts)
-        if self.dress:
-            node = self.dress(node, state)
+        if self.formatted:
+            node = self.formatted(node, state)
         if not is_empty(node):
             self._add(state, out, node)
 
@@ -142,7 +142,7 @@ class _Emitter:
                     out.append(node)
                 else:
                     node = self._replaced(state, node)
-                    node = self.dress(node, state) if self.dress else node
+                    node = self.formatted(node, state) if self.formatted else node
                     self._add(state, out, node)
                 return
             state.calls = calls
@@ -162,7 +162,7 @@ class _Labeller:
     def __init__(self, compiler: Compiler, element: Names) -> None:
         self.element: Label | None = element.label
         self.first = element.label_first
-        self.dress = dresser(element.label.look, compiler.language.is_english) if element.label else None
+        self.formatted = formatter(element.label.formatting, compiler.language.is_english) if element.label else None
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:
@@ -183,5 +183,5 @@ class _Labeller:
         text = self.term(variable, self.element.form, several)
         if not text:
             return node
-        label: Node = self.dress(text, state) if self.dress else text
+        label: Node = self.formatted(text, state) if self.formatted else text
         return [label, node] if self.first else [node, label]

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from citekit.csl.cite import FIRST
 from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.group import joined
-from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
@@ -34,15 +34,17 @@ class ListWriter:
         name = element.name or NameElement()
         self.writer = PersonWriter(options, name.parts)
         self.texts: dict[tuple[Person, int | None], str] = {}
-        self.dress = dresser(name.look)
+        self.formatted = formatter(name.formatting)
         self.and_text = ""
         if options.and_:
             self.and_text = (language.term("and") or "") if options.and_ == "text" else "&"
         et_al = element.et_al or EtAl()
         text = language.term(et_al.term) or ""
         self.before_et_al = "" if is_wide(text[:1]) else " "
-        dress = dresser(et_al.look, language.is_english)
-        self.et_al: Callable[[State], Node] = (lambda state: dress(text, state)) if dress else (lambda state: text)
+        formatted = formatter(et_al.formatting, language.is_english)
+        self.et_al: Callable[[State], Node] = (
+            (lambda state: formatted(text, state)) if formatted else (lambda state: text)
+        )
         self.is_bibliography = compiler.area == "bibliography"
 
     def limits(self, state: State) -> tuple[int, int, bool]:
@@ -167,7 +169,7 @@ class ListWriter:
     def _one(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
         """A name with the look of ``cs:name``, whose affixes stand around each name."""
         node = self.writer.write(person, inverted, state, level)
-        return self.dress(node, state) if self.dress else node
+        return self.formatted(node, state) if self.formatted else node
 
     def _whole(self, nodes: list[Node], people: tuple[Person, ...]) -> Node:
         """A list that is not abbreviated, with its ``and``."""

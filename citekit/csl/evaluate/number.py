@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.label import LOCATORS
-from citekit.csl.evaluate.look import dresser
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.locale import Language
 from citekit.csl.model import Number
@@ -22,7 +22,7 @@ _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")
 def compile_number(compiler: Compiler, element: Number) -> Emit:
     """The function of a ``cs:number``; what is not numeric is printed as it is."""
     variable, form = element.variable, element.form
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     language = compiler.language
     gender = language.gender("page" if variable in _PAGES else variable)
     range_format = compiler.options.get("page-range-format", "")
@@ -40,7 +40,7 @@ def compile_number(compiler: Compiler, element: Number) -> Emit:
         else:
             value = _with_labels(value, form, language, gender, labels)
         node = superscripts(value)
-        out.append(dress(node, state) if dress else node)
+        out.append(formatted(node, state) if formatted else node)
 
     return emit
 

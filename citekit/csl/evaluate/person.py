@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.state import State
 from citekit.csl.model import NamePart
@@ -27,11 +27,11 @@ class PersonWriter:
 
     def __init__(self, options: NameOptions, parts: tuple[NamePart, ...]) -> None:
         self.options = options
-        looks = {part.name: part.look for part in parts}
+        looks = {part.name: part.formatting for part in parts}
         self.family_look = looks.get("family")
         self.given_look = looks.get("given")
-        self.family = dresser(replace(self.family_look, prefix="", suffix="")) if self.family_look else None
-        self.given = dresser(replace(self.given_look, prefix="", suffix="")) if self.given_look else None
+        self.family = formatter(replace(self.family_look, prefix="", suffix="")) if self.family_look else None
+        self.given = formatter(replace(self.given_look, prefix="", suffix="")) if self.given_look else None
         self.done: dict[tuple[Person, bool, int], Node] = {}
         short = options.form == "short"
         self.level = FAMILY if short else INITIALS if self._initializes() else FULL
@@ -83,8 +83,8 @@ class PersonWriter:
         node = parse_rich(text)
         return self.given(node, state) if self.given else node
 
-    def _wrapped(self, node: Node, look: object) -> Node:
-        prefix, suffix = getattr(look, "prefix", ""), getattr(look, "suffix", "")
+    def _wrapped(self, node: Node, formatting: object) -> Node:
+        prefix, suffix = getattr(formatting, "prefix", ""), getattr(formatting, "suffix", "")
         return [prefix, node, suffix] if prefix or suffix else node
 
     def _with_particle(self, person: Person, state: State) -> Node:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.look import dresser
+from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
 from citekit.csl.model import Text
@@ -39,11 +39,11 @@ def compile_text(compiler: Compiler, element: Text) -> Emit:
 
 
 def _constant(node: Node, element: Text, english: bool) -> Emit:
-    dress = dresser(element.look, english)
+    formatted = formatter(element.formatting, english)
 
     def emit(state: State, out: list[Node]) -> None:
         if node:
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 
@@ -62,7 +62,7 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
     variable, form = element.name, element.form
     if variable in _LINKS:
         return _link(element)
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     if variable == "year-suffix":
         return _year_suffix(element)
     if variable == "citation-label":
@@ -77,17 +77,17 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
             if numbered:
                 value = page_range(value, "", "–")
             node = parse_rich(value)
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 
 
 def _link(element: Text) -> Emit:
     """Identifiers and addresses: as they are, and linked where they make an address."""
-    variable, look = element.name, element.look
-    begins = look.prefix.lower().startswith(("http://", "https://"))
-    dress = dresser(replace(look, prefix="")) if begins else dresser(look)
-    before = look.prefix if begins else ""
+    variable, formatting = element.name, element.formatting
+    begins = formatting.prefix.lower().startswith(("http://", "https://"))
+    formatted = formatter(replace(formatting, prefix="")) if begins else formatter(formatting)
+    before = formatting.prefix if begins else ""
 
     def emit(state: State, out: list[Node]) -> None:
         value = state.text(variable)
@@ -95,13 +95,13 @@ def _link(element: Text) -> Emit:
             target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
             text = before + value
             node: Node = Linked(target, text) if _WEB.fullmatch(target) else text
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 
 
 def _year_suffix(element: Text) -> Emit:
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
 
     def emit(state: State, out: list[Node]) -> None:
         suffix = state.item.suffix
@@ -109,13 +109,13 @@ def _year_suffix(element: Text) -> Emit:
             state.calls |= FILLED | CALLED
             state.suffix_seen = True
             node: Node = letters(suffix)
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit
 
 
 def _citation_label(compiler: Compiler, element: Text) -> Emit:
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     explicit = compiler.explicit_suffix
 
     def emit(state: State, out: list[Node]) -> None:
@@ -124,7 +124,7 @@ def _citation_label(compiler: Compiler, element: Text) -> Emit:
         if not explicit and state.with_suffix and not state.suffix_seen:
             state.suffix_seen = True
             value += letters(state.item.suffix)
-        out.append(dress(value, state) if dress else value)
+        out.append(formatted(value, state) if formatted else value)
 
     return emit
 
@@ -141,7 +141,7 @@ def label_of(item: Item) -> str:
 
 def _pages(compiler: Compiler, element: Text) -> Emit:
     variable, form = element.name, element.form
-    dress = dresser(element.look)
+    formatted = formatter(element.formatting)
     range_format = compiler.options.get("page-range-format", "")
     delimiter = compiler.language.term("page-range-delimiter") or "–"
     ampersand = compiler.language.term("and", "symbol") or "&"
@@ -151,6 +151,6 @@ def _pages(compiler: Compiler, element: Text) -> Emit:
         if value:
             paged = variable != "locator" or state.label == "page"
             node = parse_rich(page_range(value, range_format if paged else "", delimiter, ampersand))
-            out.append(dress(node, state) if dress else node)
+            out.append(formatted(node, state) if formatted else node)
 
     return emit

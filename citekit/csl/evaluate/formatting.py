@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from citekit.csl.evaluate.state import State
-from citekit.csl.model import PLAIN, Look
+from citekit.csl.model import PLAIN, Formatting
 from citekit.csl.nodes import Displayed, Node, Quoted, Styled
 from citekit.csl.richtext import superscripts
 from citekit.csl.textcase import change_case
 
-Dress = Callable[[Node, State], Node]
+Formatter = Callable[[Node, State], Node]
 
 _ATTRIBUTES = (
     ("font_style", "font-style"),
@@ -24,9 +24,9 @@ _ATTRIBUTES = (
 )
 
 
-def formatting(look: Look) -> tuple[tuple[str, str], ...]:
+def attributes(formatting: Formatting) -> tuple[tuple[str, str], ...]:
     """The formatting attributes that are given, innermost first."""
-    return tuple((css, value) for name, css in _ATTRIBUTES if (value := getattr(look, name)))
+    return tuple((css, value) for name, css in _ATTRIBUTES if (value := getattr(formatting, name)))
 
 
 def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
@@ -36,20 +36,20 @@ def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
     return node
 
 
-def dresser(look: Look, english: bool | None = None) -> Dress | None:
+def formatter(formatting: Formatting, english: bool | None = None) -> Formatter | None:
     """A function that gives content the look of an element, or None where there is nothing to do.
 
     ``english`` says whether the content is English, for terms, which are in the style's language and not in the work's.
     """
-    if look == PLAIN:
+    if formatting == PLAIN:
         return None
-    formats = formatting(look)
-    case, strip, quotes = look.text_case, look.strip_periods, look.quotes
-    prefix, suffix = affix(look.prefix), affix(look.suffix)
-    display = look.display
+    formats = attributes(formatting)
+    case, strip, quotes = formatting.text_case, formatting.strip_periods, formatting.quotes
+    prefix, suffix = affix(formatting.prefix), affix(formatting.suffix)
+    display = formatting.display
     inner = bool(case or strip or quotes or formats or display)
 
-    def dress(node: Node, state: State) -> Node:
+    def formatted(node: Node, state: State) -> Node:
         if inner:
             if case:
                 item = state.item
@@ -64,7 +64,7 @@ def dresser(look: Look, english: bool | None = None) -> Dress | None:
             node = [prefix, node, suffix] if prefix and suffix else [prefix, node] if prefix else [node, suffix]
         return Displayed(display, node) if display else node
 
-    return dress
+    return formatted
 
 
 def affix(text: str) -> Node:
