@@ -171,29 +171,6 @@ def labelled_profiles() -> str:
     return table(["processes", "documents read", "publications", "CPU time", "wall-clock time"], rows)
 
 
-def doubts() -> str:
-    """Whether what citekit doubts is what is wrong: the share of all wrong entries in the most doubtful tenth."""
-    judged = {"profiles": labelled.judged_profiles()}
-    for path in sorted((labelled.FOLDER / "references").glob("*.jsonl")):
-        judged[f"references ({path.stem})"] = labelled.judged_references(path.stem)
-    rows = []
-    for name, entries in judged.items():
-        wrong, first, caught = labelled.caught(entries)
-        rest = len(entries) - first
-        rows.append(
-            [
-                name,
-                f"{len(entries):,}",
-                f"{wrong:,}",
-                f"{100 * caught / max(1, wrong):.0f} %",
-                f"{100 * caught / max(1, first):.0f} %",
-                f"{100 * (wrong - caught) / max(1, rest):.0f} %",
-            ]
-        )
-    head = ["entries of", "entries", "wrong", "of the wrong, in the doubtful tenth", "wrong within it", "wrong outside"]
-    return table(head, rows)
-
-
 def startup(repeats: int) -> str:
     """What starting costs."""
     plain = startup_milliseconds(["-c", "pass"], repeats)
@@ -226,18 +203,13 @@ def report(quick: bool) -> str:
 
 
 def on_labelled_documents() -> list[str]:
-    """The tables about labelled documents; none where there are no such documents."""
-    if labelled.scorer("score_convert") is None or labelled.scorer("score_references") is None:
+    """The table of speed on labelled documents; none where there are no such documents."""
+    if not labelled.profile_documents():
         return []
     return [
         "## Labelled documents",
-        "Profiles and references of other people, which are not part of the project.",
+        "Profiles of other people, which are not part of the project.",
         labelled_profiles(),
-        (
-            "An entry counts as wrong when any of its main fields is. The doubtful tenth is what citekit doubts most;\n"
-            "the figures are those of the entries that the confidence was fitted on, and new documents show less."
-        ),
-        doubts(),
     ]
 
 
