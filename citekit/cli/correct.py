@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit import patterns as re
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, one_line, say, say_hint, say_problem
 from citekit.cli.main import FINE
@@ -46,7 +46,7 @@ class _Answer:
 
 
 @click.command("correct", cls=Verb)
-@click.argument("place", metavar="SOURCE[:LINE]")
+@click.argument("place", metavar="SOURCE[:LINE]", shell_complete=files)
 @click.option(
     "--set",
     "pairs",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._talk import talk
 from citekit.cli._terminal import give, progress, say, say_hint
@@ -20,7 +20,7 @@ from citekit.records import dataclass
 class _Answer:
     """Who the members are, and where the files go."""
 
-    out: str = setting("", "The folder that gets the files.", "FOLDER", ("-o", "--out"), path=True, power="writes")
+    out: str = setting("", "The folder that gets the files.", "OUT", ("-o", "--out"), path=True, power="writes")
     members: str = setting("", "The members and the variants of their names (TOML).", "FILE", path=True)
     to_format: str = setting("bibtex", "Write this format.", "FORMAT", ("--to",))
     overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
@@ -29,14 +29,14 @@ class _Answer:
 
 
 @click.command("lab", cls=Verb)
-@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True)
+@click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_Answer)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
     """Make one library of many people's pages, and a bibliography for each of them.
 
-    DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. FOLDER gets the library of all
+    DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. OUT gets the library of all
     (all.bib), in which author+an says who of you wrote it, a bibliography for each member, and review.md: what was
-    joined and why, and what nearly was. Without FOLDER the review is printed.
+    joined and why, and what nearly was. Without OUT the review is printed.
     """
     from citekit.api import Conversion
     from citekit.disk import refuse_link_out, write_file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say
 from citekit.cli.main import FINE
@@ -23,7 +23,7 @@ class _Answer:
 
 
 @click.command("serve", cls=Verb)
-@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(answer=_Answer)
 def command(sources: tuple[str, ...], answer: _Answer) -> int:
     """Open the page on this machine: read, correct, format and check in a browser.
