@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -33,7 +33,7 @@ class _Answer:
 
 
 @click.command("verify", cls=Verb)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=VerifySettings, answer=_Answer)
 def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -> int:
     """Ask catalogues whether references exist, what became of them, and whether they are right.
