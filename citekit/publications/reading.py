@@ -60,7 +60,7 @@ _CITED = re.compile(
 )
 """A journal as lawyers cite it, the volume before it and the page behind it."""
 _NAMED = re.compile(
-    r"(?:(?>\d{1,3}+(?:st|nd|rd|th)|[A-Z][\w&/-]*+)\s){0,6}(?:Workshop|Conference|Symposium|Proceedings|Journal|Transactions)\s(?:on|of|for)\s[A-Z]"
+    r"(?:(?>\d{1,3}+(?:st|nd|rd|th)|[A-Z][\w&/-]{0,30}+)\s){0,6}(?:Workshop|Conference|Symposium|Proceedings|Journal|Transactions)\s(?:on|of|for)\s[A-Z]"
 )
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
