@@ -234,9 +234,12 @@ class Online:
 
 
 def is_data(body: bytes) -> bool:
-    """Whether an answer looks like data at all, not like a web page."""
-    start = body.removeprefix(b"\xef\xbb\xbf").lstrip()[:200].lower()
-    return not start.startswith((b"<!doctype html", b"<html")) and start[:1] in (b"{", b"[", b"<")
+    """Whether an answer is worth keeping: whole JSON, and no web page or beginning of one."""
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def json_of(body: bytes, name: str) -> object:
@@ -244,7 +247,7 @@ def json_of(body: bytes, name: str) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        what = "a web page" if not is_data(body) else "damaged data"
+        what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
         raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None
 
 
