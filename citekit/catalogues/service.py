@@ -106,8 +106,8 @@ class Service:
 
     ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a question;
     None where the service cannot be asked that. ``read`` gives the records of an answer, and raises
-    :class:`AnswerError` for what is none. ``answers`` says whether a record is the one of an identifier. ``then`` writes the request that an answer to a search leads to, for
-    services that answer with numbers only.
+    :class:`AnswerError` for what is none. ``then`` writes the request that an answer to a search leads to, for services
+    that answer with numbers only.
     """
 
     name: str
