@@ -2,7 +2,7 @@
 
 Run on its own for long runs::
 
-    python tests/splice_fuzz.py --runs 100000 --seed 1 --workers 2
+    python tests/splice_fuzz.py --runs 100000 --seed 1
 
 It prints the runs of each reader and verb, every failure with the seed that makes it again, and the slowest run.
 """

@@ -63,6 +63,7 @@ class Description:
         self.type = csl
         self.field = field
         self._names = names
+        self._details: dict[str, str] = {}
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
@@ -152,9 +153,12 @@ class Description:
 
     def detail(self, name: str) -> str:
         """A field of :data:`DETAILS` as it is compared: of pages and volumes only the first number."""
-        text = self.field(name)
-        found = _NUMBER.search(text.lower()) if name in _NUMBERED else None
-        return found.group() if found else fold(text)
+        known = self._details.get(name)
+        if known is None:
+            text = self.field(name)
+            found = _NUMBER.search(text.lower()) if name in _NUMBERED else None
+            known = self._details[name] = found.group() if found else fold(text)
+        return known
 
 
 def doi_of(field: Lookup) -> str:
