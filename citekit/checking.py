@@ -29,7 +29,7 @@ from citekit.works.work import Work
 
 if TYPE_CHECKING:
     from citekit.catalogues.remarks import Remark
-    from citekit.catalogues.verify import Outcome
+    from citekit.catalogues.verify import Verification
 
 MIN_ITEMS = 2
 """A document in which fewer publications are found, and that nobody called a list, is no list."""
@@ -58,9 +58,9 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
 def verify_files(
     paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None
-) -> tuple[Checked, tuple[Outcome, ...]]:
+) -> tuple[Checked, tuple[Verification, ...]]:
     """Asks catalogues about every entry of some files: the findings, and what is known of each entry."""
-    outcomes: list[Outcome] = []
+    outcomes: list[Verification] = []
     with _catalogued(settings, told, outcomes) as catalogued:
         chosen = CheckSettings(select=("catalogues",), online=True)
         checked = check_files(paths, chosen, knowledge=Knowledge(catalogued=catalogued.found))
@@ -69,7 +69,7 @@ def verify_files(
 
 @contextmanager
 def _catalogued(
-    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Outcome] | None = None
+    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Verification] | None = None
 ) -> Iterator[Catalogued]:
     from citekit.catalogues.asking import catalogues_of
     from citekit.catalogues.remarks import remarks

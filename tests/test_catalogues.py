@@ -14,7 +14,7 @@ from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.record import Record, identifiers_of
 from citekit.catalogues.service import AnswerError, Online, Question
 from citekit.catalogues.services import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
-from citekit.catalogues.verify import Outcome, Verifier
+from citekit.catalogues.verify import Verification, Verifier
 from citekit.cli.main import run
 from citekit.fetch import Allowance, BudgetError, Client, FetchError
 from citekit.formats.files import read_text
@@ -77,7 +77,7 @@ def entry(**changed: str) -> str:
     return ENTRY.format(**{**RIGHT, **changed})
 
 
-def outcome(text: str) -> Outcome:
+def outcome(text: str) -> Verification:
     """What the services say of the one entry of a text."""
     works = read_text(text.encode(), "refs.bib")[2].works
     services = (crossref, datacite, dblp, openalex)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from citekit.arxiv.claims import archive_of, is_arxiv
-from citekit.arxiv.match import Answer, Catalogue, find
+from citekit.arxiv.match import Answer, RecordSource, find
 from citekit.arxiv.record import Record
 from citekit.errors import CitekitError, Problem, UsageError, meant
 from citekit.records import dataclass
@@ -78,7 +78,7 @@ def additions(names: str) -> frozenset[str]:
     return wanted
 
 
-def enrich_work(work: Work, catalogue: Catalogue, add: frozenset[str], overwrite: bool = False) -> Outcome:
+def enrich_work(work: Work, catalogue: RecordSource, add: frozenset[str], overwrite: bool = False) -> Outcome:
     """One entry, looked up and completed; whatever the catalogue raises on purpose becomes a problem of this entry."""
     try:
         answer = find(work, catalogue)
@@ -92,7 +92,7 @@ def enrich_work(work: Work, catalogue: Catalogue, add: frozenset[str], overwrite
 
 def enrich_library(
     library: Library,
-    catalogue: Catalogue,
+    catalogue: RecordSource,
     add: frozenset[str] = frozenset({"ids"}),
     overwrite: bool = False,
     done: Callable[[int, int, str], None] = lambda *_: None,

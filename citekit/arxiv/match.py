@@ -35,7 +35,7 @@ _APART = 3.0
 Verdict = Literal["match", "doubtful", "none"]
 
 
-class Catalogue(Protocol):
+class RecordSource(Protocol):
     """Where records come from: an index, or arXiv's interface."""
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, Record]:
@@ -103,7 +103,7 @@ class Answer:
         return self.best.record if self.best and self.verdict == "match" else None
 
 
-def find(work: Work, catalogue: Catalogue) -> Answer:
+def find(work: Work, catalogue: RecordSource) -> Answer:
     """The record of an entry, or why there is none. Raises what the catalogue raises."""
     query = Query.of(work)
     claims = claims_of(work)
@@ -132,7 +132,7 @@ def _all(answer: Answer) -> tuple[Comparison, ...]:
     return (*((answer.best,) if answer.best else ()), *answer.others)
 
 
-def search(query: Query, catalogue: Catalogue) -> Answer:
+def search(query: Query, catalogue: RecordSource) -> Answer:
     """The record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names."""
     if not query.title.words:
         return Answer("none")
@@ -155,12 +155,12 @@ def _order(comparison: Comparison) -> tuple[float, float, str]:
     return (-comparison.score, -comparison.likeness, comparison.record.id)
 
 
-def _ranked(query: Query, catalogue: Catalogue, records: Iterable[Record]) -> list[Comparison]:
+def _ranked(query: Query, catalogue: RecordSource, records: Iterable[Record]) -> list[Comparison]:
     distinct = {record.id: record for record in records}
     return sorted((compare(query, record, catalogue.rarity) for record in distinct.values()), key=_order)
 
 
-def likely(query: Query, catalogue: Catalogue, records: Iterable[Record]) -> list[Record]:
+def likely(query: Query, catalogue: RecordSource, records: Iterable[Record]) -> list[Record]:
     """The records whose titles share the most with the entry's, by a quick look at whole words."""
     ours = {word: catalogue.rarity(word) for word in query.title.content}
 

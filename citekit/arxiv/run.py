@@ -10,7 +10,7 @@ from pathlib import Path
 from citekit.arxiv.client import Arxiv
 from citekit.arxiv.enrich import Enriched, Outcome, additions, enrich_library, placed
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import Catalogue
+from citekit.arxiv.match import RecordSource
 from citekit.arxiv.stream import CHUNK, How, enrich_works
 from citekit.config import EnrichSettings
 from citekit.errors import UnreadableInputError, UsageError
@@ -47,7 +47,7 @@ def how_of(settings: EnrichSettings, explain: bool = False) -> How:
 
 
 @contextmanager
-def catalogue_of(settings: EnrichSettings) -> Iterator[Catalogue]:
+def catalogue_of(settings: EnrichSettings) -> Iterator[RecordSource]:
     """The index that the settings name, or arXiv's interface."""
     if settings.index:
         with Index(Path(settings.index)) as index:

@@ -19,7 +19,7 @@ from citekit.arxiv.client import Arxiv
 from citekit.arxiv.enrich import Change, Outcome, enrich_work
 from citekit.arxiv.explain import explanation
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import Catalogue
+from citekit.arxiv.match import RecordSource
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.csljson import loads
@@ -66,7 +66,7 @@ def index_at(path: str) -> Index:
     return _OPEN[place]
 
 
-def enrich_lines(lines: Sequence[str], how: How, catalogue: Catalogue | None = None) -> tuple[Line, ...]:
+def enrich_lines(lines: Sequence[str], how: How, catalogue: RecordSource | None = None) -> tuple[Line, ...]:
     """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
     source = catalogue or index_at(how.index)
     parsed = [(line, *_work(line)) for line in lines]
@@ -101,7 +101,7 @@ def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:
     return (item, works[0]) if len(works) == 1 else (None, None)
 
 
-def _line(line: str, item: dict[str, Any] | None, work: Work | None, how: How, catalogue: Catalogue) -> Line:
+def _line(line: str, item: dict[str, Any] | None, work: Work | None, how: How, catalogue: RecordSource) -> Line:
     if item is None or work is None:
         blank = not line.strip()
         problem = Problem(
@@ -130,7 +130,7 @@ def with_changes(item: dict[str, Any], changes: Iterable[Change]) -> dict[str, A
 
 
 def run(
-    lines: Iterable[str], how: How, jobs: int = 1, catalogue: Catalogue | None = None
+    lines: Iterable[str], how: How, jobs: int = 1, catalogue: RecordSource | None = None
 ) -> Iterator[tuple[Line, ...]]:
     """Chunks of lines, completed, in order; in ``jobs`` processes where the records come from an index."""
     source = iter(lines)

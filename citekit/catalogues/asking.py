@@ -12,7 +12,7 @@ from citekit.arxiv.run import lasting
 from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
 from citekit.catalogues.service import Catalogue, Online, Service
-from citekit.catalogues.verify import Outcome, Verifier
+from citekit.catalogues.verify import Verification, Verifier
 from citekit.config import VerifySettings
 from citekit.errors import UsageError, meant
 from citekit.fetch import Allowance
@@ -37,7 +37,7 @@ class Catalogues:
         self._verifier = Verifier(self.all, agencies, find_printed)
         self._told, self._offline = told, offline
 
-    def verify(self, works: Sequence[Work]) -> tuple[Outcome, ...]:
+    def verify(self, works: Sequence[Work]) -> tuple[Verification, ...]:
         """What they say of each work; how long that takes is said first."""
         requests, seconds = self._verifier.estimate(works)
         if requests > 1 and not self._offline:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.catalogues.record import Record
-from citekit.catalogues.verify import Outcome
+from citekit.catalogues.verify import Verification
 from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.entry import verbatim
@@ -62,7 +62,7 @@ class Account:
 
 
 def published(
-    data: bytes, name: str, library: Library, outcomes: Sequence[Outcome], overwrite: bool = False
+    data: bytes, name: str, library: Library, outcomes: Sequence[Verification], overwrite: bool = False
 ) -> tuple[bytes, tuple[Account, ...]]:
     """The bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
     document = BibDocument.of(data, name)
@@ -79,7 +79,7 @@ def published(
     return document.data, tuple(accounts)
 
 
-def _facts(entry: BibEntry, outcome: Outcome) -> Iterator[Fact]:
+def _facts(entry: BibEntry, outcome: Verification) -> Iterator[Fact]:
     """What the printed version is, field by field, each from the first catalogue that says it."""
     names = {name.lower() for name in entry.names}
     biblatex = bool(names & {"journaltitle", "date", "eprinttype"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from citekit.catalogues.comparing import Difference
 from citekit.catalogues.record import Record
-from citekit.catalogues.verify import Outcome
+from citekit.catalogues.verify import Verification
 from citekit.records import dataclass
 
 _FIELDS = {
@@ -33,12 +33,12 @@ class Remark:
     value: str = ""
 
 
-def remarks(outcome: Outcome) -> tuple[Remark, ...]:
+def remarks(outcome: Verification) -> tuple[Remark, ...]:
     """All remarks on an entry; none on one that is verified and has not changed since."""
     return tuple(_remarks(outcome))
 
 
-def _remarks(outcome: Outcome) -> Iterator[Remark]:
+def _remarks(outcome: Verification) -> Iterator[Remark]:
     for identifier, record in outcome.foreign:
         kind = identifier.partition(":")[0]
         message = f"{_shown(identifier)} is another work: “{_short(record.work.title)}” ({record.catalogue})"

@@ -35,7 +35,7 @@ _LEAST_ANSWERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Verification:
     """What the catalogues say of one entry.
 
     ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of another
@@ -111,7 +111,7 @@ class Verifier:
             requests, seconds = requests + more, seconds + longer
         return requests, seconds
 
-    def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Outcome, ...]:
+    def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Verification, ...]:
         """What the catalogues say of each entry, in order; ``done`` is told how many are settled. An interrupt ends the
         questions: what is not known by then is unsure."""
         entries = [_Entry(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
@@ -222,11 +222,11 @@ class Verifier:
 
     # --- verdicts ---
 
-    def _outcome(self, entry: _Entry) -> Outcome:
+    def _outcome(self, entry: _Entry) -> Verification:
         record = entry.records[0] if entry.records else None
         differences = tuple(_settled(entry))
         wrong = _wrong_dois(entry, record)
-        known = Outcome(
+        known = Verification(
             entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
             _printed(entry), max((r.fate for r in entry.records), key=FATES.index, default=""),
             tuple(entry.asked), tuple(entry.silent),

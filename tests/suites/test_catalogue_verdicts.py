@@ -19,7 +19,7 @@ from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
 from citekit.catalogues.service import Online
 from citekit.catalogues.services import crossref, datacite, dblp, openalex
-from citekit.catalogues.verify import Outcome, Verifier
+from citekit.catalogues.verify import Verification, Verifier
 from citekit.fetch import Client
 from citekit.formats.files import read_text
 
@@ -70,7 +70,7 @@ def part_of(item: Item, name: str) -> Item:
 
 
 @pytest.fixture(scope="module")
-def verdicts(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict[str, Any], Outcome]]:
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict[str, Any], Verification]]:
     """Each entry with what is said of it."""
     folder = tmp_path_factory.mktemp("catalogues")
     text = (BENCH / "catalogues" / "entries.jsonl").read_text(encoding="utf-8")
@@ -92,13 +92,13 @@ def share(of: Counter[bool]) -> float:
     return of[True] / of.total()
 
 
-def test_identifiers_of_other_works_are_found(verdicts: list[tuple[dict[str, Any], Outcome]]) -> None:
+def test_identifiers_of_other_works_are_found(verdicts: list[tuple[dict[str, Any], Verification]]) -> None:
     """Measured: 14 of 14."""
     own = [(entry, said) for entry, said in verdicts if entry["label"] == "identifier-of-another-work"]
     assert share(Counter(said.state == "another-work" for _, said in own)) >= 0.98
 
 
-def test_wrong_fields_are_found(verdicts: list[tuple[dict[str, Any], Outcome]]) -> None:
+def test_wrong_fields_are_found(verdicts: list[tuple[dict[str, Any], Verification]]) -> None:
     """Measured: 22 of 24."""
     right: Counter[bool] = Counter()
     for entry, said in verdicts:
@@ -108,14 +108,14 @@ def test_wrong_fields_are_found(verdicts: list[tuple[dict[str, Any], Outcome]]) 
     assert share(right) >= 0.9
 
 
-def test_real_entries_are_not_accused(verdicts: list[tuple[dict[str, Any], Outcome]]) -> None:
+def test_real_entries_are_not_accused(verdicts: list[tuple[dict[str, Any], Verification]]) -> None:
     """Measured: none of 70."""
     accused = ("differs", "another-work", "not-found")
     own = [said for entry, said in verdicts if entry["label"] == "verified"]
     assert share(Counter(said.state in accused for said in own)) <= 0.01
 
 
-def test_what_does_not_exist_is_not_verified(verdicts: list[tuple[dict[str, Any], Outcome]]) -> None:
+def test_what_does_not_exist_is_not_verified(verdicts: list[tuple[dict[str, Any], Verification]]) -> None:
     """Measured: 18 of 18."""
     own = [said for entry, said in verdicts if entry["label"] == "not-found"]
     assert all(said.state in ("not-found", "unsure") for said in own)
