@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from types import ModuleType
 
 import click
@@ -25,10 +26,11 @@ def command() -> int:
 
 def _rows() -> dict[str, tuple[list[str], list[str], str]]:
     """Name -> what is done with the format, its suffixes, and the first line of what its module says of itself."""
-    from citekit.formats.files import all_formats
+    from citekit.formats.files import all_formats, written_formats
     from citekit.registry import units
 
-    found = [(module, _uses(module)) for module in all_formats()]
+    written = written_formats()
+    found = [(module, _uses(module, written)) for module in all_formats()]
     found += [(module, ["read as a document"]) for module in units("citekit.documents.readers")]
     found += [(module, ["printed in"]) for module in units("citekit.csl.output")]
     rows: dict[str, tuple[list[str], list[str], str]] = {}
@@ -40,7 +42,6 @@ def _rows() -> dict[str, tuple[list[str], list[str], str]]:
     return rows
 
 
-def _uses(module: ModuleType) -> list[str]:
+def _uses(module: ModuleType, written: Container[str]) -> list[str]:
     reads = hasattr(module, "loads")
-    writes = hasattr(module, "dumps") or hasattr(module, "pages")
-    return [*(["read"] if reads else []), *(["written"] if writes else [])]
+    return [*(["read"] if reads else []), *(["written"] if module.NAME in written else [])]

@@ -19,7 +19,7 @@ from citekit.csl.output import Writer, writer
 from citekit.csl.processor import Entry, Rendered, process, program_for
 from citekit.csl.richtext import parse_rich
 from citekit.csl.tree import Inline, Markup, text_of, unlinked
-from citekit.errors import Problem, UsageError, meant
+from citekit.errors import Problem, UsageError
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
@@ -255,7 +255,7 @@ class _Filling:
         for cite in self.cited.keys:
             if cite.key not in self.by_id:
                 message = f"there is no work '{cite.key}'"
-                yield Problem(message, meant(cite.key, self.by_id), self.source, cite.span, "warning", "unknown-work")
+                yield Problem(message, "check the key", self.source, cite.span, "warning", "unknown-work")
 
     def _unsupported(self) -> Iterator[Problem]:
         for one in self.cited.citations:

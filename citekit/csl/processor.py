@@ -24,7 +24,7 @@ from citekit.csl.positions import Place, places
 from citekit.csl.program import Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
-from citekit.errors import Problem, meant
+from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.works.work import Work
 
@@ -186,7 +186,7 @@ def _unknown(citations: Sequence[Citation], by_id: Mapping[str, Item]) -> Iterat
         for cite in citation.cites:
             if cite.id not in by_id:
                 message = f"there is no work '{cite.id}'"
-                yield Problem(message, meant(cite.id, by_id), severity="warning", kind="unknown-work")
+                yield Problem(message, "check the key", severity="warning", kind="unknown-work")
 
 
 def _unsaid(
