@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import Field, fields
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +17,7 @@ from citekit.checks.reporters import REPORTERS
 from citekit.checks.rule import Rule, all_rules, families
 from citekit.cli._grammar import long_name
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, verb, verb_names
+from citekit.cli.main import cli, commands, verb, verb_names
 from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
 from citekit.formats.bibtex.faults import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
@@ -113,7 +113,7 @@ def cli_page() -> str:
 def options_page() -> str:
     """Every option of the command line with the verbs that have it: the same word means the same in all of them."""
     having: dict[str, tuple[str, list[str]]] = {}
-    for path, command in _commands():
+    for path, command in commands():
         for param in command.params:
             if isinstance(param, click.Option):
                 names = ", ".join(f"`{name}`" for name in sorted(param.opts, key=len))
@@ -122,16 +122,6 @@ def options_page() -> str:
     rows = ["| option | commands |", "|---|---|"]
     rows += [f"| {names} | {', '.join(paths)} |" for _, (names, paths) in sorted(having.items())]
     return _page("Options", lead, "\n".join(rows))
-
-
-def _commands() -> Iterator[tuple[str, click.Command]]:
-    """All commands with their names as they are typed."""
-    for name in verb_names():
-        command = verb(name)
-        if isinstance(command, click.Group):
-            yield from ((f"{name} {part}", inner) for part, inner in command.commands.items())
-        else:
-            yield name, command
 
 
 def settings_page() -> str:

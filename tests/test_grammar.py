@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import click
 import pytest
 from conftest import Answer
 
 from citekit.cli._grammar import HEADINGS, Verb, long_name
-from citekit.cli.main import verb, verb_names
+from citekit.cli.main import commands
 
 _NO_VALUE = {"shape"}
 """Options whose value may be left out by some verbs."""
-
-
-def commands() -> Iterator[tuple[str, click.Command]]:
-    for name in verb_names():
-        command = verb(name)
-        if isinstance(command, click.Group):
-            yield from ((f"{name} {part}", inner) for part, inner in command.commands.items())
-        else:
-            yield name, command
 
 
 def options() -> dict[str, list[tuple[str, click.Option]]]:

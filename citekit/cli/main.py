@@ -11,7 +11,7 @@ import atexit
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pkgutil import get_data
 from typing import NoReturn
@@ -46,6 +46,16 @@ def verb(name: str) -> click.Command:
         if not any(option.name == _ISOLATED for option in part.params):
             part.params.append(_isolation())
     return command
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """All commands with their names as they are typed: ``convert``, ``arxiv index``."""
+    for name in verb_names():
+        command = verb(name)
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {part}", inner) for part, inner in command.commands.items())
+        else:
+            yield name, command
 
 
 def _isolation() -> click.Option:
