@@ -305,13 +305,15 @@ FARTHEST = 40
 _LETTERS = ((Style.BOLD, "b"), (Style.ITALIC, "i"), (Style.UNDERLINE, "u"), (Style.SMALL_CAPS, "c"), (Style.CODE, "t"))
 
 
+@lru_cache(maxsize=4096)
+def _letters(style: int, linked: bool) -> str:
+    """A style and whether it is a link's, in letters."""
+    return "".join(letter for flag, letter in _LETTERS if style & flag.value) + "a" * linked
+
+
 def _add_styles(words: Words, seq: list[list[str]]) -> None:
     """How each word is set, and where this changes."""
-    item = words.item
-    styles = []
-    for start in words.starts:
-        run = item.runs[item.run_index(start)]
-        styles.append("".join(letter for style, letter in _LETTERS if run.style & style) + ("a" if run.href else ""))
+    styles = [_letters(int(run.style), run.href != "") for run in words.runs()]
     if not any(styles):
         return
     other = -1  # the last word that is set otherwise

@@ -6,10 +6,12 @@ the gaps between them, so that every character is in a word or in a gap.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import field
 
 from citekit import patterns as re
-from citekit.documents.model import Style
+from citekit.documents.model import Run, Style
 from citekit.publications.atoms import Atom, Part, find_atoms
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
@@ -54,14 +56,15 @@ class Words:
 
     def first_from(self, position: int) -> int:
         """The first word that begins at a place of the text or after it."""
-        low, high = 0, len(self.starts)
-        while low < high:
-            middle = (low + high) // 2
-            if self.starts[middle] < position:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect_left(self.starts, position)
+
+    def runs(self) -> Iterator[Run]:
+        """The run that each word begins in, where the item has several."""
+        item, number, last = self.item, 0, len(self.item.runs) - 1
+        for start in self.starts if last > 0 else ():
+            while number < last and item.starts[number + 1] <= start:
+                number += 1
+            yield item.runs[number]
 
 
 def cut(item: StyledText) -> Words:

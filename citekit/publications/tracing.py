@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from citekit.publications.phrases import Field
 from citekit.publications.record import Record
@@ -89,22 +90,22 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
     spans = [(e.span.start, e.span.end) for e in evidence.values() if e.span is not None]
     words = record.labelled.words
     styled = record.item.text
-    missing = []
+    kept = _folded(" ".join([*map(str, work.variables.values()), *work.fields.values(), *left_over]))
+    lost = []
     for i, text in enumerate(words.texts):
-        if text.casefold() in _JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
+        if _word(text) in kept or text.casefold() in _JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
             continue
         span = styled.span(words.starts[i], words.ends[i])
         if not any(start <= span.start and span.end <= end for start, end in spans):
-            missing.append(text)
-    if not missing:
-        return []
-    kept = _folded(" ".join([*(str(v) for v in work.variables.values()), *work.fields.values(), *left_over]))
-    lost = [text for text in missing if _folded(text) not in kept]
+            lost.append(text)
     return [" ".join(lost)] if lost else []
 
 
 def _folded(text: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+
+
+_word = lru_cache(maxsize=16384)(_folded)
 
 
 def _doubts(record: Record, work: Work) -> Iterator[str]:
