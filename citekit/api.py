@@ -174,6 +174,9 @@ def read(path: str | PathLike[str], format: str = "") -> Document:  # noqa: A002
 
     ``format`` is a reader's name, found out from the name and the content where empty. Raises
     :class:`~citekit.errors.UnreadableInputError` where the file is missing, empty, binary or in no known format.
+
+    >>> read("homepage.md").format
+    'markdown'
     """
     from citekit.documents.load import read_path
 
@@ -197,6 +200,9 @@ def convert(
     The options are those of :class:`~citekit.config.ConvertSettings`. Raises
     :class:`~citekit.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to go on with
     the others. Whether the library is empty, or has doubtful works, is left to the caller: see its ``traces``.
+
+    >>> [work.id for work in convert("homepage.md")][:2]
+    ['he2025efficient', 'jiang2025demystifying']
     """
     settings = ConvertSettings(
         format,
@@ -233,6 +239,10 @@ def enrich(
     The options are those of :class:`~citekit.config.EnrichSettings`. What was noticed, such as an identifier of another
     paper, is among the library's ``problems``. Raises :class:`~citekit.errors.UsageError` for settings that do not fit
     together and :class:`~citekit.errors.UnreadableInputError` where there is no such index.
+
+    >>> library = enrich("entries.bib", index="arxiv.index")
+    >>> library[0].fields.get("eprint")
+    '2101.00001'
     """
     known = library if isinstance(library, Library) else load(library)
     settings = EnrichSettings(str(index), add, replace, False, jobs, "", offline, refresh)

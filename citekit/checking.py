@@ -50,6 +50,10 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
     What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
     :class:`~citekit.errors.UsageError` for settings that name what does not exist.
+
+    >>> report = check("grown.bib")
+    >>> sorted({found.rule for found in report.diagnostics})
+    ['missing-field', 'same-title']
     """
     chosen = settings or CheckSettings(**options)
     baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None

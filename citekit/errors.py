@@ -14,6 +14,11 @@ class Problem:
 
     ``severity`` is ``"error"`` (something could not be read), ``"warning"`` (it was read, with doubt) or ``"info"``.
     ``kind`` is a short stable name such as ``"missing-comma"`` that code and tests may rely on.
+
+    >>> from citekit import loads
+    >>> [problem] = loads("@article{doe2020, title={Green Meadows}, year=2020").problems
+    >>> problem.severity, problem.kind
+    ('error', 'unclosed-entry')
     """
 
     message: str
@@ -30,7 +35,15 @@ class Problem:
 
 
 class CitekitError(Exception):
-    """Base of every error that citekit raises on purpose; carries a :class:`Problem`."""
+    """Base of every error that citekit raises on purpose; carries a :class:`Problem`.
+
+    >>> from citekit import CitekitError, load
+    >>> try:
+    ...     load("nowhere.bib")
+    ... except CitekitError as error:
+    ...     print(error.problem.message)
+    nowhere.bib cannot be read: No such file or directory
+    """
 
     def __init__(self, message: str, hint: str = "", source: Source | None = None, span: Span | None = None) -> None:
         self.problem = Problem(message, hint, source, span)

@@ -43,6 +43,11 @@ def bibliography(
     ``group_by`` (``year``, ``type``, ``keyword``) and ``numbering`` (``reverse``, ``group``, ``group-reverse``) replace the
     style's order; ``extras`` (``note``, ``links``, ``annotation``, ``abstract``) stand after each entry. Raises
     :class:`~citekit.errors.CitekitError` for a style, format, language or order that does not exist.
+
+    >>> import citekit
+    >>> works = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, publisher={Reed}, year=2020}")
+    >>> print(bibliography(works, style="apa"), end="")
+    Doe, J. (2020). Green Meadows. Reed.
     """
     works = titled(list(works), titles, from_bibtex=False)
     listing = Listing(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
@@ -57,6 +62,11 @@ def cite(
     The other arguments are those of :func:`bibliography`. Cites of unknown works are left out; use
     :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.errors.CitekitError` for a style or
     format that does not exist, and where there is no citation.
+
+    >>> import citekit
+    >>> works = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, publisher={Reed}, year=2020}")
+    >>> print(cite(works, "[see @doe2020, p. 3]", style="apa"), end="")
+    (see Doe, 2020, p. 3)
     """
     lines, _ = cited(works, citations, styles.load(fspath(style)), to, language)
     return "".join(f"{line}\n" for line in lines if line)

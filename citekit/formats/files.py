@@ -172,6 +172,11 @@ def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str
 
     ``settings`` are of the class that the format names: :class:`~citekit.config.BibtexSettings` for BibTeX and what is
     made of it, :class:`~citekit.config.ListSettings` for lists for pages.
+
+    >>> print(dumps([Work("book", "doe2020", {"title": "Green Meadows"})]), end="")
+    @book{doe2020,
+      title         = {Green Meadows},
+    }
     """
     return str(_module(format, "dumps").dumps(library, settings))
 
@@ -181,6 +186,9 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Librar
 
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.errors.UsageError` for an
     unknown format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
+
+    >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title
+    'Green Meadows'
     """
     return read_text(text, name, format)[2]
 
@@ -224,6 +232,9 @@ def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A0
     """The library in a file, or in the folder of a format that has a file for each work.
 
     Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file.
+
+    >>> [work.id for work in load("entries.bib")]
+    ['okafor2021', 'lindqvist2023', 'amari2019']
     """
     if Path(path).is_dir():
         pages = pages_of(path, format)
@@ -285,6 +296,8 @@ def dump(
 
     The format is that of the file name's suffix where none is given. Raises :class:`~citekit.errors.UsageError` where
     a file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
+
+    >>> dump(load("entries.bib"), "entries.ris")
     """
     target = Path(path)
     chosen = format or format_to_write(target)

@@ -18,6 +18,9 @@ class Date:
     What EDTF (ISO 8601-2, level 1) can say beyond that: ``circa`` (about then) and ``uncertain`` (perhaps then) hold
     for the whole date; ``unspecified`` makes a range one date somewhere in it, of which only the first digits are known
     (``19XX``); ``time`` is the time of day as ISO 8601 writes it, behind the ``T``.
+
+    >>> Date(((2020, 3),)).parts[0][0]
+    2020
     """
 
     parts: tuple[tuple[int, ...], ...] = ()

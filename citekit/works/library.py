@@ -16,6 +16,11 @@ class Library(Sequence[Work]):
     """An immutable sequence of works.
 
     ``traces`` is empty or as long as ``works`` and parallel to it. ``problems`` is what the reader noticed.
+
+    >>> import citekit
+    >>> library = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, year=2020}")
+    >>> [work.id for work in library]
+    ['doe2020']
     """
 
     works: tuple[Work, ...] = ()

@@ -20,6 +20,10 @@ class Name:
 
     ``literal`` holds a name that is not divided (an institution, a collaboration); then the other parts are empty.
     ``marks`` are sorted and distinct, for example ``("equal", "self")``.
+
+    >>> name = Name("Beethoven", "Ludwig", non_dropping_particle="van")
+    >>> name.full_family
+    'van Beethoven'
     """
 
     family: str = ""

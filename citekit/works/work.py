@@ -25,6 +25,11 @@ class Work:
     to rich text. Some of them say how a file put what a variable holds: ``entrytype``, or the field's own name.
 
     Works are immutable; two works with the same facts are equal.
+
+    >>> from citekit import Name, Work
+    >>> work = Work("book", "doe2020", {"title": "Green Meadows", "author": (Name("Doe", "Jane"),)})
+    >>> work.title, work.author[0].given
+    ('Green Meadows', 'Jane')
     """
 
     type: str = "document"

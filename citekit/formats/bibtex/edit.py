@@ -44,7 +44,13 @@ from citekit.works.library import Library
 
 
 class BibDocument:
-    """A ``.bib`` file to be changed. ``reader`` says by whose rules it is read (``"bibtex"`` or ``"biber"``)."""
+    """A ``.bib`` file to be changed. ``reader`` says by whose rules it is read (``"bibtex"`` or ``"biber"``).
+
+    >>> bib = BibDocument.of("@book{doe2020, title={Green Meadows}}")
+    >>> bib.entry("doe2020").set("title", "Green Hills")
+    >>> bib.text
+    '@book{doe2020, title={Green Hills}}'
+    """
 
     def __init__(self, source: Source, encoding: Encoding | None = None, reader: Reader = "bibtex") -> None:
         self.name = source.name

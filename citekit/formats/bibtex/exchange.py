@@ -44,6 +44,9 @@ def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> B
     Duplicate keys and fields are wrapped as bibtexparser does it. An entry that is damaged is a ``ParsingFailedBlock``
     whose ``ignore_error_block`` has the fields that could be read; its ``error`` says what the problem was. Lines are
     counted from 0, as there.
+
+    >>> to_bibtexparser("@book{doe2020, title={Green Meadows}}").entries[0].key
+    'doe2020'
     """
     if isinstance(source, str):
         source = Source("<string>", source)
@@ -110,6 +113,10 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Li
     entry become problems. Values may be as parsed (``parse_stack=[]``), as the default middleware leaves them, text
     that the user put there, or lists of names. ``enclosed`` says whether values have their delimiters in them; without
     it, each block is looked at: it has them where it was parsed and no middleware removed them.
+
+    >>> import bibtexparser
+    >>> from_bibtexparser(bibtexparser.parse_string("@book{doe2020, title={Green Meadows}}"))[0].title
+    'Green Meadows'
     """
     file = _Blocks(enclosed)
     for block in library.blocks:

@@ -46,6 +46,12 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
     """A BibTeX text in tidy form. ``name`` is what problems call it; line ends stay what they are.
 
     Takes linear time. Raises :class:`~citekit.errors.UsageError` for settings that do not exist.
+
+    >>> print(tidy("@Book{doe, TITLE={Green Meadows}, year=2020}").text, end="")
+    @book{doe,
+      title         = {Green Meadows},
+      year          = 2020,
+    }
     """
     settings = settings or TidySettings()
     check(settings)
