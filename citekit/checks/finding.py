@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from citekit.checks.reading.entry import Entry, Field
@@ -150,6 +151,16 @@ def without_field(entry: Entry, part: Field, message: str, safe: bool = True) ->
     if not text[line:start].strip() and after >= 0 and not text[comma + 1 : after].strip():
         return Fix(message, (Edit(part.source, Span(line, after + 1), ""),), safe)
     return Fix(message, (Edit(part.source, Span(start, comma + 1), ""),), safe)
+
+
+def together(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one field as one: the first, which says how many more there are and repairs them all."""
+    if len(found) < 2:
+        return found
+    fixes = [one.fix for one in found if one.fix]
+    edits = tuple(edit for fix in fixes for edit in fix.edits)
+    fix = Fix(fixes[0].message, edits, all(fix.safe for fix in fixes)) if fixes else None
+    return [replace(found[0], message=f"{found[0].message}, and {len(found) - 1} more like it", fix=fix)]
 
 
 def related(entry: Entry, message: str, name: str = "") -> Related:

@@ -46,6 +46,8 @@ _PUBLISHED = ("publisher", "school", "institution", "isbn", "volume", "pages")
 def _is_published(entry: Entry) -> bool:
     """Whether a published work was put on arXiv later: its authors may do that for years, translators for centuries."""
     venue = entry.venue_field
+    if entry.doi:
+        return True
     if venue is not None:
         return "arxiv" not in venue.text.lower()
     return any(name in entry and "arxiv" not in entry.text(name).lower() for name in _PUBLISHED)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.text.guarded import Guarded
 
@@ -66,4 +66,4 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
                 fix,
             )
         )
-    return found
+    return together(found)

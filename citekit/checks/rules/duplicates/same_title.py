@@ -33,6 +33,8 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
     for first, entry, found in bibliography.related:
         if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
             continue
+        if first.text("pubstate") != entry.text("pubstate"):
+            continue  # a draft or a preprint, kept beside what came of it
         if any(value.startswith(("doi:", "arxiv:")) for value in found.shared):
             continue  # other rules tell of those
         if id(entry) not in told:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from citekit.checks.context import Context
-from citekit.checks.finding import Findings, at_field, replaced
+from citekit.checks.finding import Findings, at_field, replaced, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.text.guarded import Guarded
 
@@ -45,7 +45,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
         hint = "take it out; author+an can say who contributed equally"
         found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
-    return found
+    return together(found)
 
 
 def _is_within_word(text: str, match: re.Match[str]) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.checks.context import Context
-from citekit.checks.finding import Findings, at_field, replaced, short
+from citekit.checks.finding import Findings, at_field, replaced, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import pieces
 from citekit.works.bibtex_names import parse_names
@@ -42,7 +42,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         better = " ".join(_capitalised(word) for word in name.split(" "))
         fix = replaced(part, span, better, "write capitals at the beginning only", safe=False)
         found.append(at_field(part, f"the name '{short(name, 40)}' is in capitals", f"write {better}", span, fix))
-    return found
+    return together(found)
 
 
 def _is_odd(written: str) -> bool:

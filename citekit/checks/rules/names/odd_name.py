@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from citekit.checks.context import Context
-from citekit.checks.finding import Findings, at_field, short
+from citekit.checks.finding import Findings, at_field, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import pieces
 from citekit.text.guarded import Guarded
@@ -51,7 +51,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         if match and match[0].strip():
             message = f"'{short(match[0], 30)}' in '{short(name, 40)}' is no part of a name"
             found.append(at_field(part, message, "take it out", part.part(start + match.start(), start + match.end())))
-    return found
+    return together(found)
 
 
 def _odd(name: str) -> re.Match[str] | None:

@@ -15,14 +15,15 @@ Use instead:
 from __future__ import annotations
 
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, at_field, place_of, related
+from citekit.checks.finding import Diagnostic, Findings, Related, place_of, related
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.works.identity.people import same_person
 
 SEVERITY = "note"
 
-_ONE_AND_OTHERS = ("the first", "others")
+_HABIT = 3
+"""From so many lists on, it is how the file is written, and is told of once."""
 
 
 def check_project(project: Project, context: Context) -> Findings:
@@ -37,35 +38,36 @@ def check_project(project: Project, context: Context) -> Findings:
             cut.append(entry)
         else:
             full.setdefault(entry.title_key, entry)
+    short: dict[str, list[Entry]] = {}
     for entry in cut:
         other = full.get(entry.title_key)
-        part = entry.get("author")
-        if (
-            part is not None
-            and len(entry.authors) == len(_ONE_AND_OTHERS)
-            and entry.language == "bibtex"
-            and other is None
-        ):
-            if not entry.authors[0].literal:
-                hint = "name those that your style prints"
-                yield Diagnostic(
-                    "the list of authors ends after one", part.source, part.span, hint, entry.key, whole=entry.span
-                )
-            continue
-        if other is None or part is None or len(other.authors) < len(entry.authors):
-            continue
-        if all(same_person(a, b) for a, b in zip(entry.authors[:1], other.authors[:1], strict=True)):
+        if other is None and _is_one(entry):
+            short.setdefault(entry.source.name, []).append(entry)
+        elif other and len(other.authors) >= len(entry.authors) and same_person(entry.authors[0], other.authors[0]):
             message = f"the authors are cut short; {place_of(other)} has all {len(other.authors)}"
-            found = at_field(part, message, "copy them from there", related=(related(other, "all authors", "author"),))
-            yield Diagnostic(
-                found.message,
-                found.source,
-                found.span,
-                found.hint,
-                entry.key or entry.title,
-                found.related,
-                whole=entry.span,
+            yield _found(entry, message, "copy them from there", (related(other, "all authors", "author"),))
+    for entries in short.values():
+        if len(entries) < _HABIT:
+            for entry in entries:
+                yield _found(entry, "the list of authors ends after one", _HINT)
+        else:
+            yield _found(
+                entries[0], f"the list of authors ends after one, here and in {len(entries) - 1} more entries", _HINT
             )
+
+
+_HINT = "name those that your style prints"
+
+
+def _found(entry: Entry, message: str, hint: str, others: tuple[Related, ...] = ()) -> Diagnostic:
+    part, name = entry.by_name["author"], entry.key or entry.title
+    return Diagnostic(message, part.source, part.span, hint, name, others, whole=entry.span)
+
+
+def _is_one(entry: Entry) -> bool:
+    """Whether one person stands before "others"; a collaboration may."""
+    literal = entry.authors[0].literal or entry.get("collaboration")
+    return entry.language == "bibtex" and len(entry.authors) == 2 and not literal
 
 
 def _is_cut(entry: Entry) -> bool:

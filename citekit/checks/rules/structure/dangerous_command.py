@@ -31,6 +31,8 @@ SEVERITY = "error"
 _ACTS_OF_PREAMBLES = ("defines a command", "tests or counts")
 _OF_PREAMBLES = frozenset({r"\makeatletter", r"\makeatother"})
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
+_MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
+"""Publishers write an accent for mathematics and for text so; it does nothing else."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}
 
@@ -62,7 +64,8 @@ def _may_act(text: str) -> bool:
 
 
 def _acting(tex: str) -> list[Refused]:
-    return [found for found in refused(tex) if found.act]
+    asks_for_math = tex.count(r"\if") == tex.count(r"\ifmmode")
+    return [found for found in refused(tex) if found.act and not (asks_for_math and found.command in _MATH_OR_TEXT)]
 
 
 def _in_field(part: Field) -> Iterator[Diagnostic]:

@@ -80,7 +80,7 @@ _SCHEME = re.compile(r"(?P<scheme>[htps]{3,8})(?P<sign>:?/{1,3}|;//|:(?=[a-z]))"
 _TWICE = re.compile(r"https?:/{0,2}https?:", re.IGNORECASE)
 _HOST = re.compile(r"https?://(?P<host>[^/?#\s]*)", re.IGNORECASE)
 _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_ESCAPED = re.compile(r"^https?://[^\\{}$]{1,400}\\[_&#]")
+_ESCAPED = re.compile(r"^https?://[^\\{}$]{1,400}\\[_&]")
 _ELSEWHERE = re.compile(
     r"https?://(?:[\w.-]{0,60}\bsci-?hub\.|[\w.-]{0,60}\blibgen\.|(?:www\.|scholar\.)?google\.[a-z.]{2,6}/(?:url|scholar_url)\?|(?:www\.)?bing\.com/ck/"
     r"|(?:html\.)?duckduckgo\.com/l/\?|l\.facebook\.com/l\.php|out\.reddit\.com/|[\w.-]{0,60}\b(?:ez|lib)?proxy[\w-]{0,12}\.[\w.-]{1,60}/|[^/\s]{1,80}/login\?(?:q?url)=http"

@@ -1,20 +1,20 @@
-r"""One venue is written in several ways in a file: ``MLSys`` and ``MLsys``, with and without a full stop.
+r"""One venue is written in several ways in a file: whole and shortened, with and without a full stop.
 
 Why: the reference list looks careless, and whoever groups by venue gets two. Forms with the same letters count, and names and acronyms of one
 venue (``Phys. Rev. B``, ``Physical Review B``) unless they have a number or a year in them. NIPS is NeurIPS since 2018. Each form
-is told of once.
+is told of once; one that an entry gives beside the usual one (``shortjournal``) is not.
 
 Example:
 
-    @inproceedings{a, author = {J. Doe}, title = {A}, booktitle = {MLSys}, year = 2021}
-    @inproceedings{b, author = {R. Roe}, title = {B}, booktitle = {MLSys}, year = 2022}
-    @inproceedings{c, author = {P. Poe}, title = {C}, booktitle = {MLsys}, year = 2023}
+    @article{a, author = {J. Doe}, title = {A}, journal = {Physical Review B}, year = 2021}
+    @article{b, author = {R. Roe}, title = {B}, journal = {Physical Review B}, year = 2022}
+    @article{c, author = {P. Poe}, title = {C}, journal = {Phys. Rev. B}, year = 2023}
 
 Use instead:
 
-    @inproceedings{a, author = {J. Doe}, title = {A}, booktitle = {MLSys}, year = 2021}
-    @inproceedings{b, author = {R. Roe}, title = {B}, booktitle = {MLSys}, year = 2022}
-    @inproceedings{c, author = {P. Poe}, title = {C}, booktitle = {MLSys}, year = 2023}
+    @article{a, author = {J. Doe}, title = {A}, journal = {Physical Review B}, year = 2021}
+    @article{b, author = {R. Roe}, title = {B}, journal = {Physical Review B}, year = 2022}
+    @article{c, author = {P. Poe}, title = {C}, journal = {Physical Review B}, year = 2023}
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from citekit.works.venues import Venue, find
 
 SEVERITY = "note"
 LANGUAGES = ("bibtex", "csl")
-OPTIONS = {"same-venue": (True, "Also names and acronyms that the table knows to be one venue.")}
+OPTIONS = {
+    "same-venue": (True, "Also names and acronyms that the table knows to be one venue."),
+    "letter-case": (False, "Also forms that differ in letter case only."),
+}
 
 _SHOWN = 60
 _OLD_NAMES = {"nips": 2018}
@@ -42,7 +45,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
     groups: dict[str, dict[str, list[tuple[Entry, Field]]]] = {}
     for entry in bibliography.entries:
         part = entry.venue_field
-        if part is not None and part.inside >= 0 and len(part.text) < 300:
+        if part is not None and part.inside >= 0 and len(part.text) < 300 and not part.text.startswith("\\"):
             form = " ".join(plain(part.text).replace("~", " ").split())
             groups.setdefault(_key(form, entry, context), {}).setdefault(form, []).append((entry, part))
     for key, forms in groups.items():
@@ -50,8 +53,10 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
             continue
         usual = max(forms, key=lambda form: (len(forms[form]), *_looks(form)))
         first = forms[usual][0][1]
-        for form, uses in forms.items():
-            if form == usual:
+        for form, all_uses in forms.items():
+            uses = [(entry, part) for entry, part in all_uses if not _gives_both(entry, usual)]
+            same_letters = form.casefold() == usual.casefold() and not context.options["letter-case"]
+            if form == usual or same_letters or not uses:
                 continue
             entry, part = uses[0]
             mine, theirs = _where_they_differ(form, usual)
@@ -60,6 +65,10 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
             fix = _fix([part for _, part in uses], usual) if first.text == usual else None
             related = (Related("the usual form", first.source, first.span),)
             yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
+
+
+def _gives_both(entry: Entry, usual: str) -> bool:
+    return fold(usual) in (fold(entry.text("shortjournal")), fold(entry.text("fjournal")))
 
 
 def _fix(parts: list[Field], usual: str) -> Fix | None:
