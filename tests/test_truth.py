@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from citekit.config import CheckSettings
 
 FAULTS, TRAPS = changes("faults"), changes("traps")
 NOT_FOUND = "—"
+TOLD = [fault for fault in FAULTS if fault.rule != NOT_FOUND and fault.profile == "default"]
 
 
 def said(project: Project, folder: Path, profile: str) -> list[str]:
@@ -59,3 +61,21 @@ def test_traps_are_not(trap: Change, tmp_path: Path) -> None:
         folder = tmp_path / language
         folder.mkdir()
         assert after(trap, language, folder, "submission") == [], language
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_nothing_is_told_but_the_faults(number: int, tmp_path: Path) -> None:
+    language, dice = LANGUAGES[number % len(LANGUAGES)], random.Random(1000 + number)
+    project, taken = Project(language, 100 + number), {""}
+    rules = set()
+    for rows, most in ((TOLD, 5), (TRAPS, 3)):
+        fit = [row for row in dice.sample(rows, len(rows)) if language in row.languages]
+        for row in fit:
+            if most and row.where not in taken:
+                most -= 1
+                taken |= {row.where} - {"text", "bib"}
+                project.change(row)
+                rules |= {row.rule} if rows is TOLD else set()
+    consequences = {"missing-field"} if {"unknown-field", "odd-character"} & rules else set()
+    found = set(said(project, tmp_path, "default"))
+    assert rules <= found <= rules | consequences

@@ -250,6 +250,6 @@ NOT_TEXT = frozenset(
     "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "
     "bibsource timestamp bdsk-url-1 bdsk-url-2 bdsk-url-3 bdsk-file-1 bdsk-file-2 date-added date-modified owner "
     "abstract annote annotation arxiv zblnumber mrnumber mrreviewer website video preview urldate month mendeley-tags "
-    "mendeley-groups __markedentry groups language langid citeulike-article-id posted-at priority".split()
+    "mendeley-groups comment comments review __markedentry groups language langid citeulike-article-id posted-at priority".split()
 )
 """Fields that hold identifiers, addresses, what programs note there, or whole texts of others."""

@@ -47,7 +47,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         return ()
     found = []
     for name, start in pieces(text):
-        match = _ROLE.search(name) or (None if name.startswith("{") or "\\" in name else _odd(name))
+        match = _ROLE.search(name) or (None if name.startswith("{") or "\\" in name or "=" in name else _odd(name))
         if match and match[0].strip():
             message = f"'{short(match[0], 30)}' in '{short(name, 40)}' is no part of a name"
             found.append(at_field(part, message, "take it out", part.part(start + match.start(), start + match.end())))
