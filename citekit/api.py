@@ -516,16 +516,19 @@ def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cite.key for part in parts for cite in part.cited.cites))
 
 
-def open_manuscript(path: Path, source: Source | None = None) -> tuple[ManuscriptPart, ...]:
+def open_manuscript(
+    path: Path, source: Source | None = None, read: Callable[[Path], Source | None] | None = None
+) -> tuple[ManuscriptPart, ...]:
     """A document that cites with the files that it takes in, the main one first; ``source`` is its text if it is known.
 
-    Raises what :func:`cited_keys` raises.
+    ``read`` gives the texts of files where they are not to be read from the disk (None: it cannot be read). Raises what
+    :func:`cited_keys` raises.
     """
     from citekit.disk import read_file
     from citekit.formats.encoding import decode
     from citekit.manuscripts.document import Manuscripts
 
-    def read(place: Path) -> Source | None:
+    def from_disk(place: Path) -> Source | None:
         try:
             data = read_file(place)
         except UnreadableInputError:
@@ -534,6 +537,6 @@ def open_manuscript(path: Path, source: Source | None = None) -> tuple[Manuscrip
             raise
         return Source(str(place), decode(data, str(place)).text)
 
-    manuscripts = Manuscripts(read)
+    manuscripts = Manuscripts(read or from_disk)
     main = source or manuscripts.source(path)
     return manuscripts.parts(path, main)[0] if main else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,10 +50,13 @@ class Manuscript:
         return named and any(part.cited.cites for part in self.parts)
 
 
-def manuscript(path: Path, source: Source) -> Manuscript:
-    """A text with the files that it takes in. Raises :class:`~citekit.errors.UsageError` for a language that is unknown."""
+def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> Manuscript:
+    """A text with the files that it takes in, which ``read`` gives where they are not those of the disk.
+
+    Raises :class:`~citekit.errors.UsageError` for a language that is unknown.
+    """
     language = language_of(source, path)
-    parts = open_manuscript(path, source)
+    parts = open_manuscript(path, source, read)
     found: list[Path] = []
     missing: list[tuple[Part, Named]] = []
     for part in parts:

@@ -137,14 +137,17 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
     source = Source(name, decoded.text)
     if name.lower().endswith(".json"):
         return _csl(source, decoded.encoding, decoded.problems)
-    return _bibtex(source, decoded.encoding, decoded.problems)
+    return bibliography_of(source, decoded.encoding, decoded.problems)
 
 
 # --- BibTeX ----------------------------------------------------------------------------------------------------------
 
 
-def _bibtex(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    """As BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+def bibliography_of(
+    source: Source, encoding: Encoding | None = None, problems: tuple[Problem, ...] = ()
+) -> Bibliography:
+    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+    encoding = encoding or Encoding()
     read = _read_by("bibtex", source, encoding, problems)
     if "%" in source.text and read.dialect == "biblatex":
         return _read_by("biber", source, encoding, problems)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
@@ -66,9 +66,10 @@ class Loaded:
         )
 
 
-def load(paths: Iterable[Path], settings: CheckSettings) -> Loaded:
+def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, str] | None = None) -> Loaded:
     """Reads files and the files in folders. What cannot be read is a problem and costs nothing else.
 
+    ``unsaved`` are texts that stand for those of files, by absolute paths: what an editor has not written yet.
     Raises :class:`~citekit.errors.UsageError` for roles and kinds of Markdown that do not exist.
     """
     for role in settings.documents.values():
@@ -76,13 +77,13 @@ def load(paths: Iterable[Path], settings: CheckSettings) -> Loaded:
             raise UsageError(f"documents: there is no role {role!r}", meant(str(role), _ROLES))
     if settings.markdown and settings.markdown not in MARKDOWN:
         raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
-    loader = _Loader(settings)
-    for path, roots in _files(paths):
+    loader = _Loader(settings, unsaved or {})
+    for path, roots in files_of(paths):
         loader.take(path, roots)
     return loader.finished()
 
 
-def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
     """The files, those in folders too, each once; the roots of the project for those that nobody named."""
     ends = (*_BIBLIOGRAPHIES, *(s for s in suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
@@ -108,8 +109,8 @@ class _Loader:
     Files of LaTeX without a class wait ``later``: most of them are parts of others, and are read as such.
     """
 
-    def __init__(self, settings: CheckSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: CheckSettings, unsaved: Mapping[str, str]) -> None:
+        self.settings, self.unsaved = settings, unsaved
         self.loaded = Loaded()
         self.mains: list[tuple[Path, Source, Cited]] = []
         self.later: list[tuple[Path, Source]] = []
@@ -156,8 +157,9 @@ class _Loader:
             self.loaded.roles[str(path)] = role  # type: ignore[assignment]
 
     def _bytes(self, path: Path, roots: tuple[Path, ...] = ()) -> bytes | None:
+        unsaved = self.unsaved.get(os.path.abspath(path))
         try:
-            data = read_file(path, within=roots)
+            data = read_file(path, within=roots) if unsaved is None else unsaved.encode("utf-8", "replace")
         except UnreadableInputError as error:
             self.loaded.unreadable.append(replace(error.problem, source=Source(str(path), "")))
             return None

@@ -1,0 +1,43 @@
+"""Answer an editor as a language server: findings, keys, entries, renaming."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citekit.cli._grammar import Verb
+from citekit.cli._options import settings_classes
+from citekit.cli.main import FINE, is_isolated, verb, verb_names
+
+
+@click.command("lsp", cls=Verb)
+def command() -> int:
+    """Answer an editor as a language server: findings, keys, entries, renaming.
+
+    The editor starts it, and speaks the Language Server Protocol with it over standard input and output. It knows
+    bibliographies (.bib) and texts that cite (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). The
+    settings are those of check, format, tidy and enrich. It takes the extra: citekit-bib[lsp].
+    """
+    from citekit.errors import MissingExtraError
+
+    try:
+        from citekit.lsp.server import serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("pygls", "lsprotocol"):
+            raise
+        raise MissingExtraError("the language server needs pygls", "install the extra: citekit-bib[lsp]") from None
+    isolated = is_isolated(click.get_current_context())
+    serve(lambda kind, folder: kind() if isolated else _settings(kind, folder))
+    return FINE
+
+
+def _settings(kind: type, folder: Path | None) -> Any:
+    """What settings files say of a verb: it is called as the class of its settings is."""
+    from citekit.settings_files import settings_from_files
+
+    name = kind.__name__.removesuffix("Settings").lower()
+    values = settings_from_files(name, settings_classes(verb(name)), verb_names(), folder)
+    return kind(**{of.name: values[of.name] for of in fields(kind) if of.name in values})

@@ -1,0 +1,99 @@
+"""What the editor may do with a finding, an entry, a file: mend it, look it up, lay it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from lsprotocol import types as lsp
+
+from citekit.api import enriched as looked_up
+from citekit.arxiv.rewrite import rewritten
+from citekit.config import EnrichSettings, TidySettings
+from citekit.formats.bibtex.tidying import tidy
+from citekit.formats.files import read_text
+from citekit.lsp.entries import Entries, Placed
+from citekit.lsp.findings import Finding
+from citekit.lsp.project import Project, address, is_bibliography
+from citekit.lsp.text import Text
+from citekit.span import Span
+
+ENRICH = "citekit.enrich"
+_ALL = "source.fixAll.citekit"
+KINDS = (lsp.CodeActionKind.QuickFix, _ALL, lsp.CodeActionKind.Refactor)
+
+Shown = tuple[lsp.Diagnostic, Finding, int]
+"""A finding as it is shown, as it was found, and where its piece begins."""
+
+
+def actions(project: Project, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
+    """What can be done in a range of a file."""
+    source = project.source(path)
+    if source is None:
+        return []
+    text, uri = project.text(source), address(str(path))
+    wanted = text.span(range_)
+    every = list(found)
+    made = [
+        lsp.CodeAction(
+            f"{one.mend[:1].upper()}{one.mend[1:]} ({one.rule})",
+            lsp.CodeActionKind.QuickFix,
+            [sign],
+            one.safe,
+            edit=lsp.WorkspaceEdit({uri: _edits(text, one, shift)}),
+        )
+        for sign, one, shift in every
+        if one.edits and one.span.start + shift <= wanted.end and wanted.start <= one.span.end + shift
+    ]
+    if safe := _apart(text, [(one, shift) for _, one, shift in every if one.edits and one.safe]):
+        title = "Mend all that can be mended safely"
+        made.append(lsp.CodeAction(title, _ALL, edit=lsp.WorkspaceEdit({uri: safe})))
+    entries = project.entries(path) if is_bibliography(path) else None
+    placed = entries.at(wanted.start) if entries else None
+    if placed is not None and placed.entry.key:
+        title = f"Look {placed.entry.key} up at arXiv (enrich)"
+        made.append(
+            lsp.CodeAction(
+                title,
+                lsp.CodeActionKind.Refactor,
+                command=lsp.Command(title, ENRICH, arguments=[uri, placed.entry.key]),
+            )
+        )
+    return made
+
+
+def _edits(text: Text, one: Finding, shift: int) -> list[lsp.TextEdit]:
+    return [lsp.TextEdit(text.range(span, shift), new) for span, new in one.edits]
+
+
+def _apart(text: Text, found: Iterable[tuple[Finding, int]]) -> list[lsp.TextEdit]:
+    """The edits of findings; of two that touch, those of the first in the file."""
+    taken: list[lsp.TextEdit] = []
+    last = -1
+    for one, shift in sorted(found, key=lambda item: min(span.start for span, _ in item[0].edits) + item[1]):
+        starts = [span.start + shift for span, _ in one.edits]
+        if min(starts) > last:
+            last = max(span.end + shift for span, _ in one.edits)
+            taken += _edits(text, one, shift)
+    return taken
+
+
+def tidied(project: Project, entries: Entries, settings: TidySettings) -> list[lsp.TextEdit]:
+    """The edits that tidy a bibliography, as ``citekit tidy`` does."""
+    return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
+
+
+def enriched(project: Project, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
+    """The edit that completes an entry with what arXiv knows of it, None where that is nothing; and what to say of it."""
+    name, before = placed.file.source.name, placed.file.strings
+    data = f"{before}{placed.written}".encode()
+    _, format_name, library = read_text(data, name, "bibtex")
+    result = looked_up(library, settings)
+    made, _ = rewritten(data, name, format_name, library, result)
+    said = "; ".join(problem.message for problem in result.problems)
+    new = made.decode()[len(before) :]
+    if made == data:
+        return None, f"{placed.entry.key}: {said or 'nothing to add'}"
+    span = placed.moved(Span(placed.entry.span.start, placed.entry.span.end))
+    edit = lsp.TextEdit(project.text(placed.file.source).range(span), new)
+    return lsp.WorkspaceEdit({address(name): [edit]}), f"{placed.entry.key}: {said or 'completed'}"

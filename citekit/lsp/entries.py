@@ -1,0 +1,153 @@
+"""A bibliography in pieces, each read once and known by its text: after an edit, only what was edited is read again.
+
+A piece begins at an ``@`` at the beginning of a line, where BibTeX itself goes on after something broken.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
+
+from citekit.checks.reading.bibliography import Bibliography, bibliography_of
+from citekit.checks.reading.entry import Entry
+from citekit.csl.formatted import bibliography
+from citekit.errors import CitekitError
+from citekit.formats.files import loads
+from citekit.span import Source, Span
+from citekit.works.identity.fold import words
+from citekit.works.work import Work
+
+_STRING = "@string"
+
+
+class Piece:
+    """A piece of a bibliography: its entries (one, as a rule) and their keys; their places count from its beginning."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.source = Source(name, text)
+        self.entries = bibliography_of(self.source).entries
+        self.keys = tuple(entry.key for entry in self.entries)
+
+    @cached_property
+    def searched(self) -> tuple[str, ...]:
+        """Key, title, people and year of each entry in small letters without accents."""
+        return tuple(
+            " ".join((entry.key.lower(), *words(f"{entry.title} {people(entry)} {entry.text('year', 'date')}")))
+            for entry in self.entries
+        )
+
+
+class Placed:
+    """An entry, where its piece begins in its file, and the file."""
+
+    def __init__(self, entry: Entry, shift: int, file: Entries) -> None:
+        self.entry, self.shift, self.file = entry, shift, file
+
+    def moved(self, span: Span) -> Span:
+        """A span of the piece as one of the file."""
+        return Span(span.start + self.shift, span.end + self.shift)
+
+    @property
+    def at_key(self) -> Span:
+        """Where the key stands in the file."""
+        return self.moved(self.entry.key_span)
+
+    @property
+    def written(self) -> str:
+        """The entry as it is written."""
+        return self.entry.source.text[self.entry.span.start : self.entry.span.end]
+
+    def work(self) -> Work | None:
+        """The work that the entry is, with the macros of its file; None where it cannot be read."""
+        library = loads(f"{self.file.strings}{self.written}", "bibtex", self.file.source.name)
+        return library.works[-1] if library.works else None
+
+    def formatted(self, style: str, language: str = "") -> str:
+        """The entry in a citation style, as Markdown; what is wrong, where it cannot be printed."""
+        try:
+            work = self.work()
+            return bibliography([work], style, "markdown", language, "sentence").strip() if work else ""
+        except CitekitError as error:
+            return str(error)
+
+
+class Entries:
+    """A file of entries. ``before`` is the same file as it was: pieces that are still there are not read again."""
+
+    def __init__(self, source: Source, before: Entries | None = None) -> None:
+        self.source = source
+        known = before.pieces if before else {}
+        self.before_dialect: str = before.__dict__.get("dialect", before.before_dialect) if before else ""
+        self.texts = pieces_of(source.text)
+        self.starts = [0, *accumulate(map(len, self.texts))][: len(self.texts)]
+        self.row = [known.get(text) or Piece(source.name, text) for text in self.texts]
+        self.pieces: dict[str, Piece] = dict(zip(self.texts, self.row, strict=True))
+
+    @cached_property
+    def strings(self) -> str:
+        """The pieces that define macros."""
+        return "".join(text for text in self.texts if text[: len(_STRING)].lower() == _STRING)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, int]:
+        """Key -> the number of its piece; the first with a key counts."""
+        return {key: len(self.row) - 1 - n for n, piece in enumerate(reversed(self.row)) for key in piece.keys}
+
+    def get(self, key: str) -> Placed | None:
+        """The entry with a key."""
+        number = self.by_key.get(key) if key else None
+        return None if number is None else self.of_piece(number)[self.row[number].keys.index(key)]
+
+    def of_piece(self, number: int) -> list[Placed]:
+        """The entries of a piece by its number."""
+        return [Placed(entry, self.starts[number], self) for entry in self.row[number].entries]
+
+    def at(self, offset: int) -> Placed | None:
+        """The entry that stands at an offset."""
+        number = bisect_right(self.starts, offset) - 1
+        inside = offset - self.starts[number]
+        found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)
+        return next(found, None)
+
+    def all(self) -> Iterator[Placed]:
+        """Every entry in the order of the file."""
+        for number, _ in enumerate(self.row):
+            yield from self.of_piece(number)
+
+    def found(self, typed: list[str], most: int) -> Iterator[Placed]:
+        """Entries that have all these words, or beginnings of words, in key, title, names or year; ``most`` of them."""
+        for number, piece in enumerate(self.row):
+            for place, searched in enumerate(piece.searched):
+                if most and all(word in searched for word in typed):
+                    most -= 1
+                    yield self.of_piece(number)[place]
+
+    @cached_property
+    def whole(self) -> Bibliography:
+        """The file for rules about documents, which ask it for its keys; places count from their pieces."""
+        entries = tuple(entry for piece in self.row for entry in piece.entries)
+        return Bibliography(self.source, entries, context_only=True)
+
+    @cached_property
+    def dialect(self) -> str:
+        """What the file is written for; an edit changes that hardly ever, and so it is looked at once."""
+        return self.before_dialect or self.whole.dialect
+
+
+def pieces_of(text: str) -> list[str]:
+    """A bibliography cut where an ``@`` begins a line; the pieces joined are the text."""
+    first, *others = text.split("\n@")
+    return [
+        f"{first}\n" if others else first,
+        *(f"@{one}\n" for one in others[:-1]),
+        *(f"@{one}" for one in others[-1:]),
+    ]
+
+
+def people(entry: Entry) -> str:
+    """Who wrote or edited it, in short."""
+    names = entry.authors or entry.names("editor")
+    shown = [name.literal or name.full_family for name in names[:3]]
+    return f"{', '.join(shown)}{' et al.' if len(names) > len(shown) else ''}"

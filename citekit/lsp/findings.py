@@ -1,0 +1,160 @@
+"""What is wrong, told twice: at once what can be told of the edited entry or text alone, and a little later what takes the
+whole project, which another process looks at.
+
+A finding belongs to its piece of text and is given from the beginning of that piece. So what was found holds for every
+piece that has not been edited since, wherever it has moved.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+
+from citekit.checks.finding import Diagnostic, Fix
+from citekit.checks.reading.bibliography import bibliography_of
+from citekit.checks.reading.files import load
+from citekit.checks.reading.project import Manuscript
+from citekit.checks.reading.project import Project as Checked
+from citekit.checks.records.knowledge import Knowledge
+from citekit.checks.reporting.report import Report
+from citekit.checks.rule import chosen_rules
+from citekit.checks.run import run
+from citekit.config import CheckSettings
+from citekit.lsp.entries import Entries, pieces_of
+from citekit.lsp.project import Document
+from citekit.records import dataclass
+from citekit.span import Source, Span
+
+_OF_THE_FILES = ("records", "retractions", "online", "baseline")
+"""What an editor does not wait for, and what it has no use for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file, counted from where the piece begins that the finding belongs to."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty where nothing does."""
+
+    rule: str
+    severity: str
+    message: str
+    span: Span
+    edits: tuple[tuple[Span, str], ...] = ()
+    mend: str = ""
+    safe: bool = True
+    related: tuple[tuple[str, Place], ...] = ()
+
+    @classmethod
+    def of(cls, found: Diagnostic, shift: int) -> Finding:
+        """A finding whose piece begins at ``shift``."""
+        fix = found.fix if found.fix and all(e.source.name == found.source.name for e in found.fix.edits) else None
+        edits = fix.edits if isinstance(fix, Fix) else ()
+        return cls(
+            found.rule,
+            found.severity,
+            f"{found.message}: {found.hint}" if found.hint else found.message,
+            _moved(found.span, -shift),
+            tuple((_moved(edit.span, -shift), edit.text) for edit in edits),
+            fix.message if fix else "",
+            fix.safe if fix else True,
+            tuple((one.message, Place(one.source.name, one.span)) for one in found.related),
+        )
+
+
+Found = Mapping[str, Mapping[str, tuple[Finding, ...]]]
+"""Absolute path -> text of a piece -> what was found in it."""
+
+
+def _moved(span: Span, shift: int) -> Span:
+    return Span(span.start + shift, span.end + shift)
+
+
+def settings_for_editor(settings: CheckSettings) -> CheckSettings:
+    """The settings of a check without what asks servers or reads large files."""
+    return replace(settings, **{name: type(getattr(settings, name))() for name in _OF_THE_FILES})
+
+
+def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: CheckSettings) -> Found:
+    """Every finding in some files and what they take in; what another process is asked.
+
+    Lists of publications are not read for it: that takes longer than anybody waits. Raises what ``citekit check`` raises
+    for settings.
+    """
+    project = load(paths, settings, unsaved).project()
+    report = run(project, settings, knowledge=Knowledge())
+    pieces = {source.name: _Pieces(source, source.name in project.by_name) for source in project.sources()}
+    found: dict[str, dict[str, list[Finding]]] = {}
+    for diagnostic in report.diagnostics:
+        cut = pieces.get(diagnostic.source.name)
+        if cut is not None:
+            text, shift = cut.at(diagnostic.span.start)
+            own = found.setdefault(os.path.abspath(diagnostic.source.name), {}).setdefault(text, [])
+            own.append(Finding.of(diagnostic, shift))
+    return {name: {text: tuple(many) for text, many in own.items()} for name, own in found.items()}
+
+
+class _Pieces:
+    """The pieces of a bibliography; a text is one piece."""
+
+    def __init__(self, source: Source, is_bibliography: bool) -> None:
+        self.texts = pieces_of(source.text) if is_bibliography else [source.text]
+        self.starts = [0, *accumulate(map(len, self.texts))][: len(self.texts)]
+
+    def at(self, offset: int) -> tuple[str, int]:
+        """The piece at an offset, and where it begins."""
+        number = bisect_right(self.starts, offset) - 1
+        return self.texts[number], self.starts[number]
+
+
+@dataclass(frozen=True)
+class Quick:
+    """What can be told at once with some settings: rules about single entries, and about single texts."""
+
+    settings: CheckSettings
+
+    @cached_property
+    def _of_entries(self) -> CheckSettings:
+        return self._only("field", "entry")
+
+    @cached_property
+    def _of_texts(self) -> CheckSettings:
+        return self._only("manuscript")
+
+    def _only(self, *kinds: str) -> CheckSettings:
+        names = tuple(
+            rule.name
+            for rule in chosen_rules(self.settings)
+            if any(hasattr(rule.module, f"check_{kind}") for kind in kinds)
+        )
+        return replace(self.settings, select=names, extend_select=(), ignore=())
+
+    def in_piece(self, text: str, entries: Entries) -> tuple[Finding, ...]:
+        """What is wrong with the entries of one piece, whose macros the other pieces define."""
+        before = "" if text in entries.strings else entries.strings
+        bibliography = bibliography_of(Source(entries.source.name, before + text))
+        settings = replace(self._of_entries, dialect=self.settings.dialect or entries.dialect)
+        report = run(Checked((bibliography,)), settings) if settings.select else Report()
+        found = [one for one in report.diagnostics if one.span.start >= len(before)]
+        return tuple(Finding.of(one, len(before)) for one in found)
+
+    def in_document(self, document: Document, bibliographies: Iterable[Entries]) -> Iterator[tuple[Source, Finding]]:
+        """What is wrong in a text and the files that it takes in."""
+        whole = tuple(entries.whole for entries in bibliographies)
+        read = document.read
+        named = [one.name for part in read.parts for one in part.cited.bibliographies]
+        uncertain = any("\\" in name or "*" in name or "://" in name for name in named)
+        text = Manuscript(read.parts, tuple(one.name for one in whole), read.missing, uncertain=uncertain)
+        settings = self._of_texts
+        for one in run(Checked(whole, (text,)), settings).diagnostics if settings.select else ():
+            yield one.source, replace(Finding.of(one, 0), related=())

@@ -1,0 +1,198 @@
+"""The files of a project as the editor has them: open ones as they are on the screen, the others as on the disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from functools import cached_property
+from pathlib import Path
+
+from pygls.uris import from_fs_path, to_fs_path
+
+from citekit.checks.reading.files import files_of
+from citekit.disk import project_roots, read_file
+from citekit.errors import CitekitError
+from citekit.filling import Manuscript, manuscript
+from citekit.formats.encoding import decode
+from citekit.lsp.entries import Entries, Placed
+from citekit.lsp.text import OpenText, Text
+from citekit.manuscripts.citation import Cite
+from citekit.manuscripts.document import Part
+from citekit.manuscripts.reading import suffixes
+from citekit.records import dataclass
+from citekit.span import Source
+
+BIBLIOGRAPHIES = (".bib", ".bibtex")
+_MADE = (".aux", ".bcf", ".sty", ".cls", ".liquid")
+"""Files that programs write, or that define commands: nobody cites in them."""
+_MOST_FILES = 3000
+"""So many files of a folder are looked at; a project of papers has far fewer."""
+
+
+@dataclass(eq=False)
+class Document:
+    """A text that cites, the files that it takes in, and the bibliographies that it cites from."""
+
+    read: Manuscript
+    known: dict[Path, Source | None]
+
+    @cached_property
+    def cites(self) -> tuple[tuple[Part, Cite], ...]:
+        """Every cited key with its part."""
+        return tuple((part, cite) for part in self.read.parts for cite in part.cited.keys)
+
+
+@dataclass(eq=False)
+class Project:
+    """What is open (by path) and what lies in the ``folders`` of the editor; whatever is read is kept until it changes."""
+
+    open: Callable[[], Mapping[str, OpenText]]
+    encoding: Callable[[], str]
+    folders: list[Path] = field(default_factory=list)
+    _sources: dict[str, tuple[object, Source | None]] = field(default_factory=dict)
+    _texts: dict[str, Text] = field(default_factory=dict)
+    _entries: dict[str, Entries] = field(default_factory=dict)
+    _documents: dict[str, Document] = field(default_factory=dict)
+
+    def source(self, path: Path) -> Source | None:
+        """The text of a file as it is now; None where it cannot be read."""
+        name = os.path.abspath(path)
+        shown = self.open().get(name)
+        if shown is not None:
+            return shown.now[1]
+        try:
+            stat = os.stat(name)
+            state: object = stat.st_mtime_ns, stat.st_size
+        except OSError:
+            state = None
+        known = self._sources.get(name)
+        if known is None or known[0] != state:
+            known = self._sources[name] = state, _from_disk(name)
+        return known[1]
+
+    def text(self, source: Source) -> Text:
+        """The positions of a text."""
+        shown = self.open().get(os.path.abspath(source.name))
+        if shown is not None and shown.now[1].text is source.text:
+            return shown.now[0]
+        known = self._texts.get(source.name)
+        if known is None or known.text is not source.text:
+            known = self._texts[source.name] = Text(source.text, self.encoding())
+        return known
+
+    def entries(self, path: Path) -> Entries | None:
+        """A bibliography; None where it cannot be read."""
+        source = self.source(path)
+        if source is None:
+            return None
+        known = self._entries.get(source.name)
+        if known is None or known.source is not source:
+            known = self._entries[source.name] = Entries(source, known)
+        return known
+
+    def document(self, path: Path) -> Document | None:
+        """A text that cites; read again where it, or a file that it takes in, has changed. None for any other file."""
+        name = os.path.abspath(path)
+        if not can_cite(Path(name)):
+            return None
+        known = self._documents.get(name)
+        if known is None or any(self.source(part) is not source for part, source in known.known.items()):
+            source = self.source(Path(name))
+            if source is None:
+                self._documents.pop(name, None)
+                return None
+            asked: dict[Path, Source | None] = {Path(name): source}
+
+            def read(part: Path) -> Source | None:
+                asked[part] = self.source(part)
+                return asked[part]
+
+            known = self._documents[name] = Document(manuscript(Path(name), source, read), asked)
+        return known
+
+    def last_document(self, path: Path) -> Document | None:
+        """The text as it was read last, which is enough to know what it cites from."""
+        return self._documents.get(os.path.abspath(path)) or self.document(path)
+
+    def files(self) -> list[Path]:
+        """The bibliographies and texts of the project: those that are open, and those in the folders."""
+        found = dict.fromkeys(Path(name) for name in self.open())
+        for path, _ in files_of(self.folders):
+            if len(found) >= _MOST_FILES:
+                break
+            if is_bibliography(path) or can_cite(path):
+                found.setdefault(Path(os.path.abspath(path)))
+        return list(found)
+
+    def documents(self) -> Iterator[Document]:
+        """The texts of the project that cite, and that no other takes in."""
+        found = [one for path in self.files() if (one := self.document(path))]
+        parts = {os.path.abspath(part.source.name) for one in found for part in one.read.parts[1:]}
+        yield from (one for one in found if one.cites and os.path.abspath(one.read.path) not in parts)
+
+    def cited_from(self, path: Path) -> list[Path]:
+        """The bibliographies that a text cites from: those it names, those of the text that takes it in, else all."""
+        own = self.last_document(path)
+        if own is not None and own.read.bibliographies:
+            return list(own.read.bibliographies)
+        if is_bibliography(path):
+            return [path]
+        for one in self.documents():
+            if any(os.path.abspath(part.source.name) == os.path.abspath(path) for part in one.read.parts[1:]):
+                return list(one.read.bibliographies)
+        return [found for found in self.files() if is_bibliography(found)]
+
+    def bibliographies(self, path: Path) -> list[Entries]:
+        """What :meth:`cited_from` names, as far as it can be read."""
+        return [entries for one in self.cited_from(path) if (entries := self.entries(one))]
+
+    def entry(self, key: str, path: Path) -> Placed | None:
+        """The entry that a key means in a text or bibliography."""
+        return next((found for entries in self.bibliographies(path) if (found := entries.get(key))), None)
+
+    def cites_of(self, bibliography: Path) -> Iterator[tuple[Part, Cite]]:
+        """What texts of the project cite from a bibliography; a text that names none may mean any."""
+        seen: set[tuple[str, int]] = set()
+        for one in self.documents():
+            named = [os.path.abspath(path) for path in one.read.bibliographies]
+            if named and os.path.abspath(bibliography) not in named:
+                continue
+            for part, cite in one.cites:
+                if (part.source.name, cite.span.start) not in seen:
+                    seen.add((part.source.name, cite.span.start))
+                    yield part, cite
+
+    def may_change(self, path: str) -> bool:
+        """Whether a file is one of the project's: what is elsewhere is read, and never changed."""
+        roots = [root for folder in self.folders for root in project_roots(folder)]
+        absolute = Path(os.path.realpath(path))
+        return os.path.abspath(path) in self.open() or any(root in absolute.parents for root in roots)
+
+
+def is_bibliography(path: Path) -> bool:
+    """Whether a file's name says that it holds BibTeX."""
+    return path.suffix.lower() in BIBLIOGRAPHIES
+
+
+def can_cite(path: Path) -> bool:
+    """Whether a file's name says that people cite in it."""
+    return path.suffix.lower() in suffixes() and path.suffix.lower() not in _MADE
+
+
+def path_of(uri: str) -> Path | None:
+    """The file that an address of the editor names; None for what is no file."""
+    name = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(name) if name else None
+
+
+def address(name: str) -> str:
+    """The address of a file."""
+    return from_fs_path(os.path.abspath(name)) or ""
+
+
+def _from_disk(name: str) -> Source | None:
+    try:
+        return Source(name, decode(read_file(name), name).text)
+    except CitekitError:
+        return None

@@ -1,0 +1,382 @@
+"""The server: what the editor asks and tells, over standard input and output.
+
+Source: Language Server Protocol 3.17.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from citekit.config import CheckSettings, EnrichSettings, FormatSettings, TidySettings
+from citekit.errors import CitekitError
+from citekit.lsp import actions, navigation
+from citekit.lsp.completion import completion, typed_at
+from citekit.lsp.findings import Finding, Found, Quick, project_findings, settings_for_editor
+from citekit.lsp.project import Project, address, can_cite, is_bibliography, path_of
+from citekit.lsp.text import OpenText
+from citekit.version import VERSION
+
+SOON, LATER = 0.02, 0.6
+"""Seconds after the last edit until what is quick, and what takes the whole project, is looked at."""
+_SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+DEFAULT_STYLE = "apa"
+
+SettingsOf = Callable[[type, Path | None], Any]
+"""The settings of a class in a folder; raises :class:`~citekit.errors.CitekitError` where they are wrong."""
+_KINDS = (CheckSettings, FormatSettings, TidySettings, EnrichSettings)
+"""The settings of the verbs whose work the server does."""
+_Answer = Callable[["Server", Path, Any], Any]
+
+
+class Server(LanguageServer):
+    """The server, the project that it looks at, and what it found there."""
+
+    def __init__(self, settings_of: SettingsOf) -> None:
+        super().__init__("citekit", VERSION)
+        self.settings_of = settings_of
+        self.settings: dict[type, Any] = {kind: kind() for kind in _KINDS}
+        self.rules = Quick(CheckSettings())
+        self.open: dict[str, OpenText] = {}
+        self.project = Project(lambda: self.open, lambda: OpenText.encoding)
+        self.seen: dict[str, frozenset[str]] = {}
+        self.found: Found = {}
+        self.quick: dict[str, dict[str, tuple[Finding, ...]]] = {}
+        self.shown: dict[str, list[lsp.Diagnostic]] = {}
+        self.findings: dict[str, list[tuple[lsp.Diagnostic, Finding, int]]] = {}
+        self._soon: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
+        self._at_work = self._again = False
+        self._pool: ProcessPoolExecutor | None = None
+
+    # --- what is open --------------------------------------------------------------------------------------------------
+
+    def begin(self, params: lsp.InitializeParams) -> None:
+        """Takes the folders of the editor and the settings that stand there."""
+        OpenText.encoding = lsp.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value
+        self.workspace._create_text_document = OpenText  # type: ignore[assignment, method-assign]
+        uris = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
+        self.project.folders = [path for uri in uris if (path := path_of(uri))]
+        self.read_settings()
+
+    def read_settings(self) -> None:
+        """Reads the settings of the first folder; where they are wrong, says so and goes on with those before."""
+        try:
+            folder = next(iter(self.project.folders), None)
+            self.settings = {kind: self.settings_of(kind, folder) for kind in _KINDS}
+            self.rules = Quick(settings_for_editor(self.settings[CheckSettings]))
+        except CitekitError as error:
+            self.say(error)
+
+    def say(self, error: CitekitError) -> None:
+        """Shows an error."""
+        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"citekit: {error}"))
+
+    def take(self, uri: str) -> None:
+        """A text was opened."""
+        path = path_of(uri)
+        document = self.workspace.get_text_document(uri)
+        if path is not None and isinstance(document, OpenText):
+            self.open[os.path.abspath(path)] = document
+            if not self.project.folders:
+                self.project.folders = [path.parent]
+                self.read_settings()
+            self.changed()
+
+    def drop(self, uri: str) -> None:
+        """A text was closed: nothing is shown for it any more."""
+        path = path_of(uri)
+        if path is not None and os.path.abspath(path) in self.open:
+            del self.open[os.path.abspath(path)]
+            self.shown.pop(os.path.abspath(path), None)
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+            self.changed()
+
+    # --- what is wrong -------------------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Something was edited: looks at it when the next moment passes without another edit."""
+        loop = asyncio.get_running_loop()
+        for timer in (self._soon, self._later):
+            if timer is not None:
+                timer.cancel()
+        self._soon = loop.call_later(SOON, self.publish)
+        self._later = loop.call_later(LATER, lambda: loop.create_task(self.look_at_all()))
+
+    def publish(self) -> None:
+        """Shows what is known to be wrong in every open file."""
+        quick = self.rules
+        for name in list(self.open):
+            path = Path(name)
+            try:
+                if is_bibliography(path):
+                    found = self._in_bibliography(path, quick)
+                elif can_cite(path):
+                    found = self._in_text(path, quick)
+                else:
+                    continue
+            except CitekitError as error:
+                self.say(error)
+                continue
+            self._show(path, found)
+
+    def _in_bibliography(self, path: Path, quick: Quick) -> list[tuple[Finding, int]]:
+        entries = self.project.entries(path)
+        if entries is None:
+            return []
+        name = str(path)
+        seen, own = self.seen.get(name), self.found.get(name, {})
+        if seen is None:
+            return []  # nothing was looked at yet: what the whole project says is there soon
+        edited = frozenset(entries.pieces) - seen
+        self.quick[name] = {
+            text: many if (many := self.quick.get(name, {}).get(text)) is not None else quick.in_piece(text, entries)
+            for text in edited
+        }
+        pieces = zip(entries.texts, entries.starts, strict=True)
+        return [
+            (one, start)
+            for text, start in pieces
+            for one in (self.quick[name][text] if text in edited else own.get(text, ()))
+        ]
+
+    def _in_text(self, path: Path, quick: Quick) -> list[tuple[Finding, int]]:
+        source, document = self.project.source(path), self.project.document(path)
+        if source is None or document is None or not document.cites:
+            return []
+        if source.text in self.seen.get(str(path), ()):
+            return [(one, 0) for one in self.found.get(str(path), {}).get(source.text, ())]
+        files = self.project.bibliographies(path)
+        return [(one, 0) for where, one in quick.in_document(document, files) if where is source]
+
+    def _show(self, path: Path, found: list[tuple[Finding, int]]) -> None:
+        source = self.project.source(path)
+        if source is None:
+            return
+        text = self.project.text(source)
+        shown = [
+            lsp.Diagnostic(
+                text.range(one.span, shift),
+                one.message,
+                _SEVERITIES.get(one.severity),
+                one.rule,
+                source="citekit",
+                related_information=self._related(one) or None,
+            )
+            for one, shift in found
+        ]
+        self.findings[str(path)] = [(sign, one, shift) for sign, (one, shift) in zip(shown, found, strict=True)]
+        if self.shown.get(str(path)) != shown:
+            self.shown[str(path)] = shown
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address(str(path)), shown))
+
+    def _related(self, finding: Finding) -> list[lsp.DiagnosticRelatedInformation]:
+        found = []
+        for message, place in finding.related:
+            source = self.project.source(Path(place.path))
+            if source is not None:
+                where = lsp.Location(address(place.path), self.project.text(source).range(place.span))
+                found.append(lsp.DiagnosticRelatedInformation(where, message))
+        return found
+
+    async def look_at_all(self) -> None:
+        """Has another process check all open files, and shows what it found; one such look at a time."""
+        if self._at_work:
+            self._again = True
+            return
+        self._at_work = True
+        try:
+            await self._look()
+        finally:
+            self._at_work = False
+        if self._again:
+            self._again = False
+            self.changed()
+
+    async def _look(self) -> None:
+        paths = self._worth_checking()
+        unsaved = {name: shown.now[1].text for name, shown in self.open.items()}
+        seen = {name: self._pieces(Path(name)) for name in unsaved}
+        if not paths:
+            return
+        settings = settings_for_editor(self.settings[CheckSettings])
+        loop = asyncio.get_running_loop()
+        try:
+            self.found = await loop.run_in_executor(self._workers(), project_findings, paths, unsaved, settings)
+        except CitekitError as error:
+            self.say(error)
+            return
+        except BrokenProcessPool:  # the editor ends us, or the system has no room for it: the next edit tries again
+            self._pool = None
+            return
+        self.seen = seen
+        gc.freeze()  # what was read stays: to look through it for what may go takes longer than an answer
+        self.publish()
+
+    def _worth_checking(self) -> list[Path]:
+        """The open bibliographies and texts that cite, and the texts that take these in."""
+        bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
+        texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
+        mains = [
+            one.read.path
+            for one in (self.project.documents() if texts else ())
+            if any(Path(os.path.abspath(part.source.name)) in texts for part in one.read.parts[1:])
+        ]
+        return list(dict.fromkeys([*bibliographies, *mains, *texts]))
+
+    def _pieces(self, path: Path) -> frozenset[str]:
+        entries = self.project.entries(path) if is_bibliography(path) else None
+        source = self.project.source(path)
+        return frozenset(entries.pieces) if entries else frozenset([source.text] if source else [])
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, initializer=_end_with_parent)
+        return self._pool
+
+    def close(self) -> None:
+        """Ends the process that checks."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it has ended, in whatever way."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def wait() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=wait, daemon=True).start()
+
+
+def serve(settings_of: SettingsOf) -> None:
+    """Answers until the editor ends it; whatever else is printed meanwhile goes to standard error."""
+    with os.fdopen(os.dup(1), "wb") as out:
+        os.dup2(2, 1)
+        server(settings_of).start_io(stdout=out)
+
+
+def server(settings_of: SettingsOf) -> Server:
+    """A server with everything that it answers. ``settings_of`` gives the settings of a verb in a folder."""
+    made = Server(settings_of)
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_ours)
+    made.feature(lsp.INITIALIZE)(lambda ls, params: ls.begin(params))
+    made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(lambda ls, params: ls.take(params.text_document.uri))
+    made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(lambda ls, params: ls.drop(params.text_document.uri))
+    for method in (lsp.TEXT_DOCUMENT_DID_CHANGE, lsp.TEXT_DOCUMENT_DID_SAVE):
+        made.feature(method)(lambda ls, params: ls.changed())
+    made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda ls, params: (ls.read_settings(), ls.changed()))
+    made.feature(lsp.SHUTDOWN)(lambda ls, params: ls.close())
+    made.feature(lsp.WORKSPACE_SYMBOL)(lambda ls, params: navigation.workspace_symbols(ls.project, params.query))
+    for method, (answer, options) in _ANSWERS.items():
+        made.feature(method, options)(_answering(answer))
+    made.command(actions.ENRICH)(_enrich)
+    return made
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a failure is one of the server: what the editor shows to the user need not be logged."""
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
+
+
+def _answering(answer: _Answer) -> Callable[[Server, Any], Any]:
+    """A question about a place in a file; what citekit raises is what the editor shows."""
+
+    def answering(ls: Server, params: Any) -> Any:
+        path = path_of(params.text_document.uri)
+        try:
+            return answer(ls, path, params) if path else None
+        except CitekitError as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+
+    return answering
+
+
+def _complete(ls: Server, path: Path, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+    source = ls.project.source(path)
+    text = ls.project.text(source) if source else None
+    typed = typed_at(text, params.position, path) if text else None
+    if text is None or typed is None:
+        return None
+    return completion(typed, params.position, text, ls.project.bibliographies(path))
+
+
+def _hover(ls: Server, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
+    style = next(iter(ls.settings[FormatSettings].style), DEFAULT_STYLE)
+    return navigation.hover(ls.project, path, params.position, style, ls.settings[FormatSettings].language)
+
+
+def _prepare(ls: Server, path: Path, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+    key = navigation.key_at(ls.project, path, params.position)
+    return lsp.PrepareRenamePlaceholder(ls.project.text(key.source).range(key.span), key.name) if key else None
+
+
+def _tidy(ls: Server, path: Path, _params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+    entries = ls.project.entries(path) if is_bibliography(path) else None
+    return actions.tidied(ls.project, entries, ls.settings[TidySettings]) if entries else None
+
+
+async def _enrich(ls: Server, uri: str, key: str) -> None:
+    path = path_of(uri)
+    placed = ls.project.entry(key, path) if path else None
+    if placed is None:
+        return
+    try:
+        edit, said = await asyncio.to_thread(actions.enriched, ls.project, placed, ls.settings[EnrichSettings])
+    except CitekitError as error:
+        ls.say(error)
+        return
+    if edit is not None:
+        ls.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(edit, "enrich"))
+    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+
+
+_ANSWERS: dict[str, tuple[_Answer, Any]] = {
+    lsp.TEXT_DOCUMENT_COMPLETION: (_complete, lsp.CompletionOptions(trigger_characters=list("@{,`<"))),
+    lsp.TEXT_DOCUMENT_HOVER: (_hover, None),
+    lsp.TEXT_DOCUMENT_DEFINITION: (
+        lambda ls, path, asked: navigation.definition(ls.project, path, asked.position),
+        None,
+    ),
+    lsp.TEXT_DOCUMENT_REFERENCES: (
+        lambda ls, path, asked: navigation.references(
+            ls.project, path, asked.position, asked.context.include_declaration
+        ),
+        None,
+    ),
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare, None),
+    lsp.TEXT_DOCUMENT_RENAME: (
+        lambda ls, path, asked: navigation.renamed(ls.project, path, asked.position, asked.new_name),
+        lsp.RenameOptions(prepare_provider=True),
+    ),
+    lsp.TEXT_DOCUMENT_FORMATTING: (_tidy, None),
+    lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (lambda ls, path, _: navigation.document_symbols(ls.project, path), None),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: (
+        lambda ls, path, asked: actions.actions(ls.project, path, asked.range, ls.findings.get(str(path), [])),
+        lsp.CodeActionOptions(code_action_kinds=list(actions.KINDS)),
+    ),
+}
+"""Question about a file -> what answers it, and what the editor is told of it."""
