@@ -68,7 +68,8 @@ def test_nothing_is_told_but_the_faults(number: int, tmp_path: Path) -> None:
     language, dice = LANGUAGES[number % len(LANGUAGES)], random.Random(1000 + number)
     project, taken = Project(language, 100 + number), {""}
     rules = set()
-    for rows, most in ((TOLD, 5), (TRAPS, 3)):
+    for rows, wanted in ((TOLD, 5), (TRAPS, 3)):
+        most = wanted
         fit = [row for row in dice.sample(rows, len(rows)) if language in row.languages]
         for row in fit:
             if most and row.where not in taken:
