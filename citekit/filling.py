@@ -14,13 +14,15 @@ from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.styles import index, load, style_of
 from citekit.disk import is_file, read_file
+from citekit.documents.docx.package import Package
 from citekit.errors import CitekitError, Problem, UsageError
-from citekit.manuscripts.citation import Named
+from citekit.manuscripts import word
+from citekit.manuscripts.citation import Named, Reading
 from citekit.manuscripts.document import Part
 from citekit.manuscripts.files import bibliography_places, configured, is_inside
 from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.records import dataclass
-from citekit.span import Source
+from citekit.span import Source, Span
 from citekit.works.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.works.titles import titled
 from citekit.works.work import Work
@@ -72,6 +74,40 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     return Manuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
 
 
+def word_package(path: Path) -> Package:
+    """A Word document; raises :class:`~citekit.errors.UnreadableInputError` where it cannot be read."""
+    return Package(read_file(path), str(path))
+
+
+def word_manuscript(path: Path, package: Package) -> Manuscript:
+    """The text of a Word document that cites in Pandoc's notation."""
+    main = package.main()
+    package.part(main)  # which raises where it is broken or hostile
+    source = Source(str(path), package.data(main).decode("utf-8", "replace"))
+    return Manuscript(path, word, (Part(source, word.read(source, Reading())),), (), ())
+
+
+def filled_word(
+    text: Manuscript, package: Package, settings: FormatSettings, bibliography: str
+) -> tuple[bytes, Filled]:
+    """The Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
+    made = filled(text, settings, bibliography)
+    source = text.parts[0].source
+    visible = word.Visible(source.text)
+    shown = Source(source.name, visible.text)
+    problems = [
+        replace(problem, source=shown, span=Span(visible.back(problem.span.start), visible.back(problem.span.end)))
+        if problem.source is source and problem.span
+        else problem
+        for problem in made.problems
+    ]
+    if not text.parts[0].cited.citations:
+        hint = "write citations as [@doe2020, p. 3] or @doe2020, with keys of the bibliography"
+        problems.append(Problem("nothing is cited in it", hint, shown, Span(0, 0), "warning", "nothing-cited"))
+    xml = word.finished(made.text)
+    return package.with_part(package.main(), xml.encode("utf-8")), Filled(xml, tuple(problems))
+
+
 def could_cite(name: str) -> bool:
     """Whether a file's name says that its language can cite."""
     return Path(name).suffix.lower() in suffixes()
@@ -98,6 +134,9 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
     works, doubts = owned(conversion.library, settings)
     style, problems = _style(text, settings)
+    if text.language.NAME == word.NAME and style.kind == "note":
+        message = f"the style {style.info.id.rpartition('/')[2]} cites in footnotes, which are not written into Word documents"
+        raise UsageError(message, "choose a style that cites in the text, or save the document as Markdown")
     further = [cite for part in text.parts[1:] for cite in part.cited.cites]
     with budget(main.source.name, seconds_for(len(main.source.text) + LETTERS_OF_A_WORK * len(works))):
         made = fill(

@@ -13,7 +13,7 @@ from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write, write_data
+from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
 from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import as_bytes, progress, say, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
@@ -62,7 +62,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
     '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. A FILE that cites works of a bibliography
     that it names, or of BIB, is printed with citations and list filled in, and otherwise as it is: LaTeX, Markdown of Pandoc,
-    Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter; of an .aux or .bcf file the list is printed.
+    Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with BIB Word (.docx); of an .aux or .bcf file the list is printed.
     """
     from citekit.api import Conversion, NamedBytes
     from citekit.filling import as_page, owned
@@ -126,7 +126,7 @@ def _written_format(answer: _Answer) -> str:
 
 def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
     """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself."""
-    from citekit.filling import could_cite, manuscript
+    from citekit.filling import could_cite, manuscript, word_manuscript, word_package
 
     asked = answer.cite or answer.to_format or answer.key or keep
     if answer.bib and (len(documents) != 1 or asked):
@@ -136,6 +136,10 @@ def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manus
         return None
     if not answer.bib and not Path(name).is_file():
         return None
+    if name.lower().endswith(".docx") and answer.bib:
+        if answer.out in ("", STDOUT):
+            raise UsageError("a Word document is written to a file", "name one with -o")
+        return word_manuscript(Path(name), word_package(Path(name)))
     text = manuscript(
         Path(name), Source(name.removesuffix(".md") if name == "<stdin>.md" else name, _text_of(documents[0]))
     )
@@ -144,12 +148,16 @@ def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manus
 
 def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -> int:
     """Writes a text with its citations and its list filled in."""
-    from citekit.filling import filled
+    from citekit.filling import filled, filled_word, word_package
 
-    made = filled(text, settings, answer.bib)
+    if text.path.suffix.lower() == ".docx":
+        data, made = filled_word(text, word_package(text.path), settings, answer.bib)
+    else:
+        made = filled(text, settings, answer.bib)
+        data = as_bytes(made.text)
     for problem in made.problems:
         say_problem(problem)
-    write(made.text, answer.out, answer.overwrite)
+    write_data(data, answer.out, answer.overwrite)
     return FINDINGS if any(problem.severity != "info" for problem in made.problems) else FINE
 
 

@@ -65,6 +65,10 @@ class Package:
                 f"{self._name} is a broken Word document: {name}: {error}", "save it again"
             ) from error
 
+    def data(self, name: str) -> bytes:
+        """A part as it is packed."""
+        return self._unpacked(self._members[name])
+
     def relations(self, name: str) -> dict[str, Relation]:
         """What a part refers to, by identifier; the package itself for the empty name."""
         folder, file = posixpath.split(name)
@@ -78,6 +82,14 @@ class Package:
             kind = node.attributes.get("Type", "").rpartition("/")[2]
             found[node.attributes.get("Id", "")] = Relation(kind, target, external)
         return found
+
+    def with_part(self, name: str, data: bytes) -> bytes:
+        """The file with another part of this name; all others are as they were."""
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+            for member in self._members.values():
+                out.writestr(member, data if member.filename == name else self._unpacked(member))
+        return made.getvalue()
 
     def _unpacked(self, member: zipfile.ZipInfo) -> bytes:
         if member.flag_bits & _ENCRYPTED:

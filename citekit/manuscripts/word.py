@@ -1,0 +1,174 @@
+"""The text of a Word document that cites in Pandoc's notation: the XML of its main part, read and written in place.
+
+Word divides a paragraph into runs wherever it likes, so a citation may run over several of them. Citations are found in the
+text of the paragraphs and replaced in the XML, where the first of its runs says how they are set. Source: ECMA-376, part 1,
+"WordprocessingML", 17.3.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from citekit import patterns as re
+from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.pandoc_citations import cite_text
+from citekit.manuscripts.writing import ListedWork, Writing
+from citekit.span import Source, Span
+
+NAME = "word"
+SUFFIXES: tuple[str, ...] = (".docx",)
+_PIECE = re.compile(r"<w:t(?:\s[^<>]*)?>([^<]*)</w:t>|(</w:p>)|<w:(?:tab|br|cr)(?:\s[^<>]*)?/>")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|\w{1,8});")
+_NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
+_TAG = re.compile(r"<(/?)(w:[\w]+)(?:\s[^<>]*?)?(/?)>")
+HEADINGS = frozenset(
+    "references|bibliography|works cited|literature cited|literatur|literaturverzeichnis|références|bibliographie|referencias|"
+    "bibliografía|referências|bibliografia|riferimenti bibliografici|литература|список литературы|参考文献|참고문헌".split(
+        "|"
+    )
+)
+"""What stands above a list of references, in small letters."""
+_ENDS = ("</w:p>", "</w:tbl>", "</w:sdt>")
+_BEGIN, _END = "<?citation begin?>", "<?citation end?>"
+_STEP = re.compile(
+    r"<w:r(?:\s[^<>]*)?>|<w:t(?:\s[^<>]*)?>|<w:rPr>.*?</w:rPr>|<\?citation begin\?>.*?<\?citation end\?>", re.DOTALL
+)
+_FIRST = re.compile(r"<w:rPr>((?:<w:(?:rStyle|rFonts)\b[^<>]*/>)*)(.*)</w:rPr>", re.DOTALL)
+_PROPERTY = re.compile(r"<(w:\w+)([^<>]*?)/>")
+_INDENT = '<w:pPr><w:pStyle w:val="Bibliography"/><w:ind w:left="720" w:hanging="720"/></w:pPr>'
+_SPACED = '<w:t xml:space="preserve">'
+
+
+class Visible:
+    """The text of all paragraphs, a line each, and the way from its places to those of the XML and back."""
+
+    def __init__(self, xml: str) -> None:
+        self.ends: list[tuple[str, int]] = []
+        """The text of each paragraph, and where it ends in the XML."""
+        texts: list[str] = []
+        self._starts: list[int] = []
+        self._origins: list[int] = []
+        at = begin = 0
+        for match in _PIECE.finditer(xml):
+            sign = [("\n" if match[2] else " ", match.start())]
+            for text, origin in sign if match[1] is None else _letters(match[1], match.start(1)):
+                self._starts.append(at)
+                self._origins.append(origin)
+                texts.append(text)
+                at += len(text)
+            if match[2]:
+                self.ends.append(("".join(texts[begin:]).strip(), match.end()))
+                begin = len(texts)
+        self.text = "".join(texts)
+
+    def moved(self, span: Span) -> Span:
+        """The place in the XML of a place in the text."""
+        return Span(self._origin(span.start), self._origin(span.end - 1) + 1)
+
+    def back(self, place: int) -> int:
+        """The place in the text of a place in the XML."""
+        piece = bisect_right(self._origins, place) - 1
+        return self._starts[piece] + place - self._origins[piece] if piece >= 0 else 0
+
+    def _origin(self, at: int) -> int:
+        piece = bisect_right(self._starts, at) - 1
+        return self._origins[piece] + at - self._starts[piece]
+
+
+def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
+    """Stretches of text that stand one to one in the XML, and what entities stand for."""
+    at = 0
+    for match in _ENTITY.finditer(text):
+        if match.start() > at:
+            yield text[at : match.start()], start + at
+        yield _NAMED.get(match[0], "\N{REPLACEMENT CHARACTER}"), start + match.start()
+        at = match.end()
+    if at < len(text):
+        yield text[at:], start + at
+
+
+def read(source: Source, reading: Reading) -> Cited:
+    """What the main part of a Word document cites; the list stands below the heading of that name, else at the end."""
+    xml = source.text
+    visible = Visible(xml)
+    seen, found = Found(), Found()
+    cite_text(visible.text, seen)
+    found.take(seen, visible.moved)
+    found.citations = [
+        one
+        if _is_replaceable(xml[one.span.start : one.span.end])
+        else replace(one, fixed="a link or a change in it is cut")
+        for one in found.citations
+    ]
+    below = [end for text, end in visible.ends if text.strip(".: ").casefold() in HEADINGS]
+    end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
+    found.list_here(end, end)
+    return found.cited(written_for_citing=bool(found.citations))
+
+
+def _is_replaceable(piece: str) -> bool:
+    """Whether a piece that begins and ends within texts of runs leaves sound XML behind where it is taken out."""
+    opened = ["w:r", "w:t"]
+    for match in _TAG.finditer(piece):
+        if match[3]:
+            continue
+        if not match[1]:
+            opened.append(match[2])
+        elif not opened or opened.pop() != match[2]:
+            return False
+    return opened == ["w:r", "w:t"]
+
+
+def _listed(works: Sequence[ListedWork], footnote: str) -> str:
+    runs = [*(work.whole for work in works), *([footnote] if footnote else [])]
+    return "".join(f"<w:p>{_INDENT}{run}</w:p>" for run in runs)
+
+
+def _encoded(text: str) -> str:
+    return text if text.startswith("<w:p>") else f"{_BEGIN}{text}{_END}"
+
+
+WRITING = Writing("docx", "", listed=_listed, encode=_encoded)
+
+
+def finished(xml: str) -> str:
+    """The XML with its citations, which stand within texts of runs, as runs of their own, set as the text around them."""
+    pieces: list[str] = []
+    at, text_at, look = 0, 0, ""
+    for match in _STEP.finditer(xml):
+        pieces.append(xml[at : match.start()])
+        at = match.end()
+        step = match[0]
+        if step.startswith(_BEGIN):
+            if pieces[text_at] == "<w:t>":
+                pieces[text_at] = _SPACED
+            runs = step[len(_BEGIN) : -len(_END)]
+            step = f"</w:t></w:r>{_set_as(runs, look)}<w:r>{look}"
+            pieces.append(step)
+            text_at, step = len(pieces), _SPACED
+        elif step.startswith("<w:rPr>"):
+            look = step
+        elif step.startswith("<w:t"):
+            text_at = len(pieces)
+        else:
+            look = ""
+        pieces.append(step)
+    return "".join([*pieces, xml[at:]])
+
+
+def _set_as(runs: str, look: str) -> str:
+    """Runs with the look of the text around them, and their own."""
+    around = _FIRST.fullmatch(look)
+    if around is None:
+        return runs
+
+    def joined(match: re.Match[str]) -> str:
+        own = match[1]
+        names = [name for name, _ in _PROPERTY.findall(own)]
+        rest = "".join(f"<{name}{more}/>" for name, more in _PROPERTY.findall(around[2]) if name not in names)
+        style = "" if "w:rStyle" in names else around[1]
+        return f"<w:rPr>{style}{own}{rest}</w:rPr>"
+
+    return re.sub(r"<w:rPr>(.*?)</w:rPr>", joined, runs, flags=re.DOTALL)

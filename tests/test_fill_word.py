@@ -1,0 +1,173 @@
+"""Word documents whose citations are filled in: what is cited in the text of a paragraph, and what becomes of its XML."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citekit.documents.load import read_path
+from citekit.manuscripts import word
+from citekit.manuscripts.citation import Reading
+from citekit.span import Source
+from citekit.text.xml import XmlError, parse
+
+SPACE = "http://schemas.openxmlformats.org"
+BIB = """\
+@book{doe2020, author={Doe, Jane}, title={Green Meadows & Hills}, publisher={Reed}, year=2020}
+@book{roe2019, author={Roe, Jim}, title={Tall Stacks}, publisher={Reed}, year=2019}
+"""
+
+
+def body(*paragraphs: str) -> str:
+    inner = "".join(f"<w:p>{runs}</w:p>" for runs in paragraphs)
+    return f'<w:document xmlns:w="{SPACE}/wordprocessingml/2006/main"><w:body>{inner}<w:sectPr/></w:body></w:document>'
+
+
+def run(text: str, look: str = "") -> str:
+    return f"<w:r>{f'<w:rPr>{look}</w:rPr>' if look else ''}<w:t>{text}</w:t></w:r>"
+
+
+def package(xml: str) -> bytes:
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as out:
+        out.writestr("word/document.xml", xml)
+        out.writestr("word/media/picture.bin", bytes(range(256)))
+    return kept.getvalue()
+
+
+@pytest.fixture
+def fill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citekit: Callable[..., Answer]
+) -> Callable[..., tuple[Answer, list[str], str]]:
+    """Fills in a document of these paragraphs: what is said, the paragraphs that come out, and the XML."""
+    monkeypatch.chdir(tmp_path)
+    Path("refs.bib").write_text(BIB, encoding="utf-8")
+
+    def filled(*paragraphs: str, style: str = "apa") -> tuple[Answer, list[str], str]:
+        Path("paper.docx").write_bytes(package(body(*paragraphs)))
+        answer = citekit("format", "paper.docx", "--bib", "refs.bib", "--style", style, "-o", "out.docx", "-f")
+        if not Path("out.docx").exists():
+            return answer, [], ""
+        with zipfile.ZipFile("out.docx") as made:
+            assert made.read("word/media/picture.bin") == bytes(range(256))
+            xml = made.read("word/document.xml").decode("utf-8")
+        return answer, [block.text for block in read_path(Path("out.docx")).blocks], xml
+
+    return filled
+
+
+def test_citations_and_list(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    answer, texts, _ = fill(
+        run("Stacks are tall [@roe2019, p. 3]."), run("@doe2020 differs."), run("References"), run("Appendix")
+    )
+    assert answer.code == 0
+    assert texts == [
+        "Stacks are tall (Roe, 2019, p. 3).",
+        "Doe (2020) differs.",
+        "References",
+        "Doe, J. (2020). Green meadows & hills. Reed.",
+        "Roe, J. (2019). Tall stacks. Reed.",
+        "Appendix",
+    ]
+
+
+def test_a_citation_over_several_runs_is_set_as_its_first(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    first = '<w:rFonts w:ascii="Georgia"/><w:sz w:val="20"/>'
+    _, texts, xml = fill(run("See [@do", first) + run("e2020; @roe", "<w:i/>") + run("2019], or not.", "<w:b/>"))
+    assert texts[0] == "See (Doe, 2020; Roe, 2019), or not."
+    assert f'<w:rPr>{first}</w:rPr><w:t xml:space="preserve">(Doe, 2020; Roe, 2019)</w:t>' in xml
+    assert "<w:b/></w:rPr><w:t>" not in xml.partition("(Doe")[0]
+
+
+def test_italics_of_the_style_join_the_look_of_the_text() -> None:
+    xml = body(
+        '<w:r><w:rPr><w:rStyle w:val="x"/><w:sz w:val="20"/></w:rPr><w:t>a <?citation begin?><w:r><w:rPr><w:i/></w:rPr><w:t>b</w:t></w:r><?citation end?></w:t></w:r>'
+    )
+    assert '<w:rPr><w:rStyle w:val="x"/><w:i/><w:sz w:val="20"/></w:rPr><w:t>b</w:t>' in word.finished(xml)
+
+
+def test_without_a_heading_the_list_is_at_the_end(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    _, texts, xml = fill(run("[@doe2020]"), run("Last words."))
+    assert texts[1:] == ["Last words.", "Doe, J. (2020). Green meadows & hills. Reed."]
+    assert xml.endswith("<w:sectPr/></w:body></w:document>")
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "said"),
+    [
+        ("[@nobody]", "paper.docx:1:3: there is no work 'nobody'"),
+        ("plain", "paper.docx:1:1: nothing is cited in it"),
+    ],
+)
+def test_what_cannot_be_filled_in_is_said(
+    fill: Callable[..., tuple[Answer, list[str], str]], paragraph: str, said: str
+) -> None:
+    answer, texts, _ = fill(run(paragraph))
+    assert answer.code == 1
+    assert said in answer.err
+    assert texts[0] == paragraph
+
+
+def test_a_citation_cut_by_a_link_stays(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    answer, texts, _ = fill(run("[@doe") + f"<w:hyperlink>{run('2020]')}</w:hyperlink>")
+    assert (answer.code, texts[0]) == (1, "[@doe2020]")
+    assert "a link or a change in it is cut" in answer.err
+
+
+def test_styles_with_footnotes_are_refused(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    answer, texts, _ = fill(run("[@doe2020]"), style="chicago-shortened-notes-bibliography")
+    assert (answer.code, texts) == (2, [])
+    assert "footnotes" in answer.err
+
+
+def test_it_wants_a_file(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
+    (tmp_path / "a.docx").write_bytes(package(body(run("[@doe2020]"))))
+    (tmp_path / "a.bib").write_text(BIB, encoding="utf-8")
+    answer = citekit("format", tmp_path / "a.docx", "--bib", tmp_path / "a.bib")
+    assert answer.code == 2
+    assert "-o" in answer.err
+
+
+def test_text_is_never_xml(fill: Callable[..., tuple[Answer, list[str], str]]) -> None:
+    _, texts, xml = fill(run("[see &lt;w:p/&gt; &amp; @doe2020]"))
+    parse(xml.encode())
+    assert texts[0] == "(see <w:p/> & Doe, 2020)"
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "[",
+                "@doe2020",
+                "; ",
+                "]",
+                "x",
+                "&amp;",
+                " ",
+                "</w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>",
+                "</w:t></w:r><w:hyperlink><w:r><w:t>",
+                "</w:t></w:r></w:hyperlink><w:r><w:t>",
+            ]
+        ),
+        max_size=14,
+    )
+)
+def test_what_is_taken_out_leaves_sound_xml(pieces: list[str]) -> None:
+    xml = body(run("".join(pieces)))
+    try:
+        parse(xml.encode())
+    except XmlError:
+        return
+    cited = word.read(Source("a.docx", xml), Reading())
+    for one in reversed(cited.citations):
+        if not one.fixed:
+            xml = xml[: one.span.start] + word.WRITING.encode(run("made")) + xml[one.span.end :]
+    parse(word.finished(xml).encode())
