@@ -23,6 +23,7 @@ from citekit.csl.style_names import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
 from citekit.csl.xml import StyleError
 from citekit.errors import CitekitError, UnreadableInputError, UsageError
+from citekit.formats.files import dumps, loads
 from citekit.span import Source
 from citekit.text import collate
 from citekit.works.date import Date
@@ -481,6 +482,9 @@ def test_the_acronym_of_a_conference_is_no_series() -> None:
     assert (seen.text("collection-title"), seen.text("container-title-short")) == ("", "EuroSys")
     series = work.with_variables(collection_title="LNCS")
     assert with_origin(series) == series
+    [stated] = loads(dumps([work], "csljson"), "csljson")
+    assert stated == work
+    assert with_origin(stated) == stated, "CSL's own data means what it says"
 
 
 def test_an_arxiv_identifier_is_the_number_of_a_preprint() -> None:

@@ -3,7 +3,8 @@
 People write the acronym of a conference as the series beside its name, an arXiv identifier as ``eprint``, and the
 workshop or the track of a conference as a note. In CSL the first is the short form of the container's title, the second
 the number and the publisher of a preprint (specification, "Standard Variables" and "Types"), and a paper of a workshop
-is none of the conference beside it. Only the processor sees works so; in files they stay as they are.
+is none of the conference beside it. Only the processor sees works so; in files they stay as they are. What comes from
+CSL's own data is left alone: there a series is a series.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.works.work import Value, Work
+from citekit.works.work import InCSL, Value, Work
 
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
@@ -26,7 +27,7 @@ def with_origin(work: Work) -> Work:
     """The work with its container's acronym and its preprint number in the variables that are theirs."""
     changes: dict[str, Value] = {}
     series = work.variables.get("collection-title")
-    if isinstance(series, str) and is_acronym(series, work.text("container-title")):
+    if isinstance(series, str) and not isinstance(series, InCSL) and is_acronym(series, work.text("container-title")):
         changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
     kind = work.type
     if kind in ("article", "manuscript") and work.fields.get("archiveprefix", "").lower() == "arxiv":
@@ -42,6 +43,8 @@ def _meeting(work: Work) -> dict[str, Value]:
     container = work.text("container-title")
     changes: dict[str, Value] = {}
     for variable in ("event-title", "note"):
+        if isinstance(work.variables.get(variable), InCSL):
+            continue
         pieces = _PIECE.split(work.text(variable))
         named = [piece for piece in pieces if len(piece) <= _LONGEST_MEETING and _MEETING.search(piece)]
         new = [piece for piece in named if piece.strip(" .").casefold() not in container.casefold()]

@@ -12,6 +12,12 @@ from citekit.works.name import Name
 Value = str | tuple[Name, ...] | Date
 
 
+class InCSL(str):
+    """A text that says what CSL means by its variable, as data of CSL does: a series that is called "ICML" is one."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """One publication.

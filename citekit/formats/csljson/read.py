@@ -18,7 +18,7 @@ from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.trace import Trace
-from citekit.works.work import Value, Work
+from citekit.works.work import InCSL, Value, Work
 
 _OLDER_NAMES = MappingProxyType(
     {
@@ -29,6 +29,8 @@ _OLDER_NAMES = MappingProxyType(
 )
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
 _LISTS = ("items", "references")
+_MEANT = frozenset({"collection-title", "event-title", "note"})
+"""Variables that other files fill with what CSL has elsewhere."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
@@ -161,7 +163,7 @@ class _Reading:
             self._problem(f"the value of {given} in item '{self.key}' does not fit", "warning", "bad-value")
             self.fields.setdefault(given, text_of(value))
         elif read != Date():
-            self.variables[name] = read
+            self.variables[name] = InCSL(read) if name in _MEANT and isinstance(read, str) else read
 
     def _read(self, name: str, value: object) -> Value | None:
         if name in DATE_VARIABLES:
