@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import field
-from functools import cached_property
 
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 
 
 @dataclass(frozen=True, slots=True)

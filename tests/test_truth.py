@@ -68,12 +68,12 @@ def test_nothing_is_told_but_the_faults(number: int, tmp_path: Path) -> None:
     language, dice = LANGUAGES[number % len(LANGUAGES)], random.Random(1000 + number)
     project, taken = Project(language, 100 + number), {""}
     rules = set()
-    for rows, wanted in ((TOLD, 5), (TRAPS, 3)):
-        most = wanted
+    for rows, number_of in ((TOLD, 5), (TRAPS, 3)):
+        left = number_of
         fit = [row for row in dice.sample(rows, len(rows)) if language in row.languages]
         for row in fit:
-            if most and row.where not in taken:
-                most -= 1
+            if left and row.where not in taken:
+                left -= 1
                 taken |= {row.where} - {"text", "bib"}
                 project.change(row)
                 rules |= {row.rule} if rows is TOLD else set()

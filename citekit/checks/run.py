@@ -97,6 +97,8 @@ class _Bound:
     context: Context
 
 
+_TOGETHER = 64
+"""So many entries share a budget, for its timer costs as much as a few rules; where they take too long, each gets its own."""
 _KINDS = ("field", "entry", "bibliography", "manuscript", "pair", "project")
 """What a rule may be about; the function of its module is called ``check_`` and that."""
 
@@ -127,26 +129,46 @@ def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
 def _over_entries(
     entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Diagnostic]:
-    by_field: dict[str, list[tuple[_Bound, _Check, Context]]] = {}
+    by_field: dict[str, list[_Bound]] = {}
     for one in bound["field"]:
         if language in one.rule.languages:
             for name in one.rule.module.FIELDS:
-                by_field.setdefault(name, []).append((one, one.check, one.context))
-    whole = [(one, one.check, one.context) for one in bound["entry"] if language in one.rule.languages]
+                by_field.setdefault(name, []).append(one)
+    whole = [one for one in bound["entry"] if language in one.rule.languages]
+    for first in range(0, len(entries), _TOGETHER):
+        group = entries[first : first + _TOGETHER]
+        try:
+            with budget("a few entries", ENTRY_SECONDS):
+                found = [one for entry in group for one in _over_entry(entry, whole, by_field)]
+        except OverBudgetError:
+            yield from _one_by_one(group, whole, by_field, late)
+        else:
+            yield from found
+
+
+def _one_by_one(
+    entries: tuple[Entry, ...], whole: list[_Bound], by_field: dict[str, list[_Bound]], late: list[Problem]
+) -> Iterator[Diagnostic]:
+    """What is found in entries of which one takes too long: that one costs the others nothing."""
     for entry in entries:
-        found: list[Diagnostic] = []
         try:
             with budget(f"the entry {short(entry.key or entry.title)}", ENTRY_SECONDS):
-                for one, check, context in whole:
-                    if said := check(entry, context):
-                        found += _filled(one, said, entry)
-                for part in entry.fields:
-                    for one, check, context in by_field.get(part.name, ()):
-                        if said := check(entry, part, context):
-                            found += _filled(one, said, entry)
+                found = _over_entry(entry, whole, by_field)
+            yield from found
         except OverBudgetError as error:
             late.append(replace(error.problem, source=entry.source, span=entry.span))
-        yield from found
+
+
+def _over_entry(entry: Entry, whole: list[_Bound], by_field: dict[str, list[_Bound]]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    for one in whole:
+        if said := one.check(entry, one.context):
+            found += _filled(one, said, entry)
+    for part in entry.fields:
+        for one in by_field.get(part.name, ()):
+            if said := one.check(entry, part, one.context):
+                found += _filled(one, said, entry)
+    return found
 
 
 def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None) -> Iterator[Diagnostic]:

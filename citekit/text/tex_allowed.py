@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import field
 from functools import cache, lru_cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import NamedTuple
 
 from citekit import patterns as re
@@ -55,7 +55,7 @@ class _Table:
 
 @cache
 def _table() -> _Table:
-    data = tomllib.loads(files("citekit.text").joinpath("tex_commands.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((get_data("citekit.text", "tex_commands.toml") or b"").decode("utf-8"))
     math = dict.fromkeys(MATH_COMMANDS | FORMULA_CHARACTERS.keys(), 0)
     for count, name in enumerate(("none", "one", "two")):
         math |= dict.fromkeys(data["math"][name].split(), count)

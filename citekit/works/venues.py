@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
+from pkgutil import get_data
 
 from citekit import patterns as re
 from citekit.records import dataclass
@@ -62,7 +62,7 @@ class _Index:
 @cache
 def all_venues() -> tuple[Venue, ...]:
     """Every venue of the table, in the table's order."""
-    table = files("citekit.works").joinpath("venues.tsv").read_text(encoding="utf-8")
+    table = (get_data("citekit.works", "venues.tsv") or b"").decode("utf-8")
     rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return tuple(
         Venue(acronym, name, kind, tuple(filter(None, aliases.split("; "))), publisher)

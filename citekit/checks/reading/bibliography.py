@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
-from functools import cached_property
 
 from citekit.checks.reading.entry import Entry, Field
 from citekit.errors import Problem
@@ -17,7 +16,7 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.works.identity import Index, Relation, Sameness, same_work
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of

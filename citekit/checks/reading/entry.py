@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from functools import cached_property
 from html import unescape
 from typing import Literal
 
 from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import Description, describe, describe_fields

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from functools import cached_property
 from typing import Literal
 
 from citekit.checks.reading.bibliography import Bibliography
@@ -12,7 +11,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.errors import Problem
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.works.library import Library
 from citekit.works.trace import Trace

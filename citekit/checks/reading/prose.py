@@ -10,7 +10,6 @@ from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript, Project
 from citekit.manuscripts.citation import Citation
 from citekit.manuscripts.document import Part
-from citekit.manuscripts.markdown import read_markdown
 from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import read_tex
 from citekit.records import dataclass
@@ -70,6 +69,8 @@ def _visible(part: Part) -> str:
     if suffix in _TEX:
         return read_tex(text).text.replace(NOTHING, " ")
     if suffix in _MARKDOWN:
+        from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
         return read_markdown(text, roles=True).text
     return blanked(text, (m.span() for m in _HIDDEN[suffix].finditer(text))) if suffix in _HIDDEN else ""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 
 from citekit import patterns as re
+from citekit.records import cached_property
 from citekit.works.id_values import normal_arxiv, normal_doi, normal_isbn
 from citekit.works.identity.fold import fold
 from citekit.works.identity.people import Person, is_cut, people_of

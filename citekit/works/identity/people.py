@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
+from pkgutil import get_data
 
 from citekit import patterns as re
 from citekit.records import dataclass
@@ -287,7 +287,7 @@ def _are_short_forms(one: str, other: str) -> bool:
 @cache
 def _short_forms() -> dict[str, frozenset[int]]:
     """Given names and the numbers of the lines of the table in which they stand."""
-    text = files("citekit.works.identity").joinpath("nicknames.txt").read_text(encoding="utf-8")
+    text = (get_data("citekit.works.identity", "nicknames.txt") or b"").decode("utf-8")
     found: dict[str, set[int]] = {}
     for number, line in enumerate(text.splitlines()):
         for name in line.partition("#")[0].split():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.similar import ratio
