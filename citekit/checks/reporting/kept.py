@@ -107,7 +107,7 @@ def _rules() -> str:
     for place, folders, names in os.walk(_PROGRAM):
         folders.sort()
         for name in sorted(names):
-            if name.endswith((".py", ".toml", ".json", ".csv")):
+            if name.endswith((".py", ".toml", ".json", ".csv", ".tsv", ".txt")):
                 stat = os.stat(os.path.join(place, name))
                 found.update(f"{place}/{name} {stat.st_mtime_ns} {stat.st_size}\n".encode("utf-8", "replace"))
     return found.hexdigest()
