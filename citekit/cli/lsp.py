@@ -26,7 +26,7 @@ def command() -> int:
     try:
         from citekit.lsp.server import serve
     except ModuleNotFoundError as error:
-        if error.name not in ("pygls", "lsprotocol"):
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise MissingExtraError("the language server needs pygls", "install the extra: citekit-bib[lsp]") from None
     isolated = is_isolated(click.get_current_context())

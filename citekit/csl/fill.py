@@ -84,10 +84,10 @@ def fill(
     of the document cite, which are listed too. A citation with a key that no work has stays as it is and becomes a
     :class:`~citekit.errors.Problem` with its place, as does one of a kind that cannot be filled in.
     """
-    return _Filling(source, cited, writing, style, works, language).filled(listing, further)
+    return Filling(source, cited, writing, style, works, language).filled(listing, further)
 
 
-class _Filling:
+class Filling:
     """One text while it is filled in."""
 
     def __init__(
@@ -108,17 +108,24 @@ class _Filling:
         self.behind: list[str] = []
         self.empty: list[Citation] = []
 
-    def filled(self, listing: Listing, further: Sequence[Cite]) -> Filled:
-        """The text, and what there is to say of it."""
+    def printed(
+        self, listing: Listing = AS_THE_STYLE_HAS_IT, further: Sequence[Cite] = ()
+    ) -> tuple[Rendered, list[tuple[Citation, tuple[Inline, ...]]]]:
+        """What the processor makes of the text, and each citation that can be filled in with what it prints."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
-        clusters = list(self._numbered())
-        rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
+        rendered = process(self.style, _in_order(listed, shown), list(self._numbered()), self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
+        made = zip(self.citations, rendered.citations, strict=True)
+        return rendered, [(citation, self._content(citation, content)) for citation, content in made]
+
+    def filled(self, listing: Listing, further: Sequence[Cite]) -> Filled:
+        """The text, and what there is to say of it."""
+        rendered, contents = self.printed(listing, further)
+        listed = [self.by_id[key] for key in self._shown(further)]
         authors = self._authors(listed) if self.notes else {}
         edits = [self._removed(one.span) for one in self.cited.citations if one.mode == "nocite" and not one.fixed]
-        for citation, content in zip(self.citations, rendered.citations, strict=True):
-            made = self._content(citation, content)
+        for citation, made in contents:
             if made:
                 edits += self._placed(citation, made, authors.get(citation.span, ()))
             else:

@@ -71,7 +71,7 @@ class Server(LanguageServer):
     def begin(self, params: lsp.InitializeParams) -> None:
         """Takes the folders of the editor and the settings that stand there."""
         OpenText.encoding = lsp.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value
-        self.workspace._create_text_document = OpenText  # type: ignore[assignment, method-assign]
+        self.workspace._create_text_document = OpenText
         uris = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
         self.project.folders = [path for uri in uris if (path := path_of(uri))]
         self.read_settings()

@@ -108,13 +108,15 @@ class OpenText(TextDocument):
 
     encoding = "utf-16"
     _known: tuple[Text, Source] | None = None
+    _source: str | None
 
     @property
     def now(self) -> tuple[Text, Source]:
         """The text as it is now, for positions and for readers."""
         if self._known is None or self._known[0].text is not self._source:
-            self._source = self.source
-            self._known = Text(self._source, self.encoding), Source(self.path, self._source)
+            content: str = self.source
+            self._source = content
+            self._known = Text(content, self.encoding), Source(self.path, content)
         return self._known
 
     def _apply_incremental_change(self, change: TextDocumentContentChangePartial) -> None:

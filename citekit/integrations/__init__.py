@@ -1,0 +1,1 @@
+"""Citations in other programs: Sphinx and MkDocs, each an extra."""

@@ -1,0 +1,204 @@
+"""What documents say while they are read: roles that cite, directives that list, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.logging import getLogger
+
+from citekit.integrations.printing import check_style
+from citekit.manuscripts.citation import EVERYTHING, Citation, Found
+from citekit.manuscripts.sphinx_citations import cite_role
+from citekit.records import dataclass
+from citekit.span import Span
+
+FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors year yearpar title label labelpar alp alps calp calps empty".split()
+_log = getLogger(__name__)
+
+
+class cited(nodes.Inline, nodes.Element):  # noqa: N801 - docutils' way of naming
+    """The place of a citation until all documents are read."""
+
+
+class listed(nodes.General, nodes.Element):  # noqa: N801
+    """The place of a list until all documents are read."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A citation, its document and line, its identifier in it, and the keys with the prefix of its list taken away."""
+
+    document: str
+    line: int
+    name: str
+    citation: Citation
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A list: its document and identifier, what it shows (see :class:`Bibliography`), and its style (empty: the site's)."""
+
+    document: str
+    name: str
+    shows: str
+    keys: tuple[str, ...] = ()
+    style: str = ""
+    keyprefix: str = ""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the list is that of its document alone, which then has its own numbering."""
+        return "docname in docnames" in self.shows or self.shows == "local"
+
+
+class CiteDomain(Domain):
+    """The roles ``cite:…``, and what all documents cite and list."""
+
+    name = "cite"
+    label = "citekit"
+    data_version = 1
+    initial_data: dict[str, Any] = {"places": {}, "lists": {}, "shown": {}}  # noqa: RUF012 - Sphinx copies it
+
+    @property
+    def places(self) -> dict[str, list[Place]]:
+        """Document -> its citations in order."""
+        return self.data["places"]
+
+    @property
+    def lists(self) -> dict[str, list[Wanted]]:
+        """Document -> its lists."""
+        return self.data["lists"]
+
+    def clear_doc(self, docname: str) -> None:
+        """Forgets a document."""
+        self.places.pop(docname, None)
+        self.lists.pop(docname, None)
+
+    def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
+        """Takes what another process read."""
+        for docname in docnames:
+            for kind in ("places", "lists"):
+                if docname in otherdata[kind]:
+                    self.data[kind][docname] = otherdata[kind][docname]
+
+    def resolve_any_xref(self, *_args: Any) -> list[tuple[str, nodes.reference]]:
+        """Keys are no names of objects."""
+        return []
+
+
+class FootciteDomain(Domain):
+    """The roles ``footcite:…``."""
+
+    name = "footcite"
+    label = "citekit's notes"
+
+    def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
+        """There is nothing to take: the other domain keeps it."""
+
+    def resolve_any_xref(self, *_args: Any) -> list[tuple[str, nodes.reference]]:
+        """Keys are no names of objects."""
+        return []
+
+
+def domain_of(env: BuildEnvironment) -> CiteDomain:
+    """What all documents cite and list."""
+    return env.domains["cite"]
+
+
+class CiteRole(SphinxRole):
+    """``:cite:p:`{see}key{p. 3},other``` and its kin."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The place of the citation; in a note where the role is one of notes."""
+        number = self.env.new_serialno("citekit")
+        found = Found()
+        cite_role(self.name.lower(), self.text, 0, Span(number, number + 1), found)
+        for fault in found.faults:
+            _log.warning("%s: %s", fault.message, fault.hint, location=self.get_location(), type="citekit")
+        if not found.citations:
+            return [], []
+        name = f"citekit-{number + 1}"
+        place = Place(self.env.docname, self.lineno, name, found.citations[0])
+        domain_of(self.env).places.setdefault(self.env.docname, []).append(place)
+        node = cited(name=name, document=self.env.docname)
+        if not found.citations[0].is_note:
+            return [node], []
+        document = self.inliner.document
+        called = f"{name}-note"
+        note = nodes.footnote("", nodes.paragraph("", "", node), auto=1, names=[called], classes=["citekit-note"])
+        reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
+        document.note_autofootnote_ref(reference)
+        document.note_footnote_ref(reference)
+        document.note_autofootnote(note)
+        document.note_explicit_target(note)
+        document.settings.env.temp_data.setdefault("citekit notes", []).append(note)
+        return [reference], []
+
+
+for _name in FORMS:
+    CiteDomain.roles[_name] = FootciteDomain.roles[_name] = CiteRole()
+
+
+class Bibliography(SphinxDirective):
+    """``.. bibliography::`` with what it shows: ``:cited:`` (as a rule), ``:all:``, ``:notcited:``, ``:list:`` of keys,
+    ``:filter:`` (``docname in docnames``, or a query of citekit such as ``year>=2020``); and ``:style:``, ``:keyprefix:``.
+
+    Files are those of ``bibtex_bibfiles``; names of files as arguments are understood and do not limit it.
+    """
+
+    has_content = True
+    optional_arguments = 1
+    final_argument_whitespace = True
+    option_spec = {  # noqa: RUF012 - docutils' way
+        **dict.fromkeys(("all", "cited", "notcited"), directives.flag),
+        **dict.fromkeys(
+            ("filter", "style", "keyprefix", "labelprefix", "list", "enumtype", "start"), directives.unchanged
+        ),
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The place of the list."""
+        style = self.options.get("style", "")
+        if style and (why := check_style(style)):
+            _log.warning("%s", why, location=self.get_location(), type="citekit")
+            style = ""
+        shows = next(
+            (kind for kind in ("all", "notcited") if kind in self.options), self.options.get("filter", "cited")
+        )
+        keys = tuple(key.strip() for line in self.content for key in line.split(",") if key.strip())
+        name = f"citekit-list-{self.env.new_serialno('citekit-list') + 1}"
+        prefix = self.options.get("keyprefix", "")
+        wanted = Wanted(self.env.docname, name, shows.strip(), keys, style, prefix)
+        domain_of(self.env).lists.setdefault(self.env.docname, []).append(wanted)
+        return [listed(name=name, document=self.env.docname)]
+
+
+class FootBibliography(SphinxDirective):
+    """``.. footbibliography::``: here stand the notes of ``:footcite:``; without it they stand at the end."""
+
+    def run(self) -> list[nodes.Node]:
+        """The notes so far."""
+        notes: list[nodes.Node] = self.env.temp_data.pop("citekit notes", [])
+        return notes
+
+
+class PlaceNotes(SphinxTransform):
+    """Puts notes that have no place yet at the end of their document."""
+
+    default_priority = 500
+
+    def apply(self, **_kwargs: Any) -> None:
+        """Appends them."""
+        self.document.extend(self.env.temp_data.pop("citekit notes", []))
+
+
+def every_key(places: Iterable[Place]) -> Iterator[str]:
+    """The keys that citations name, the sign for all works left out."""
+    return (cite.key for place in places for cite in place.citation.cites if cite.key != EVERYTHING)

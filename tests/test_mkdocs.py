@@ -1,0 +1,114 @@
+"""Sites that MkDocs builds with the plug-in: what pages show, in three styles, with a list a page and one for the site."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mkdocs", reason="the extra mkdocs is not installed")
+
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from citekit.integrations.mkdocs import Plugin, _flattened, _relative
+
+BIB = """
+@article{doe2020, author={Doe, Jane and Roe, Richard}, title={Lazy {Q}ueues}, journal={Journal of Lazy Studies}, volume=3, year=2020}
+@inproceedings{roe2019, author={Roe, Richard}, title={Sparse Graphs}, booktitle={Workshop on Graphs}, year=2019}
+@book{poe1999, author={Poe, Ann}, title={Never Cited}, publisher={Press}, year=1999}
+"""
+PAGES = {
+    "index.md": "# Start\n\nBoth [@doe2020; @roe2019], page [see @doe2020, p. 3], @roe2019 says. Ask @somebody or a@doe2020.org.\n\n    [@doe2020] is code\n\n`[@doe2020]` too.\n\n!!! note\n    Here [@roe2019].\n\n    ```\n    [@doe2020] is code\n    ```\n",
+    "sub/other.md": "# Other\n\nOnly @poe1999.\n",
+    "none.md": "# None\n",
+}
+
+
+def made(folder: Path, pages: dict[str, str] = PAGES, **settings: Any) -> dict[str, str]:
+    """The content of every page of a site."""
+    for name, text in pages.items():
+        (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "docs" / name).write_text(text, encoding="utf-8")
+    (folder / "refs.bib").write_text(BIB, encoding="utf-8")
+    (folder / "mkdocs.yml").write_text("site_name: x\n", encoding="utf-8")
+    plugins = {"citekit": {"bibliographies": ["refs.bib"], **settings}}
+    config = load_config(str(folder / "mkdocs.yml"), plugins=[plugins], markdown_extensions=["admonition"])
+    assert isinstance(config.plugins["citekit"], Plugin)
+    build(config)
+    return {
+        page.relative_to(folder / "site").as_posix(): page.read_text(encoding="utf-8").partition('role="main"')[2]
+        for page in (folder / "site").rglob("index.html")
+    }
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", "", page).replace("&amp;", "&").replace("&#38;", "&").split())
+
+
+@pytest.mark.parametrize(
+    ("style", "both", "textual", "listed"),
+    [
+        ("apa", "(Doe & Roe, 2020; Roe, 2019)", "Roe (2019) says", "Roe, R. (2019). Sparse graphs."),
+        ("ieee", "[1], [2]", "Roe [2] says", "[2]R. Roe, “Sparse graphs,”"),
+        ("modern-language-association", "(Doe and Roe; Roe)", "Roe says", "Roe, Richard."),
+    ],
+)
+def test_a_site_in_a_style(tmp_path: Path, style: str, both: str, textual: str, listed: str) -> None:
+    page = made(tmp_path, style=style)["index.html"]
+    text = text_of(page)
+    assert f"Both {both}, page" in text
+    assert textual in text
+    assert listed in text
+    assert "Ask @somebody or a@doe2020.org." in text
+    assert text.count("[@doe2020]") == 3
+    assert re.search(r'<a href="#cite-roe2019" title="[^"]*Sparse graphs', page, re.IGNORECASE)
+    assert re.search(r'<p id="cite-roe2019">.*?<a href="#citekit-0"', page, re.DOTALL)
+
+
+def test_each_page_has_its_own_numbers_and_list(tmp_path: Path) -> None:
+    pages = made(tmp_path, style="ieee")
+    assert "Only Poe [1]." in text_of(pages["sub/other/index.html"])
+    assert "citekit" not in pages["none/index.html"]
+
+
+def test_one_list_for_the_site(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    listing = {**PAGES, "none.md": '# List\n\n<div id="refs"></div>\n', "wrong.md": "[@dow2020]\n"}
+    with caplog.at_level(logging.WARNING):
+        pages = made(tmp_path, listing, style="ieee", scope="site")
+    assert 'href="../../none/#cite-poe1999"' in pages["sub/other/index.html"]
+    assert "Only Poe [3]." in text_of(pages["sub/other/index.html"])
+    assert [f'id="cite-{key}"' in pages["none/index.html"] for key in ("doe2020", "roe2019", "poe1999")] == [True] * 3
+    assert 'href="../sub/other/#citekit-0"' in pages["none/index.html"]
+    assert "csl-left-margin" not in pages["index.html"]
+    assert "wrong.md: there is no entry 'dow2020': did you mean 'doe2020'?" in caplog.text
+
+
+def test_a_style_of_notes_has_notes(tmp_path: Path) -> None:
+    page = made(tmp_path, style="chicago-shortened-notes-bibliography")["index.html"]
+    assert '<sup id="citekit-0"><a href="#citekit-note-1">1</a></sup>' in page
+    assert page.count('<li id="citekit-note-') == 4
+
+
+def test_a_style_that_does_not_exist_ends_the_build(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Abort), caplog.at_level(logging.ERROR):
+        made(tmp_path, style="vancuver")
+    assert "citekit: there is no style 'vancuver'" in caplog.text
+
+
+def test_admonitions_are_as_wide_as_they_were() -> None:
+    text = "!!! note\n    a\n\n    ??? tip\n        b\n    c\nd\n"
+    assert _flattened(text) == "!!! note\n> > a\n\n> > ??? tip\n> > > > b\n> > c\nd\n"
+    assert len(_flattened(text)) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("to", "here", "path"),
+    [("a/", "a/", ""), ("a/", "", "a/"), ("", "a/b/", "../../"), ("a/", "b/", "../a/"), ("a.html", "b.html", "a.html")],
+)
+def test_addresses_are_relative(to: str, here: str, path: str) -> None:
+    assert _relative(to, here) == path
