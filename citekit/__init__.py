@@ -14,16 +14,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.api import cited_keys, convert, dump, dumps, enrich, load, loads, read
+    from citekit.api import cited_keys, convert, dump, dumps, enrich, format, load, loads, read  # noqa: A004
     from citekit.checking import check
     from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
     from citekit.errors import CitekitError, Problem
-    from citekit.formats.bibtex.edit import BibDocument
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.bibtex.tidying import tidy
+    from citekit.formats.library import Library
     from citekit.works.date import Date
-    from citekit.works.library import Library
     from citekit.works.name import Name
     from citekit.works.work import Work
 
@@ -38,24 +37,23 @@ _HOMES = {
     "dump": "citekit.api",
     "dumps": "citekit.api",
     "enrich": "citekit.api",
+    "format": "citekit.api",
     "load": "citekit.api",
     "loads": "citekit.api",
     "read": "citekit.api",
     "tidy": "citekit.formats.bibtex.tidying",
-    "BibDocument": "citekit.formats.bibtex.edit",
     "CitekitError": "citekit.errors",
     "Problem": "citekit.errors",
     "from_bibtexparser": "citekit.formats.bibtex.exchange",
     "to_bibtexparser": "citekit.formats.bibtex.exchange",
     "Document": "citekit.documents.model",
     "Date": "citekit.works.date",
-    "Library": "citekit.works.library",
+    "Library": "citekit.formats.library",
     "Name": "citekit.works.name",
     "Work": "citekit.works.work",
 }
 
 __all__ = [
-    "BibDocument",
     "CitekitError",
     "Date",
     "Document",
@@ -71,6 +69,7 @@ __all__ = [
     "dump",
     "dumps",
     "enrich",
+    "format",
     "from_bibtexparser",
     "load",
     "loads",

@@ -8,12 +8,13 @@ documents are imported where a document is read: a bibliography needs none of th
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from citekit import patterns as re
@@ -23,7 +24,6 @@ from citekit.disk import check_file, open_file, project_roots
 from citekit.documents.model import Document
 from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
 from citekit.formats import files
-from citekit.formats.files import dump, dumps, load, loads
 from citekit.formats.keys import assign_keys
 from citekit.records import dataclass
 from citekit.registry import units
@@ -32,8 +32,12 @@ from citekit.works.formulas import refused_formulas
 from citekit.works.library import Library
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
+from citekit.works.work import Work
 
 if TYPE_CHECKING:
+    from citekit.formats.library import Library as Editable
+
+    Works = Editable | Library | Iterable[Work]
     from citekit.arxiv.enrich import Enriched
     from citekit.lock import Lock
     from citekit.manuscripts.document import Part as ManuscriptPart
@@ -48,6 +52,7 @@ __all__ = [
     "dump",
     "dumps",
     "enrich",
+    "format",
     "load",
     "loads",
     "read",
@@ -123,9 +128,9 @@ class Conversion:
         keep = _keeping(settings.keep)
         part = partial(_part, settings=settings, corrections=corrections)
         parts = tuple(_parts(list(_files(inputs, leave_out)), settings, part, done or (lambda *_: None)))
-        library = assign_keys(merged(part.library for part in parts), settings.key_template)
-        chosen = keep(library)
-        return cls(parts, chosen, len(library) - len(chosen))
+        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
+        chosen = keep(whole)
+        return cls(parts, chosen, len(whole) - len(chosen))
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -184,7 +189,8 @@ def read(path: str | PathLike[str], format: str = "") -> Document:  # noqa: A002
 
 
 def convert(
-    *inputs: Readable,
+    *inputs: Readable | Iterable[Readable],
+    text: str | bytes = "",
     owner: str = "",
     shape: str = "",
     each_line: bool = False,
@@ -194,10 +200,12 @@ def convert(
     jobs: int = 1,
     offline: bool = False,
     refresh: bool = False,
-) -> Library:
+    progress: bool | Done = False,
+) -> Editable:
     """Converts documents (paths, folders, web addresses, documents read before) into one library with citation keys.
 
-    The options are those of :class:`~citekit.config.ConvertSettings`. Raises
+    ``inputs`` may be lists of such as well; ``text`` is a document in memory. ``progress`` says on stderr which document
+    was read, or calls what is given. The other options are those of :class:`~citekit.config.ConvertSettings`. Raises
     :class:`~citekit.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to go on with
     the others. Whether the library is empty, or has doubtful works, is left to the caller: see its ``traces``.
 
@@ -215,25 +223,129 @@ def convert(
         offline=offline,
         refresh=refresh,
     )
-    conversion = Conversion.of(inputs, settings)
+    named = [NamedBytes("<text>", text.encode() if isinstance(text, str) else text)] if text else []
+    done = _said if progress is True else progress or None
+    conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
-    return conversion.library
+    return _editable().of_works(conversion.library)
 
 
-def _with_problems(library: Library, problems: Iterable[Problem]) -> Library:
-    return replace(library, problems=(*library.problems, *problems))
+def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]:
+    """The inputs, those of lists among them."""
+    for item in inputs:
+        if isinstance(item, str | PathLike | NamedBytes | Document):
+            yield item
+        elif isinstance(item, list | tuple | set | frozenset | Iterator):
+            yield from _flat(item)
+        else:
+            what = f"{type(item).__name__} cannot be converted"
+            raise UsageError(what, "give paths, addresses or documents; convert(text=…) takes a text")
+
+
+def _said(done: int, count: int, name: str) -> None:
+    print(f"{done}/{count} {name}", file=sys.stderr)
+
+
+def load(path: str | PathLike[str], format: str = "") -> Editable:  # noqa: A002
+    """The library in a file, or in the folder of a format that has a file for each work.
+
+    Nothing is decoded before it is asked for; ``save()`` writes what was not changed as it stood. Raises
+    :class:`~citekit.errors.UsageError` for an unknown format and :class:`~citekit.errors.UnreadableInputError` where
+    there is no file or nothing can be read.
+    """
+    return _editable().load(path, format)
+
+
+def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Editable:  # noqa: A002
+    """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
+
+    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
+    """
+    return _editable().loads(text, format, name)
+
+
+def _editable() -> type[Editable]:
+    """The class of libraries, which a command that only reads does without."""
+    from citekit.formats.library import Library as Editable
+
+    return Editable
+
+
+def _record(works: Works) -> Library:
+    if isinstance(works, _editable()):
+        return works.record
+    return works if isinstance(works, Library) else Library(tuple(cast("Iterable[Work]", works)))
+
+
+def dumps(works: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
+    """A library as text of a format; one that was read in this format, as it stands with its changes.
+
+    ``settings`` are of the class that the format names, such as :class:`~citekit.config.BibtexSettings`; with any, all
+    is written anew. Raises :class:`~citekit.errors.UsageError` for a format that does not exist or cannot be written.
+    """
+    if isinstance(works, _editable()) and works.as_format(format, settings) is not None:
+        return works.text if works.format in ("", "bibtex", "biblatex") or format == "bibtex" else works.rewritten
+    return files.dumps(_record(works), format, settings)
+
+
+def dump(
+    works: Works,
+    path: str | PathLike[str],
+    format: str = "",  # noqa: A002
+    overwrite: bool = False,
+    settings: Any = None,
+) -> None:
+    """Writes a library to a file, whole or not at all; formats of many files write them into a folder.
+
+    The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
+    keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
+    Raises :class:`~citekit.errors.UsageError` where a file exists and ``overwrite`` is false, where no format fits, or
+    where the place cannot be written to.
+    """
+    target = Path(path)
+    chosen = format or files.format_to_write(target)
+    own = isinstance(works, _editable()) and works.path is not None and works.path.absolute() == target.absolute()
+    if (
+        isinstance(works, _editable())
+        and (own or not target.exists())
+        and works.as_format(chosen, settings) is not None
+    ):
+        works.save(target, overwrite)
+    elif overwrite and settings is None and chosen == "bibtex" and target.is_file():
+        held = _editable().load(target, chosen)
+        held.hold(_record(works))
+        held.save()
+    else:
+        files.dump(_record(works), target, chosen, overwrite, settings)
+
+
+def format(  # noqa: A001 - the verb's name
+    works: Works | str | PathLike[str],
+    style: str | PathLike[str] = "apa",
+    to: str = "text",
+    language: str = "",
+    **options: Any,
+) -> str:
+    """The bibliography of a library, or of the file of one, in a citation style; see :func:`citekit.bibliography`.
+
+    >>> format("refs.bib", style="ieee", to="html")  # doctest: +SKIP
+    """
+    from citekit.csl.formatted import bibliography  # here, so that what needs no styles loads none of it
+
+    known = load(works) if isinstance(works, str | PathLike) else works
+    return bibliography(_record(known).works, style, to, language, **options)
 
 
 def enrich(
-    library: Library | str | PathLike[str],
+    works: Works | str | PathLike[str],
     index: str | PathLike[str] = "",
     add: str = "ids",
     replace: bool = False,
     jobs: int = 1,
     offline: bool = False,
     refresh: bool = False,
-) -> Library:
+) -> Editable:
     """A library (or the file of one) with the identifiers of its works at arXiv, from an index or from arXiv itself.
 
     The options are those of :class:`~citekit.config.EnrichSettings`. What was noticed, such as an identifier of another
@@ -244,10 +356,11 @@ def enrich(
     >>> library[0].fields.get("eprint")
     '2101.00001'
     """
-    known = library if isinstance(library, Library) else load(library)
+    known = load(works) if isinstance(works, str | PathLike) else works
     settings = EnrichSettings(str(index), add, replace, False, jobs, "", offline, refresh)
-    result = enriched(known, settings)
-    return _with_problems(result.library, result.problems)
+    result = enriched(_record(known), settings)
+    own = known if isinstance(known, _editable()) else _editable().of_works(_record(known))
+    return own.with_works(result.library.works, result.problems)
 
 
 def enriched(
@@ -461,7 +574,7 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) 
     suffix = _SUFFIX_OF_TYPE.get(fetched.content_type) or Path(urlsplit(fetched.address).path).suffix
     bibliography = _bibliography_format(suffix, data[:_FIRST_WORDS], wanted)
     part = (
-        Part(address, loads(data, bibliography, address), format=bibliography)
+        Part(address, files.loads(data, bibliography, address), format=bibliography)
         if bibliography
         else _converted(read_bytes(data, address, wanted), settings, corrections)
     )

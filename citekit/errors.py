@@ -58,6 +58,12 @@ class UsageError(CitekitError):
     """The caller asked for something that does not exist or does not fit together."""
 
 
+class MissingError(UsageError, KeyError):
+    """There is nothing of that name: no such entry, field or macro."""
+
+    __str__ = Exception.__str__
+
+
 class MissingExtraError(CitekitError):
     """A feature needs an optional dependency that is not installed; the message names the extra."""
 

@@ -147,7 +147,8 @@ def _repr(self: Any) -> str:
 
 
 def _refuse(self: Any, name: str, *_: Any) -> None:
-    raise dataclasses.FrozenInstanceError(f"cannot change {name!r}")
+    hint = getattr(self, "HOW_TO_CHANGE", "dataclasses.replace gives a changed copy")
+    raise dataclasses.FrozenInstanceError(f"cannot change {name!r}: {hint}")
 
 
 def _state(self: Any) -> list[Any]:

@@ -16,10 +16,10 @@ import pytest
 
 import citekit.formats.bibtex
 from citekit.errors import UsageError
-from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.faults import FAULTS
 from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.scan import scan
+from citekit.formats.library import Library
 from citekit.span import Source
 
 FOLDER = Path(__file__).parent / "cases" / "bib_source"
@@ -69,7 +69,7 @@ def test_problems(case: re.Match[str]) -> None:
 
 @pytest.mark.parametrize("case", cases("edits.md", EDITS), ids=lambda case: case["title"])
 def test_edits(case: re.Match[str]) -> None:
-    bib = BibDocument.of(case["given"])
+    bib = Library.of(case["given"])
     try:
         exec(case["code"], {"bib": bib})
         refused = []

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
+from citekit import Library, dumps
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
-from citekit.formats.bibtex.edit import BibDocument
 from citekit.updating import LOCK, update
 from citekit.works.date import Date
-from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -86,10 +85,10 @@ def test_the_story_of_a_bibliography(citekit: Citekit, desk: Path) -> None:
 
 def test_what_was_taken_out_does_not_come_back(citekit: Citekit, desk: Path) -> None:
     citekit("update", "me.bib", "ada.md")
-    document = BibDocument.read(desk / "me.bib")
+    document = Library.load(desk / "me.bib")
     document.remove(document.entry("ek2021eager"))
     document.entry("lind2020lazy").rekey("queues")
-    document.write(desk / "me.bib", overwrite=True)
+    document.save()
     (desk / "ada.md").write_text(PAGE.replace("14(2)", "15(2)"), encoding="utf-8")
     assert citekit("update", "me.bib", "ada.md").code == 0
     works = files.load(desk / "me.bib")
@@ -190,7 +189,7 @@ def works() -> list[Work]:
 
 
 def put(path: Path, found: list[Work]) -> None:
-    path.write_text(files.dumps(Library(tuple(found)), "csljson"), encoding="utf-8")
+    path.write_text(dumps(found, "csljson"), encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", WRITTEN)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from citekit.catalogues.record import Record
 from citekit.catalogues.verify import Verification
-from citekit.formats.bibtex.edit import BibDocument
+from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.entry import verbatim
 from citekit.records import dataclass
@@ -65,7 +65,7 @@ def published(
     data: bytes, name: str, library: Library, outcomes: Sequence[Verification], overwrite: bool = False
 ) -> tuple[bytes, tuple[Account, ...]]:
     """The bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
-    document = BibDocument.of(data, name)
+    document = BibLayer.of(data, name)
     entries = {entry.block.start: entry for entry in document.entries}
     accounts: list[Account] = []
     for outcome, trace in zip(outcomes, library.traces, strict=True):

@@ -32,7 +32,7 @@ def bibliography(
     numbering: str = "",
     extras: Iterable[str] = (),
 ) -> str:
-    """The bibliography of works.
+    """The bibliography of works, or of what has them in ``works``.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
     format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``org``, ``rst``, ``asciidoc``, ``json``, ``terminal``), ``language`` a
@@ -49,7 +49,7 @@ def bibliography(
     >>> print(bibliography(works, style="apa"), end="")
     Doe, J. (2020). Green Meadows. Reed.
     """
-    works = titled(list(works), titles, from_bibtex=False)
+    works = titled(list(getattr(works, "works", works)), titles, from_bibtex=False)
     listing = Listing(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
     return writer(to).bibliography(listed(works, [styles.load(fspath(style))], language, listing))
 
@@ -68,7 +68,7 @@ def cite(
     >>> print(cite(works, "[see @doe2020, p. 3]", style="apa"), end="")
     (see Doe, 2020, p. 3)
     """
-    lines, _ = cited(works, citations, styles.load(fspath(style)), to, language)
+    lines, _ = cited(getattr(works, "works", works), citations, styles.load(fspath(style)), to, language)
     return "".join(f"{line}\n" for line in lines if line)
 
 

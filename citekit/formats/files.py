@@ -24,13 +24,13 @@ from citekit.config import BibtexSettings
 from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file
 from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.formats import _folder
-from citekit.formats.encoding import decode
+from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.works.library import Library
 
 _PACKAGE = "citekit.formats"
-_NOT_FORMATS = frozenset({"encoding", "files", "keys", "listing", "rewriting"})
+_NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 
@@ -200,20 +200,24 @@ def read_text(
     near: Callable[[str], str] | None = None,
 ) -> tuple[str, str, Library]:
     """What :func:`loads` reads, with the text that it read and the name of the format. Raises what :func:`loads` does."""
-    problems: tuple[Problem, ...] = ()
-    if isinstance(data, bytes):
-        decoded = decode(data, name)
-        text, problems = decoded.text, decoded.problems
-    else:
-        text = data
+    decoded, chosen = text_of(data, name, format)
+    text, problems = decoded.text, decoded.problems
     source = Source(name, text.removeprefix("\ufeff"))
-    chosen = format or _sniff(source)
     module = _module(chosen, "loads")
     with budget(name, seconds_for(len(text))):
         library: Library = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
     if problems:
         library = Library(library.works, library.traces, problems + library.problems)
     return text, chosen, library
+
+
+def text_of(data: str | bytes, name: str, format: str = "") -> tuple[Decoded, str]:  # noqa: A002
+    """The text of a bibliography and its format, which its name and content tell where it is not given.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where nothing tells.
+    """
+    decoded = decode(data, name) if isinstance(data, bytes) else Decoded(data, Encoding())
+    return decoded, format or _sniff(Source(name, decoded.text.removeprefix("\ufeff")))
 
 
 def _sniff(source: Source) -> str:

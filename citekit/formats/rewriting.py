@@ -20,18 +20,17 @@ from citekit.config import BibtexSettings
 from citekit.errors import UsageError
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
-from citekit.formats.bibtex.edit import BibDocument
-from citekit.formats.bibtex.edit_entry import BibEntry
+from citekit.formats.bibtex.edit import BibLayer, put
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.csljson import item
 from citekit.records import dataclass
 from citekit.span import Span
-from citekit.works.kinds import variable_of
 from citekit.works.library import Library
 from citekit.works.work import Work
 
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
+_COMMA_AFTER = re.compile(r"\s*+,\s*+")
 _INDENT = re.compile(r"\n( +)\S")
 
 
@@ -61,13 +60,40 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
     return _lines(text, format, changes, added)
 
 
+def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
+    """The text of a file without the works that stand in some places of it, and the lines that only they have.
+
+    Raises :class:`~citekit.errors.UsageError` where that cannot be done without the rest.
+    """
+    for span in sorted(spans, key=lambda span: -span.start):
+        start, end = span.start, span.end
+        if format == "csljson":
+            behind = _COMMA_AFTER.match(text, end)
+            before = len(text[:start].rstrip())
+            if behind:
+                end = behind.end()
+            elif text[before - 1 : before] == ",":
+                start = before - 1
+        else:
+            line = text.rfind("\n", 0, start) + 1
+            start = start if text[line:start].strip(" -") else line
+            end += len(text[end:]) - len(text[end:].lstrip(" \t\r\n")) if start == line else 0
+        text = text[:start] + text[end:]
+    if format == "csljson":
+        try:
+            json.loads(text.removeprefix("\ufeff"))
+        except ValueError:
+            raise UsageError("an item cannot be taken out of a file of this shape", "save to a new file") from None
+    return text
+
+
 # --- BibTeX ------------------------------------------------------------------------------------------------------------
 
 
 def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
     if not text.strip():
         return files.dumps(Library(tuple(added)), format), []
-    document = BibDocument.of(text)
+    document = BibLayer.of(text)
     settings = BibtexSettings(text.isascii() and "\\" in text)
     if format == "biblatex" or _BIBLATEX.search(text):
         settings = replace(settings, dialect="biblatex")
@@ -79,7 +105,7 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
         try:
             if entry is None:
                 raise UsageError("there is no such entry", "")
-            _edit(entry, entry_of(of_site(change.old), settings), entry_of(of_site(change.new), settings))
+            put(entry, entry_of(of_site(change.old), settings), entry_of(of_site(change.new), settings))
         except UsageError:
             refused.append(change)
     for work in added:
@@ -87,28 +113,8 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
     return document.text, refused
 
 
-def _edit(entry: BibEntry, old: Written, new: Written) -> None:
-    """Gives an entry what is new, under the names that it has for these fields."""
-    kept = entry.text
-    names = {variable_of(name.lower(), old.type) or name.lower(): name for name in reversed(entry.names)}
-    names |= {name.lower(): name for name in entry.names}
-    try:
-        for name in dict.fromkeys((*old.fields, *new.fields)):
-            before, after = old.fields.get(name), new.fields.get(name)
-            own = names.get(name) or names.get(variable_of(name, old.type)) or name
-            if after is None and entry.written(own) is not None:
-                entry.remove(own)
-            elif after is not None and before != after:
-                entry.set(own, after, as_written=True)
-        if old.type != new.type:
-            entry.retype(new.type)
-    except UsageError:
-        entry.replace(kept)
-        raise
-
-
-def _add(document: BibDocument, key: str, made: Written) -> None:
-    entry = document.add(made.type, key, {})
+def _add(document: BibLayer, key: str, made: Written) -> None:
+    entry = document.add_entry(made.type, key, {})
     for name, value in ordered(made.fields):
         entry.set(name, value, as_written=True)
 

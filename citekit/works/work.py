@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from typing import ClassVar
 
+from citekit.errors import UsageError
 from citekit.records import dataclass
 from citekit.works.date import Date
 from citekit.works.name import Name
@@ -42,6 +44,8 @@ class Work:
     id: str = ""
     variables: Mapping[str, Value] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    HOW_TO_CHANGE: ClassVar[str] = "a work is a value: set entry.work = work.with_variables(title=…)"
 
     def text(self, variable: str) -> str:
         """A text variable's value, or the empty string."""
@@ -83,6 +87,16 @@ class Work:
         return replace(self, id=key)
 
     def with_variables(self, **values: Value) -> Work:
-        """The same work with some variables replaced; underscores in the names stand for hyphens."""
+        """The same work with some variables replaced; underscores in the names stand for hyphens.
+
+        Raises :class:`~citekit.errors.UsageError` for what is neither a text, a tuple of names nor a date.
+        """
         changed = {name.replace("_", "-"): value for name, value in values.items()}
+        given: Mapping[str, object] = changed
+        for name, value in given.items():
+            if not isinstance(value, str | tuple | Date):
+                hint = (
+                    f"give Date.of({value})" if isinstance(value, int) else "give a string, a tuple of names, or a date"
+                )
+                raise UsageError(f"{name} cannot be {value!r}", hint)
         return replace(self, variables={**self.variables, **changed})

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Entry
-from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.encoding import decode
 from citekit.formats.files import loads
+from citekit.formats.library import Library
 from citekit.span import Source
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
@@ -82,7 +82,7 @@ def test_any_text_goes_through_bibtexparser(text: str) -> None:
 def test_any_bytes_come_back(data: bytes) -> None:
     decoded = decode(data)
     assert decoded.encoding.encode(decoded.text) == data
-    assert BibDocument.of(data).data == data
+    assert Library.of(data).data == data
 
 
 @settings(max_examples=150, deadline=None)
@@ -94,7 +94,7 @@ def test_any_bytes_come_back(data: bytes) -> None:
     st.booleans(),
 )
 def test_what_is_set_reads_back(text: str, key: str, name: str, value: str, as_written: bool) -> None:
-    bib = BibDocument.of(text)
+    bib = Library.of(text)
     try:
         bib.entry(key).set(name, value, as_written)
     except UsageError:
@@ -117,7 +117,7 @@ def test_what_is_set_reads_back(text: str, key: str, name: str, value: str, as_w
     st.sampled_from(FILES), st.lists(st.sampled_from(["add", "remove", "rekey", "field", "sort", "string"]), max_size=5)
 )
 def test_many_changes_leave_a_sound_file(text: str, changes: list[str]) -> None:
-    bib = BibDocument.of(text)
+    bib = Library.of(text)
     for number, change in enumerate(changes):
         entries = bib.entries
         if change == "add":
@@ -133,7 +133,7 @@ def test_many_changes_leave_a_sound_file(text: str, changes: list[str]) -> None:
         elif entries:
             entries[0].set("note", "N")
         assert not bib.problems
-        again = BibDocument.of(bib.text)
+        again = Library.of(bib.text)
         assert [e.key for e in again.entries] == [e.key for e in bib.entries]
         assert again.strings == bib.strings
         assert {e.key for e in Splitter(bib.text).split().entries} == {e.key for e in bib.entries}

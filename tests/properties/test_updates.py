@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from citekit import Library, dumps
 from citekit.config import TidySettings
-from citekit.formats import files
-from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.tidying import tidy
 from citekit.updating import LOCK, update
 from citekit.works.date import Date
-from citekit.works.library import Library
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -41,7 +39,7 @@ def works() -> list[Work]:
 
 
 def put(path: Path, found: list[Work]) -> None:
-    path.write_text(files.dumps(Library(tuple(found)), "csljson"), encoding="utf-8")
+    path.write_text(dumps(found, "csljson"), encoding="utf-8")
 
 
 FIELDS = ("title", "journal", "volume", "pages", "doi", "note", "address", "year", "author")
@@ -49,7 +47,7 @@ FIELDS = ("title", "journal", "volume", "pages", "doi", "note", "address", "year
 
 def person(rng: random.Random, text: str) -> tuple[str, dict[str, dict[str, str | None]], set[str]]:
     """A few edits of a file: its text, what fields of which keys were made (None: taken out), keys that were taken out."""
-    document = BibDocument.of(text)
+    document = Library.of(text)
     made: dict[str, dict[str, str | None]] = {}
     gone: set[str] = set()
     for _ in range(rng.randint(1, 6)):
@@ -127,14 +125,14 @@ def test_nothing_of_a_person_is_lost(edits: int, tmp_path: Path) -> None:
     update(bib, [source]).write()
     locked = lock.read_text(encoding="utf-8")
     text, made, gone = person(random.Random(edits), bib.read_text(encoding="utf-8"))
-    mine = BibDocument.of(text)
+    mine = Library.of(text)
     for changes in range(30):
         rng = random.Random(1000 * changes + edits)
         bib.write_text(text, encoding="utf-8")
         lock.write_text(locked, encoding="utf-8")
         put(source, changed(rng, works()))
         update(bib, [source]).write()
-        after = BibDocument.read(bib)
+        after = Library.load(bib)
         assert [entry.key for entry in after.entries][: len(mine.entries)] == [entry.key for entry in mine.entries]
         assert not gone & {entry.key for entry in after.entries}
         for key, values in made.items():

@@ -19,11 +19,11 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
 from citekit.errors import UsageError
-from citekit.formats.bibtex.edit import BibDocument
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
+from citekit.formats.library import Library
 from citekit.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
@@ -115,7 +115,7 @@ def test_mutants() -> None:
 def test_the_blocks_tile_the_text_and_untouched_files_keep_their_bytes() -> None:
     for path in files():
         data = path.read_bytes()
-        assert BibDocument.of(data, path.name).data == data, path.name
+        assert Library.of(data, path.name).data == data, path.name
         for reader in ("bibtex", "biber"):
             scanned = scan(Source("", decoded(path)), reader)
             assert "".join(map(scanned.text_of, scanned.blocks)) == decoded(path), path.name
@@ -126,7 +126,7 @@ def test_one_field_changed_is_one_line_changed() -> None:
     changed = 0
     for path in files():
         before = decoded(path).split("\n")
-        bib = BibDocument.of(path.read_bytes(), path.name)
+        bib = Library.of(path.read_bytes(), path.name)
         sound = [e for e in bib.entries if e.block.sound and any(short_line(f.value) for f in e.block.fields)]
         for entry in sound[:: max(1, len(sound) // 3)]:
             name = next(field.name for field in entry.block.fields if short_line(field.value))
@@ -145,7 +145,7 @@ def test_one_field_changed_is_one_line_changed() -> None:
 def short_line(value: str) -> bool:
     """Whether a value stands on one line, and can be put back: the backslash at its end, for one, cannot."""
     try:
-        BibDocument.of("@misc{a, b = {x}}").entry("a").set("b", value, as_written=True)
+        Library.of("@misc{a, b = {x}}").entry("a").set("b", value, as_written=True)
     except UsageError:
         return False
     return "\n" not in value and value.strip('{}"') != "Another value"

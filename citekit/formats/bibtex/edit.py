@@ -1,18 +1,19 @@
 """Changes to a ``.bib`` file that leave every other byte as it was.
 
-A :class:`BibDocument` is a file whose entries, fields and strings can be set, added, removed, renamed, ordered and
-merged. New text is laid out as its neighbours are. What would break the file is refused with a
+A :class:`BibLayer` is the source of a library: a text whose entries, fields and strings can be set, added, removed,
+renamed, ordered and merged. New text is laid out as its neighbours are. What would break the file is refused with a
 :class:`~citekit.errors.UsageError`, and then nothing has changed.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from functools import cached_property
+from typing import Self
 
-from citekit.disk import read_file, write_file
-from citekit.errors import Problem, UsageError
+from citekit.budget import budget, seconds_for
+from citekit.config import BibtexSettings
+from citekit.errors import MissingError, Problem, UsageError, meant
 from citekit.formats.bibtex.arrange import (
     merged,
     named_keys,
@@ -22,8 +23,10 @@ from citekit.formats.bibtex.arrange import (
     sorted_entries,
 )
 from citekit.formats.bibtex.blocks import Entry, String
-from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in, one_entry
+from citekit.formats.bibtex.edit_entry import BibEntry, field_text, macro_names, macros_in, one_entry
+from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.inherit import keys_in
 from citekit.formats.bibtex.layout import (
     Layout,
     checked_expression,
@@ -35,107 +38,213 @@ from citekit.formats.bibtex.layout import (
 )
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.pieces import Piece, Row, free
-from citekit.formats.bibtex.read import loads
+from citekit.formats.bibtex.read import dialect_of, loads, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import parse
+from citekit.formats.bibtex.source import RawEntry, parse, raw_entry
+from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.span import Source
+from citekit.works.bibtex_names import read_names
+from citekit.works.kinds import Dialect, variable_of
 from citekit.works.library import Library
+from citekit.works.name import Name
+from citekit.works.work import Work
 
 
-class BibDocument:
-    """A ``.bib`` file to be changed. ``reader`` says by whose rules it is read (``"bibtex"`` or ``"biber"``).
-
-    >>> bib = BibDocument.of("@book{doe2020, title={Green Meadows}}")
-    >>> bib.entry("doe2020").set("title", "Green Hills")
-    >>> bib.text
-    '@book{doe2020, title={Green Hills}}'
-    """
+class BibLayer:
+    """A ``.bib`` text to be changed. ``reader`` says by whose rules it is read (``"bibtex"`` or ``"biber"``)."""
 
     def __init__(self, source: Source, encoding: Encoding | None = None, reader: Reader = "bibtex") -> None:
         self.name = source.name
         self.encoding = encoding or Encoding()
         self.reader: Reader = reader
         self.encoding_problems: tuple[Problem, ...] = ()
-        self._newline = "\r\n" if source.text.count("\r\n") * 2 > source.text.count("\n") else "\n"
-        self._row = Row(source.text, scan(source, reader).blocks)
+        self._source = source
         self._of: dict[Piece, BibEntry] = {}
-        self._keys: dict[str, list[BibEntry]] = {}
-        self._named_by: dict[str, set[BibEntry]] = {}
         self._macros: Macros | None = None
-        for piece in self._row:
-            if piece.is_entry:
-                self._register(piece)
+        self._read: Library | None = None
+        self._listed: tuple[BibEntry, ...] | None = None
+        self._works: dict[BibEntry, tuple[Entry, Work]] = {}
+
+    def _start(self) -> Source:
+        """The text before anything was changed."""
+        return self._source
+
+    @cached_property
+    def _row(self) -> Row:
+        return self._scanned()
+
+    def _scanned(self) -> Row:
+        source = self._start()
+        return Row(source.text, scan(source, self.reader).blocks)
+
+    @cached_property
+    def _newline(self) -> str:
+        text = self._start().text
+        return "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+
+    @cached_property
+    def _dialect(self) -> Dialect:
+        blocks = [piece.block for piece in self._row if isinstance(piece.block, Entry)]
+        return "biblatex" if self.reader == "biber" else dialect_of_names(blocks)
+
+    def _touched(self) -> None:
+        """Forgets what was read of the whole text."""
+        self._read = self._listed = None
+
+    def _entry_of(self, piece: Piece) -> BibEntry:
+        entry = self._of.get(piece)
+        if entry is None:
+            entry = self._of[piece] = BibEntry(self, piece)
+        return entry
+
+    @cached_property
+    def _keys(self) -> dict[str, list[BibEntry]]:
+        """Key in lower case -> the entries that have it."""
+        keys: dict[str, list[BibEntry]] = {}
+        for entry in self.entries:
+            keys.setdefault(entry.key.lower(), []).append(entry)
+        return keys
+
+    @cached_property
+    def _named_by(self) -> dict[str, set[BibEntry]]:
+        """Key in lower case -> the entries that name it."""
+        named: dict[str, set[BibEntry]] = {}
+        for entry in self.entries:
+            for key in named_keys(entry):
+                named.setdefault(key, set()).add(entry)
+        return named
 
     # Files
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], reader: Reader = "bibtex") -> BibDocument:
-        """The document in a file; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
-        return cls.of(read_file(path), os.fspath(path), reader)
-
-    @classmethod
-    def of(cls, content: str | bytes, name: str = "<string>", reader: Reader = "bibtex") -> BibDocument:
-        """The document in a text, or in the bytes of a file, whose encoding is kept."""
+    def of(cls, content: str | bytes, name: str = "<string>", reader: Reader = "bibtex") -> Self:
+        """The layer of a text, or of the bytes of a file, whose encoding is kept."""
         decoded = decode(content, name) if isinstance(content, bytes) else Decoded(content, Encoding())
-        document = cls(Source(name, decoded.text), decoded.encoding, reader)
-        document.encoding_problems = decoded.problems
-        return document
+        layer = cls(Source(name, decoded.text), decoded.encoding, reader)
+        layer.encoding_problems = decoded.problems
+        return layer
 
     @property
     def text(self) -> str:
         """The document as it stands."""
-        return self._row.text
+        return self._row.text if "_row" in self.__dict__ else self._start().text
 
     @property
     def data(self) -> bytes:
         """The bytes of the file, in its encoding and with its byte order mark; raises where a character has none."""
         return self.encoding.encode(self.text)
 
-    def write(self, path: str | os.PathLike[str], overwrite: bool = False) -> None:
-        """Writes the file, whole or not at all; a file that exists, this one too, only with ``overwrite``."""
-        write_file(Path(path), self.data, overwrite)
-
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the document as it stands."""
+        """What is wrong with the text as it stands."""
         return (*self.encoding_problems, *parse(Source(self.name, self.text), self.reader).problems)
 
-    def library(self) -> Library:
-        """The works of the document as it stands."""
-        return loads(Source(self.name, self.text), self.reader)
+    # Works
+
+    def reading(self) -> Library:
+        """The works of the text as it stands, with their places and what is wrong; read again only after changes."""
+        if self._read is None:
+            text = self.text
+            with budget(self.name, seconds_for(len(text))):
+                self._read = loads(Source(self.name, text), self.reader)
+        return self._read
+
+    def work_at(self, entry: BibEntry) -> Work:
+        """The work that an entry describes, decoded once for each text of it."""
+        if _inherits(entry):
+            return work_among([self._raw(one) for one in self._with_parents(entry)], self._dialect)
+        known = self._works.get(entry)
+        if known is None or known[0] is not entry.block:
+            known = self._works[entry] = entry.block, work_among([self._raw(entry)], self._dialect)
+        return known[1]
+
+    def _raw(self, entry: BibEntry) -> tuple[RawEntry, Macros]:
+        return raw_entry(entry.block), self.macros_before(entry)
+
+    def _with_parents(self, entry: BibEntry) -> list[BibEntry]:
+        found = [entry]
+        for one in found:
+            for name in ("xdata", "crossref", "entryset"):
+                parents = map(self.find, keys_in(one.get(name) or ""))
+                found += [parent for parent in parents if parent is not None and parent not in found]
+        return found
+
+    def title_at(self, entry: BibEntry) -> str:
+        """The title of the work that an entry describes."""
+        names = set(map(str.lower, entry.names))
+        if not _inherits(entry) and is_title_alone(names):
+            return title_of(text_of_value(entry.get("title") or ""))
+        return self.work_at(entry).title
+
+    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
+        """The authors of the work that an entry describes."""
+        names = set(map(str.lower, entry.names))
+        if _inherits(entry) or "options" in names or "author+an" in names:
+            return self.work_at(entry).author
+        return read_names(text_of_value(entry.get("author") or ""), self._dialect)[0]
+
+    def put_work(self, entry: BibEntry, work: Work) -> None:
+        """Writes a work into its entry: the fields that differ, under the names that it has for them."""
+        settings = self.settings
+        put(entry, entry_of(self.work_at(entry), settings), entry_of(work, settings))
+        if work.id and work.id != entry.key:
+            entry.rekey(work.id)
+
+    @property
+    def settings(self) -> BibtexSettings:
+        """How new text is written here: in ASCII where the file is, in its dialect."""
+        text = self.text
+        return BibtexSettings(text.isascii() and "\\" in text, dialect=self._dialect)
 
     # Entries
 
     @property
     def entries(self) -> tuple[BibEntry, ...]:
         """The entries in order, duplicates and damaged ones too."""
-        return tuple(self._of[piece] for piece in self._row if piece.is_entry)
+        if self._listed is None:
+            self._listed = tuple(self._entry_of(piece) for piece in self._row if piece.is_entry)
+        return self._listed
 
     def find(self, key: str) -> BibEntry | None:
         """The first entry with a key, in any letter case, or None."""
         return next(iter(self._keys.get(key.lower(), ())), None)
 
+    def keys(self) -> tuple[str, ...]:
+        """The citation keys in order, as written."""
+        return tuple(entry.key for entry in self.entries)
+
     def entry(self, key: str) -> BibEntry:
-        """The entry with a key; raises :class:`~citekit.errors.UsageError` where there is none, or more than one."""
+        """The entry with a key; raises :class:`~citekit.errors.MissingError` where there is none, or more than one."""
         found = self._keys.get(key.lower(), [])
         if not found:
-            raise UsageError(f"{self.name}: there is no entry '{key}'", "look at the keys in .entries")
+            raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
         return found[0]
 
-    def add(self, kind: str, key: str, fields: Mapping[str, str], after: BibEntry | None = None) -> BibEntry:
+    def add_entry(
+        self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
+    ) -> BibEntry:
         """Adds an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after.piece if after else next((p for p in self._row.backwards() if p.is_entry), None)
         layout = self._layout_near(last)
-        made = [(checked_name(name), layout.text(value)) for name, value in fields.items()]
+        made = [(checked_name(name), layout.text(field_text(name, value))) for name, value in fields.items()]
         text = layout.entry(checked_type(kind), key, made)
+        return self._put_in(text, last)
+
+    def add_text(self, text: str) -> BibEntry:
+        """Adds an entry as it is written, after the last one."""
+        return self._put_in(text, next((p for p in self._row.backwards() if p.is_entry), None))
+
+    def _put_in(self, text: str, last: Piece | None) -> BibEntry:
         block = one_entry(text, self.reader)
         if block is None:
-            raise UsageError(f"entry '{key}' would break the file", "check braces and quotation marks")
+            raise UsageError("the entry would break the file", "check braces and quotation marks")
+        if self.find(checked_key(block.key)):
+            raise UsageError(f"there is an entry '{block.key}' already", "choose another key")
         place: Piece | None
         if last is None:
             place = self._row.last
@@ -152,6 +261,7 @@ class BibDocument:
         self._keys[entry.key.lower()].remove(entry)
         del self._of[entry.piece]
         self._row.cut(entry.piece)
+        self._touched()
 
     def reorder(self, order: Iterable[BibEntry]) -> None:
         """Puts the entries in the order given, with the comment lines directly above each; other text stays.
@@ -160,7 +270,7 @@ class BibDocument:
         would come to stand before a ``@string`` that it uses.
         """
         wanted = list(order)
-        if len(wanted) != len(self._of) or {id(entry) for entry in wanted} != {id(entry) for entry in self.entries}:
+        if len(wanted) != len(self.entries) or {id(entry) for entry in wanted} != {id(entry) for entry in self.entries}:
             raise UsageError("the order does not name every entry once", "give all of .entries")
         meaning = {id(entry): self._meaning(entry) for entry in wanted} if self._strings_between() else {}
         before = self.entries
@@ -190,14 +300,18 @@ class BibDocument:
     # Strings
 
     @property
-    def strings(self) -> dict[str, str]:
+    def strings(self) -> Strings:
+        """The macros of the file: name -> its last definition as written; texts that are set get delimiters."""
+        return Strings(self)
+
+    def definitions(self) -> dict[str, str]:
         """Macro -> its last definition as written."""
         blocks = (piece.block for piece in self._row)
         return {block.field.name: block.field.value for block in blocks if isinstance(block, String)}
 
     def set_string(self, name: str, value: str, as_written: bool = False) -> None:
         """Defines a macro: its last definition is changed, or a new one is put after the last ``@string``."""
-        self._macros = None
+        self._forget_macros()
         pieces = [piece for piece in self._row if isinstance(piece.block, String) and piece.block.sound]
         same = [p for p in pieces if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         model = (same or pieces or [Piece("@string{x = {}}", _one_string("@string{x = {}}"))])[-1]
@@ -225,14 +339,19 @@ class BibDocument:
         """Removes all definitions of a macro; raises :class:`~citekit.errors.UsageError` where it is used or unknown."""
         pieces = [p for p in self._row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
-            raise UsageError(f"no macro '{name}' is defined", "look at .strings")
+            raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
         users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
-        users += [f"@string {key}" for key, value in self.strings.items() if name.lower() in macro_names(value)]
+        users += [f"@string {key}" for key, value in self.definitions().items() if name.lower() in macro_names(value)]
         if users:
             raise UsageError(f"the macro '{name}' is used by {', '.join(users[:5])}", "change these values first")
-        self._macros = None
+        self._forget_macros()
         for piece in pieces:
             self._row.cut(piece)
+
+    def _forget_macros(self) -> None:
+        self._macros = None
+        self._works.clear()
+        self._touched()
 
     # What entries need to know
 
@@ -277,13 +396,16 @@ class BibDocument:
                 references_renamed(entry, old, new)
 
     def noted(self, entry: BibEntry) -> None:
-        """Notes which other entries an entry names."""
-        for key in named_keys(entry):
-            self._named_by.setdefault(key, set()).add(entry)
+        """Notes that an entry has changed, and which others it names."""
+        self._touched()
+        if "_named_by" in self.__dict__:
+            for key in named_keys(entry):
+                self._named_by.setdefault(key, set()).add(entry)
 
     def _register(self, piece: Piece) -> BibEntry:
-        entry = self._of[piece] = BibEntry(self, piece)
-        self._keys.setdefault(entry.key.lower(), []).append(entry)
+        entry = self._entry_of(piece)
+        if "_keys" in self.__dict__:
+            self._keys.setdefault(entry.key.lower(), []).append(entry)
         self.noted(entry)
         return entry
 
@@ -314,10 +436,71 @@ class BibDocument:
         return [entry.get(name) for name in entry.names]
 
     def _arrange(self, order: Iterable[BibEntry]) -> None:
+        self._touched()
         pieces = rearranged(self._row, [entry.piece for entry in order])
         for entry, piece in zip(order, pieces, strict=True):
             entry.piece = piece
             self._of[piece] = entry
+
+
+class Strings(MutableMapping[str, str]):
+    """The macros of a file: name -> its last definition as written (``{Journal of Examples}``, ``a # b``)."""
+
+    def __init__(self, layer: BibLayer) -> None:
+        self._layer = layer
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __getitem__(self, name: str) -> str:
+        for known, value in self._layer.definitions().items():
+            if known.lower() == name.lower():
+                return value
+        raise MissingError(f"no macro '{name}' is defined", meant(name, self) if len(self) else "there is none")
+
+    def __setitem__(self, name: str, text: str) -> None:
+        self._layer.set_string(name, text)
+
+    def __delitem__(self, name: str) -> None:
+        self._layer.remove_string(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._layer.definitions())
+
+    def __len__(self) -> int:
+        return len(self._layer.definitions())
+
+
+def put(entry: BibEntry, old: Written, new: Written) -> None:
+    """Gives an entry what is new, under the names that it has for these fields; all of it or, refused, nothing."""
+    kept = entry.text
+    names = {variable_of(name.lower(), old.type) or name.lower(): name for name in reversed(entry.names)}
+    names |= {name.lower(): name for name in entry.names}
+    try:
+        for name in dict.fromkeys((*old.fields, *new.fields)):
+            before, after = old.fields.get(name), new.fields.get(name)
+            own = names.get(name) or names.get(variable_of(name, old.type)) or name
+            if after is None and entry.written(own) is not None:
+                entry.remove(own)
+            elif after is not None and before != after:
+                entry.set(own, after, as_written=True)
+        if old.type != new.type:
+            entry.retype(new.type)
+    except UsageError:
+        entry.replace(kept)
+        raise
+
+
+def dialect_of_names(blocks: Iterable[Entry]) -> Dialect:
+    """The dialect that the names in entries belong to, before anything of them is read."""
+    return dialect_of((block.type.lower(), frozenset(map(str.lower, block.names))) for block in blocks)
+
+
+_HANDED = frozenset({"crossref", "xdata"})
+
+
+def _inherits(entry: BibEntry) -> bool:
+    return any(name.lower() in _HANDED for name in entry.names) or entry.type.lower() == "set"
 
 
 def _one_string(text: str) -> String:

@@ -1,11 +1,11 @@
-"""One entry of a document that is being changed."""
+"""One entry of a library: its fields as the file has them, and the work that they describe."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import Any, Protocol
 
-from citekit.errors import UsageError
+from citekit.errors import MissingError, UsageError, meant
 from citekit.formats.bibtex.blocks import Entry
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.layout import (
@@ -21,6 +21,10 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
+from citekit.text.rich import visible
+from citekit.works.date import Date
+from citekit.works.name import Name
+from citekit.works.work import Work
 
 
 class Surroundings(Protocol):
@@ -46,16 +50,186 @@ class Surroundings(Protocol):
     def noted(self, entry: BibEntry) -> None:
         """Takes note of the other entries that an entry names."""
 
+    def work_at(self, entry: BibEntry) -> Work:
+        """The work that an entry describes."""
+
+    def put_work(self, entry: BibEntry, work: Work) -> None:
+        """Writes a work into its entry."""
+
+    def title_at(self, entry: BibEntry) -> str:
+        """The title of the work that an entry describes."""
+
+    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
+        """The authors of the work that an entry describes."""
+
+
+class Fields(MutableMapping[str, str]):
+    """The fields of an entry, name (in any letter case) -> text without delimiters, macros resolved.
+
+    Texts are LaTeX, as BibTeX has them; ``Entry.work`` has them decoded. What is set here is a string or a number.
+    """
+
+    __slots__ = ("_entry",)
+
+    def __init__(self, entry: BibEntry) -> None:
+        self._entry = entry
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __getitem__(self, name: str) -> str:
+        value = self._entry.get(name)
+        if value is None:
+            hint = meant(name, self) if len(self) else "it has none"
+            raise MissingError(f"entry '{self._entry.key}' has no field {name}", hint)
+        return value
+
+    def __setitem__(self, name: str, value: str | int) -> None:
+        self._entry.set(name, field_text(name, value))
+
+    def __delitem__(self, name: str) -> None:
+        self[name]
+        self._entry.remove(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(map(str.lower, self._entry.names)))
+
+    def __len__(self) -> int:
+        return len(set(map(str.lower, self._entry.names)))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._entry.block.field(name) is not None
+
+
+def field_text(name: str, value: object) -> str:
+    """The text that a field gets; raises :class:`~citekit.errors.UsageError` for what is neither text nor a number."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    hint = "give a string or a number; entry.authors takes a list of names, entry.work a whole work"
+    raise UsageError(f"the field {name} cannot be {value!r}", hint)
+
 
 class BibEntry:
-    """One entry of a document; it stays the same object through all changes."""
+    """One entry of a library; it stays the same object through all changes.
+
+    ``entry["title"]`` is the text of a field and can be set and deleted, ``entry.fields`` are all of them. ``work`` is the
+    :class:`~citekit.works.work.Work` that the entry describes, decoded when it is asked for and written back when it is
+    set; ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
+    """
+
+    __slots__ = ("__weakref__", "_document", "piece")
 
     def __init__(self, document: Surroundings, piece: Piece) -> None:
         self._document = document
         self.piece = piece
 
     def __repr__(self) -> str:
-        return f"<BibEntry {self.type} {self.key}>"
+        who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
+        facts = ", ".join(filter(None, (who, str(self.year or ""), shown(visible(self.title)))))
+        return f"<{self.type} {self.key}: {facts}>" if facts else f"<{self.type} {self.key}>"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(type(self), name):
+            object.__setattr__(self, name, value)
+            return
+        hint = f"write entry['{name}'] = … for the field"
+        raise AttributeError(f"entries have no attribute {name} that can be set; {hint}")
+
+    # As a mapping of fields
+
+    @property
+    def fields(self) -> Fields:
+        """The fields, name -> text; what is changed there is changed in the entry."""
+        return Fields(self)
+
+    @fields.setter
+    def fields(self, values: Mapping[str, str]) -> None:
+        new = {name.lower() for name in values}
+        for name in [name for name in self.fields if name not in new]:
+            self.remove(name)
+        self.fields.update(values)
+
+    def __getitem__(self, name: str) -> str:
+        return self.fields[name]
+
+    def __setitem__(self, name: str, value: str | int) -> None:
+        self.fields[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self.fields[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.fields
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    # As a work
+
+    @property
+    def work(self) -> Work:
+        """The work that the entry describes, with what it inherits; set it to change the fields that differ."""
+        return self._document.work_at(self)
+
+    @work.setter
+    def work(self, work: Work) -> None:
+        if not isinstance(work, Work):
+            raise UsageError(f"an entry's work cannot be {work!r}", "set what entry.work.with_variables(…) gives")
+        self._document.put_work(self, work)
+
+    @property
+    def title(self) -> str:
+        """The title, decoded: rich text as :class:`~citekit.works.work.Work` has it."""
+        return self._document.title_at(self)
+
+    @title.setter
+    def title(self, text: str) -> None:
+        hint = "write entry['title'] = … (LaTeX), or entry.work = entry.work.with_variables(title=…)"
+        raise AttributeError(f"the title of entry '{self.key}' is not set to {text!r}; {hint}")
+
+    @property
+    def authors(self) -> tuple[Name, ...]:
+        """The authors; set names or strings such as ``Jane Doe``."""
+        return self._document.authors_at(self)
+
+    @authors.setter
+    def authors(self, names: Iterable[Name | str]) -> None:
+        if isinstance(names, str):
+            names = names.split(" and ")
+        from citekit.works.bibtex_names import read_names  # here, where names are written
+
+        made = [read_names(name)[0] if isinstance(name, str) else (name,) for name in names]
+        self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
+
+    @property
+    def year(self) -> int | None:
+        """The year of publication, or None."""
+        return self.work.year
+
+    @year.setter
+    def year(self, year: int) -> None:
+        issued = self.work.issued
+        self.work = self.work.with_variables(
+            issued=Date.of(int(year), *(issued.parts[0][1:] if issued and issued.parts else ()))
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not hasattr(Work, name):
+            hint = (
+                f"entry['{name}']" if not name.startswith("_") and name in self.fields else "its fields are in .fields"
+            )
+            raise AttributeError(f"entries have no attribute {name!r}; {hint}")
+        return getattr(self.work, name)
+
+    def keys(self) -> tuple[str, ...]:
+        """The names of the fields in lower case."""
+        return tuple(self.fields)
+
+    def items(self) -> list[tuple[str, str]]:
+        """The fields as pairs of name and text."""
+        return list(self.fields.items())
 
     @property
     def block(self) -> Entry:
@@ -65,13 +239,21 @@ class BibEntry:
 
     @property
     def type(self) -> str:
-        """The entry type as written."""
+        """The entry type as written; it can be set."""
         return self.block.type
+
+    @type.setter  # noqa: A003 - the word for it
+    def type(self, kind: str) -> None:
+        self.retype(kind)
 
     @property
     def key(self) -> str:
-        """The citation key as written."""
+        """The citation key as written; it can be set, and ``crossref`` and the like in other entries follow."""
         return self.block.key
+
+    @key.setter
+    def key(self, key: str) -> None:
+        self.rekey(key)
 
     @property
     def text(self) -> str:
@@ -88,11 +270,11 @@ class BibEntry:
         field = self.block.field(name)
         return field.value if field else None
 
-    def get(self, name: str) -> str | None:
-        """The value of a field without delimiters, macros resolved; None where there is no such field."""
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """The value of a field without delimiters, macros resolved; ``default`` where there is no such field."""
         value = self.written(name)
         if value is None:
-            return None
+            return default
         return resolve(value, self._document.macros_before(self) if macro_names(value) else {})[0]
 
     def set(self, name: str, value: str, as_written: bool = False) -> None:
@@ -131,7 +313,7 @@ class BibEntry:
         span = self.block.key_span
         if old == key:
             return
-        if key.lower() != old.lower() and self._document.find(key):
+        if self._document.find(key) not in (None, self) and key.lower() != old.lower():
             raise UsageError(f"there is an entry '{key}' already", "choose another key, or merge the two")
         whole = self.piece.whole
         changed = whole[self.block.start : span.start] + checked_key(key) + whole[span.end : self.block.end]
@@ -165,6 +347,11 @@ class BibEntry:
             raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
         self.piece.put(text, block)
         self._document.noted(self)
+
+
+def shown(title: str) -> str:
+    """A title cut to what fits into a line."""
+    return title if len(title) <= 50 else f"{title[:49].rstrip()}…"
 
 
 def _is_plain(value: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citekit.formats.bibtex.blocks import Entry, Preamble, String
-from citekit.formats.bibtex.edit import BibDocument
+from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in
 from citekit.formats.bibtex.pieces import Row, take_note
 from citekit.formats.bibtex.read import loads
@@ -25,7 +25,7 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
 
     They stand in the order of the file, below the ``@preamble`` and each ``@string`` that they need.
     """
-    chosen = _with_parents(BibDocument(source), places)
+    chosen = _with_parents(BibLayer(source), places)
     row = Row(source.text, scan(source).blocks)
     newline = "\r\n" if source.text.count("\r\n") * 2 > source.text.count("\n") else "\n"
     entries, definitions = [], []
@@ -45,10 +45,10 @@ def chosen_places(source: Source, query: str) -> set[int]:
 
     Raises :class:`~citekit.errors.UsageError` for what is no query.
     """
-    return _with_parents(BibDocument(source), {trace.span.start for trace in kept(loads(source), query).traces})
+    return _with_parents(BibLayer(source), {trace.span.start for trace in kept(loads(source), query).traces})
 
 
-def _with_parents(document: BibDocument, places: Iterable[int]) -> set[int]:
+def _with_parents(document: BibLayer, places: Iterable[int]) -> set[int]:
     """The offsets of the entries that begin at these places, and of those that they inherit from."""
     at = {entry.block.start: entry for entry in document.entries}
     waiting = [at[place] for place in places if place in at]

@@ -6,6 +6,7 @@ Fields that CSL has no variable for stay in ``Work.fields``; what was odd is in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from citekit import patterns as re
@@ -64,7 +65,7 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Li
     if macros.spent:
         message = "the macros stand for far more text than the file has; from here on, their names are kept"
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
-    chosen = dialect or dialect_of(entries)
+    chosen = dialect or dialect_of((entry.type, entry.values.keys()) for entry in entries)
     problems += [replace(p, source=source, span=e.span) for e, p in inherit(entries, chosen, len(source.text))]
     works: list[Work] = []
     for entry in entries:
@@ -75,14 +76,26 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Li
     return Library(tuple(works), tuple(Trace(source, entry.span) for entry in entries), tuple(placed))
 
 
-def dialect_of(entries: Iterable[Entry]) -> Dialect:
-    """The dialect that the names of most fields and types belong to."""
+def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:
+    """The work of the first of some entries, each with its macros; the others are what it inherits from."""
+    entries = [_entry(raw, macros)[0] for raw, macros in raws]
+    if len(entries) > 1:
+        inherit(entries, dialect, sum(len(value) for entry in entries for value in entry.values.values()))
+    return work_of(entries[0], dialect)[0]
+
+
+def dialect_of(entries: Iterable[tuple[str, AbstractSet[str]]]) -> Dialect:
+    """The dialect that most types and names of fields, in lower case, belong to."""
     biblatex = bibtex = 0
-    for entry in entries:
-        names = entry.values.keys()
-        biblatex += len(names & _BIBLATEX_FIELDS) + (entry.type in _BIBLATEX_TYPES)
-        bibtex += len(names & _BIBTEX_FIELDS) + (entry.type in _BIBTEX_TYPES)
+    for kind, names in entries:
+        biblatex += len(names & _BIBLATEX_FIELDS) + (kind in _BIBLATEX_TYPES)
+        bibtex += len(names & _BIBTEX_FIELDS) + (kind in _BIBTEX_TYPES)
     return "biblatex" if biblatex > bibtex else "bibtex"
+
+
+def text_of_value(value: str) -> str:
+    """A value with its lines joined and its blanks made one, as fields are read."""
+    return (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
 
 
 def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Problem]]:
@@ -96,7 +109,7 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
             span = _span(raw, place)
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         problems += _refused(raw, place, name, value)
-        value = (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
+        value = text_of_value(value)
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)
         else:

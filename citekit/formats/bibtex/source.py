@@ -54,7 +54,7 @@ def raw_file(scanned: Scan) -> RawFile:
     macros: list[tuple[str, str]] = []
     for block in scanned.blocks:
         if isinstance(block, Entry):
-            entries.append(_raw(block, len(macros)))
+            entries.append(raw_entry(block, len(macros)))
         elif isinstance(block, String):
             macros.append((block.field.name.lower(), block.field.value))
     problems = (*scanned.problems, *_twice(scanned), *_undefined(scanned, macros))
@@ -62,7 +62,8 @@ def raw_file(scanned: Scan) -> RawFile:
     return RawFile(tuple(entries), tuple(macros), tuple(placed))
 
 
-def _raw(entry: Entry, defined: int) -> RawEntry:
+def raw_entry(entry: Entry, defined: int = 0) -> RawEntry:
+    """An entry as written, its names in lower case; a damaged one with its values repaired."""
     if entry.sound:
         fields = tuple(zip(map(str.lower, entry.names), entry.parts[1::4], strict=True))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 
@@ -56,6 +57,16 @@ def work_of(entry: Entry, dialect: Dialect) -> tuple[Work, list[Problem]]:
     """The work that an entry describes, and what is odd about it."""
     reading = _Reading(entry, dialect)
     return reading.work(), reading.problems
+
+
+def is_title_alone(names: AbstractSet[str]) -> bool:
+    """Whether an entry with these fields (in lower case) has its title in one part."""
+    return "maintitle" not in names and _PARTS.isdisjoint(names)
+
+
+def title_of(value: str) -> str:
+    """The title that a field of that name holds, rich text."""
+    return _title(value, "title" in SHIELDED_FIELDS) if value.strip("~{} ") else ""
 
 
 @lru_cache(maxsize=8192)
@@ -372,6 +383,7 @@ def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
     return tuple(found)
 
 
+@lru_cache(maxsize=50_000)
 def _title(value: str, shielded: bool) -> str:
     """A title's rich text; braces that a writer adds by itself are not kept where it does."""
     if "{" not in value and "\\" not in value:

@@ -1,0 +1,536 @@
+"""The one library: entries by their keys, over the source that they were read from, changed without touching the rest.
+
+A :class:`Library` of a ``.bib`` file is that file: what is not changed stays byte by byte, nothing is decoded before it is
+asked for. A library of another format, or one that was converted, has the same interface: its entries are the BibTeX
+that would be written of its works, and what is changed in them goes back to the works, and into the file that they came
+from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Self, cast, overload
+
+from citekit.config import BibtexSettings
+from citekit.disk import read_file, write_file
+from citekit.errors import Problem, UsageError
+from citekit.formats import files
+from citekit.formats.bibtex.blocks import Comment, Preamble
+from citekit.formats.bibtex.edit import BibLayer
+from citekit.formats.bibtex.edit_entry import BibEntry, macros_in, shown
+from citekit.formats.bibtex.entry import entry_of
+from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.bibtex.pieces import Row
+from citekit.formats.bibtex.write import dumps as bibtex_of
+from citekit.formats.bibtex.write import ordered
+from citekit.formats.encoding import Encoding
+from citekit.formats.keys import assign_keys
+from citekit.formats.rewriting import Rewrite, removed, rewritten
+from citekit.records import dataclass
+from citekit.span import Source, Span
+from citekit.text.rich import visible
+from citekit.text.tex import decode
+from citekit.works.library import Library as Works
+from citekit.works.query import query as parsed
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+_BIBTEX = ("bibtex", "biblatex")
+_ROWS = 20
+"""So many entries a notebook shows."""
+
+
+@dataclass(slots=True)
+class _Origin:
+    """What an entry was made of: its BibTeX, the work that this stands for, the work that was read, and its place."""
+
+    text: str
+    work: Work
+    read: Work | None = None
+    trace: Trace | None = None
+
+
+class Library(BibLayer):
+    """Entries in order, and by key: ``library["doe2020"]["title"]``.
+
+    Iteration gives the entries (:class:`~citekit.formats.bibtex.edit_entry.BibEntry`), ``works`` the values that they
+    describe, ``traces`` where those were read and how surely, ``problems`` what was noticed. Made of works, or by
+    :func:`citekit.load`, :func:`citekit.loads` and :func:`citekit.convert`.
+
+    >>> library = Library()
+    >>> library.add("misc", "doe2020", {"title": "Lazy queues", "year": 2020})
+    <misc doe2020: 2020, Lazy queues>
+    >>> library["doe2020"]["year"] = 2021
+    >>> "doe2020" in library, library["DOE2020"].year
+    (True, 2021)
+    """
+
+    def __init__(
+        self, works: Iterable[Work] = (), traces: Iterable[Trace] = (), problems: Iterable[Problem] = (), name: str = ""
+    ) -> None:
+        super().__init__(Source(name, ""))
+        listed = tuple(works)
+        if not all(isinstance(work, Work) for work in listed):
+            raise UsageError("a library is made of works", "citekit.load reads a file, citekit.loads a text")
+        self._made_of: Works | None = Works(listed, tuple(traces), tuple(problems))
+        self._origins: dict[BibEntry, _Origin] = {}
+        self._copied: list[_Origin | None] | None = None
+        self._given = ""
+        self.format = ""
+        self.path: Path | None = None
+
+    # Where it comes from
+
+    @classmethod
+    def of_works(cls, works: Works, text: str = "", format: str = "", encoding: Encoding | None = None) -> Library:  # noqa: A002
+        """The library of works that were read from the text of a file in a format that is not BibTeX, or from none."""
+        library = cls(works.works, works.traces, works.problems)
+        library._given, library.format = text, format
+        library.encoding = encoding or Encoding()
+        return library
+
+    @classmethod
+    def of(cls, content: str | bytes, name: str = "<string>", reader: Any = "bibtex") -> Self:
+        """The library in the text or the bytes of a ``.bib`` file, whose encoding is kept."""
+        layer = BibLayer.of(content, name, reader)
+        library = cls(name=name)
+        library._source, library.encoding, library.reader = layer._source, layer.encoding, reader
+        library.encoding_problems, library._made_of = layer.encoding_problems, None
+        library.format = "biblatex" if reader == "biber" else "bibtex"
+        return library
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
+        """The library in a file; raises what :func:`citekit.load` raises."""
+        if Path(path).is_dir():
+            return cls.of_works(files.load(path, format))
+        library = cls.loads(read_file(path), format, os.fspath(path), files.near_files(path))
+        library.path = Path(path)
+        return library
+
+    @classmethod
+    def loads(
+        cls,
+        data: str | bytes,
+        format: str = "",  # noqa: A002
+        name: str = "<string>",
+        near: Callable[[str], str] | None = None,
+    ) -> Library:
+        """The library in a text or in bytes; raises what :func:`citekit.loads` raises."""
+        decoded, chosen = files.text_of(data, name, format)
+        if chosen in _BIBTEX:
+            return cls.of(data, name, "biber" if chosen == "biblatex" else "bibtex")
+        text, chosen, works = files.read_text(data, name, format, near)
+        return cls.of_works(works, text, chosen, decoded.encoding)
+
+    def _start(self) -> Source:
+        return self._source if self._made_of is None else self._written
+
+    @cached_property
+    def _written(self) -> Source:
+        """The works as BibTeX."""
+        assert self._made_of is not None
+        return Source(self.name, bibtex_of(self._made_of))
+
+    @cached_property
+    def _row(self) -> Row:
+        row = self.__dict__["_row"] = self._scanned()
+        self._origins = {entry: origin for entry, origin in zip(self.entries, self._first(), strict=False) if origin}
+        return row
+
+    def _first(self) -> list[_Origin | None]:
+        """What each entry was made of; what a file has in BibTeX was made of itself."""
+        if self._made_of is None or self._copied is not None:
+            return self._copied or []
+        works = self._made_of
+        traces = works.traces or [None] * len(works.works)
+        return [
+            _Origin(entry.text, work if work.id else work.with_id(entry.key), work, trace)
+            for entry, work, trace in zip(self.entries, works.works, traces, strict=True)
+        ]
+
+    # Works
+
+    @property
+    def works(self) -> tuple[Work, ...]:
+        """The works that the entries describe, in order."""
+        if self._made_of is None:
+            return self.reading().works
+        return self._made_of.works if self._is_untouched else tuple(entry.work for entry in self.entries)
+
+    @property
+    def traces(self) -> tuple[Trace, ...]:
+        """Where each work was read and how surely; empty where nothing is known of it."""
+        if self._made_of is None:
+            return self.reading().traces
+        if self._is_untouched or not self._made_of.traces:
+            return self._made_of.traces
+        nowhere = Trace(Source(self.name, ""), Span(0, 0))
+        origins = [self._origins.get(entry) for entry in self.entries]
+        return tuple(origin.trace if origin and origin.trace else nowhere for origin in origins)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was noticed while reading."""
+        if self._made_of is None:
+            return (*self.encoding_problems, *self.reading().problems)
+        return (*self._made_of.problems, *self.encoding_problems)
+
+    @property
+    def record(self) -> Works:
+        """The works, traces and problems as one value that does not change."""
+        return Works(self.works, self.traces, self.problems)
+
+    @property
+    def _is_untouched(self) -> bool:
+        return "_row" not in self.__dict__
+
+    def work_at(self, entry: BibEntry) -> Work:
+        """The work that an entry describes; of what was read from another format, what BibTeX does not say is kept."""
+        origin = self._origins.get(entry)
+        if origin is None:
+            return super().work_at(entry)
+        if entry.text != origin.text:
+            before = Library.of(origin.text).entries[0].work
+            after = super().work_at(entry)
+            origin.work = _carried(origin.work, before, after)
+            origin.text = entry.text
+        return origin.work
+
+    def title_at(self, entry: BibEntry) -> str:
+        """The title of the work that an entry describes."""
+        return self.work_at(entry).title if self._made_of is not None else super().title_at(entry)
+
+    def put_work(self, entry: BibEntry, work: Work) -> None:
+        """Writes a work into its entry."""
+        super().put_work(entry, work)
+        if entry in self._origins:
+            origin = self._origins[entry]
+            origin.text, origin.work = entry.text, work if work.id else work.with_id(entry.key)
+
+    # As a mapping and as a sequence
+
+    def __len__(self) -> int:
+        works = self._made_of
+        return len(works.works) if works is not None and self._is_untouched else len(self.entries)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __iter__(self) -> Iterator[BibEntry]:
+        return iter(self.entries)
+
+    def __contains__(self, thing: object) -> bool:
+        if isinstance(thing, str):
+            return self.find(thing) is not None
+        return thing in self.entries if isinstance(thing, BibEntry) else thing in self.works
+
+    def __eq__(self, other: object) -> bool:
+        return self.works == other.works if isinstance(other, Library) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @overload
+    def __getitem__(self, place: str | int) -> BibEntry: ...
+    @overload
+    def __getitem__(self, place: slice) -> Library: ...
+    def __getitem__(self, place: str | int | slice) -> BibEntry | Library:
+        if isinstance(place, str):
+            return self.entry(place)
+        if isinstance(place, slice):
+            return self._part(range(len(self.entries))[place])
+        return self.entries[place]
+
+    def __setitem__(self, key: str, work: Work | Mapping[str, str]) -> None:
+        if isinstance(work, Work):
+            if key in self:
+                self.entry(key).work = work.with_id(self.entry(key).key)
+            else:
+                self.add(work.with_id(key))
+        else:
+            hint = "give a work, or write library[key].fields = {…}"
+            raise UsageError(f"entry '{key}' cannot be {work!r}", hint)
+
+    def __delitem__(self, key: str) -> None:
+        self.remove(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The first entry with a key, else ``default``."""
+        found = self.find(key)
+        return default if found is None else found
+
+    def values(self) -> tuple[BibEntry, ...]:
+        """The entries in order."""
+        return self.entries
+
+    def items(self) -> tuple[tuple[str, BibEntry], ...]:
+        """Keys and entries in order."""
+        return tuple((entry.key, entry) for entry in self.entries)
+
+    # Changes
+
+    def add(
+        self,
+        what: Work | BibEntry | str,
+        key: str = "",
+        fields: Mapping[str, str | int] | None = None,
+        after: BibEntry | None = None,
+    ) -> BibEntry:
+        """Adds a work, an entry of any library as it is written there, or an entry type with its key and fields.
+
+        A work without a key gets one. Raises :class:`~citekit.errors.UsageError` where the key is taken.
+        """
+        if isinstance(what, str) and key:
+            return self.add_entry(what, key, fields or {}, after)
+        if isinstance(what, str):
+            hint = 'add("article", "doe2020", {"title": "…"}), or add every entry of citekit.loads(text)'
+            raise UsageError(f"an entry of type {what!r} has no key", hint)
+        if isinstance(what, BibEntry):
+            return self._add_copy(what)
+        if not isinstance(what, Work):
+            raise UsageError(
+                f"{type(what).__name__} cannot be added", "add a Work, an entry, or a type, key and fields"
+            )
+        work = what if what.id else _keyed(what, self.keys())
+        made = entry_of(work, self.settings)
+        entry = self.add_entry(made.type, work.id, {}, after)
+        for name, value in ordered(made.fields):
+            entry.set(name, value, as_written=True)
+        if self._made_of is not None:
+            self._origins[entry] = _Origin(entry.text, work)
+        return entry
+
+    def _add_copy(self, entry: BibEntry) -> BibEntry:
+        """An entry of another library, with the macros that it names there."""
+        other = cast(BibLayer, entry._document)
+        own = {name.lower() for name in self.strings}
+        theirs = {name.lower(): (name, value) for name, value in other.definitions().items()}
+        if self.find(entry.key):
+            raise UsageError(f"there is an entry '{entry.key}' already", "rename one of them")
+        for macro in sorted(macros_in(entry.block) - own):
+            if macro in theirs:
+                self.set_string(*theirs[macro], as_written=True)
+        added = self.add_text(entry.text)
+        if self._made_of is not None:
+            self._origins[added] = _Origin(added.text, entry.work)
+        return added
+
+    def remove(self, entry: BibEntry | str) -> None:
+        """Removes an entry, or the one with a key, and the blank lines after it."""
+        super().remove(self.entry(entry) if isinstance(entry, str) else entry)
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives an entry another key; ``crossref``, ``xdata``, ``related`` … in other entries follow."""
+        self.entry(old).rekey(new)
+
+    def sort(self, by: Callable[[BibEntry], object] | str | None = None) -> None:
+        """Sorts the entries by key, by a field, or by what a function says; parents of others come last."""
+        super().sort((lambda entry: entry.get(by) or "") if isinstance(by, str) else by)
+
+    def copy(self) -> Library:
+        """A library of its own that holds the same."""
+        works = self._made_of
+        made = Library.of(self.text, self.name, self.reader) if works is None else Library(works, works.traces)
+        made.encoding, made.encoding_problems = self.encoding, self.encoding_problems
+        made.name, made.path, made.format, made._given = self.name, self.path, self.format, self._given
+        if works is not None:
+            made._made_of = works
+            if not self._is_untouched:
+                made.__dict__["_written"] = Source(self.name, self.text)
+                origins = map(self._origins.get, self.entries)
+                made._copied = [replace(origin) if origin else None for origin in origins]
+        return made
+
+    # Parts
+
+    def select(self, query: str) -> Library:
+        """The entries that a query fits (``author:doe year>=2020``), with what they inherit from and the macros they name.
+
+        Raises :class:`~citekit.errors.UsageError` for what is no query.
+        """
+        asked = parsed(query)
+        works = self.works
+        asked.check(works)
+        return self._part(number for number, work in enumerate(works) if asked.holds(work))
+
+    def _part(self, numbers: Iterable[int]) -> Library:
+        chosen = list(numbers)
+        if self._made_of is None:
+            traces = self.reading().traces
+            text = excerpt(Source(self.name, self.text), (traces[number].span.start for number in chosen))
+            return Library.of(text, self.name, self.reader)
+        works, traces = self.works, self.traces
+        return Library((works[n] for n in chosen), (traces[n] for n in chosen) if traces else (), name=self.name)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """What stands in ``@comment{…}`` and between the entries, without the blanks around it."""
+        return tuple(filter(None, (_commented(piece.whole, piece.block) for piece in self._row if not piece.is_entry)))
+
+    @property
+    def preamble(self) -> str:
+        """The LaTeX of all ``@preamble``, as written between the delimiters, one a line."""
+        blocks = ((piece.whole, piece.block) for piece in self._row)
+        return "\n".join(
+            whole[block.start_inside : block.end_inside] for whole, block in blocks if isinstance(block, Preamble)
+        )
+
+    def with_works(self, works: Iterable[Work], problems: Iterable[Problem] = ()) -> Library:
+        """A copy whose entries describe these works, one each in order, with further problems."""
+        made = self.copy()
+        for entry, old, new in zip(made.entries, self.works, works, strict=True):
+            if old != new:
+                entry.work = new
+        made.encoding_problems += tuple(problems)
+        return made
+
+    def hold(self, library: Library | Works) -> None:
+        """Makes this library hold the works of another one: those with the same key are changed, others added or removed.
+
+        Macros, comments and free text stay, and so does every field that says the same.
+        """
+        works = assign_keys(library.works)
+        kept = {work.id.lower() for work in works}
+        for entry in [entry for entry in self.entries if entry.key.lower() not in kept]:
+            self.remove(entry)
+        for work in works:
+            self[work.id] = work
+
+    # Files
+
+    def save(self, path: str | os.PathLike[str] = "", overwrite: bool = False) -> None:
+        """Writes the library into its file, or into another one; what was not changed stands there as it stood.
+
+        Another file gets the format of its name. Raises :class:`~citekit.errors.UsageError` where nobody said which file,
+        another file exists and ``overwrite`` is false, or a change cannot be written without what a person wrote
+        otherwise.
+        """
+        if not path and self.path is None:
+            raise UsageError("nobody said where to save", 'name the file: library.save("refs.bib")')
+        target = Path(path or self.path or "")
+        own = self.path is not None and target.absolute() == self.path.absolute()
+        data = self.data if own else self.as_format(files.format_to_write(target))
+        if data is None:
+            files.dump(self.record, target, "", overwrite)
+        else:
+            write_file(target, data, overwrite or own)
+        self.path = self.path or target
+
+    def as_format(self, format: str, settings: Any = None) -> bytes | None:  # noqa: A002
+        """The bytes of this library where it is in a format already, or was made into BibTeX; else None."""
+        same = format == self.format or (
+            format == "bibtex" and (self.format in ("", *_BIBTEX) or not self._is_untouched)
+        )
+        return self.data if same and settings in (None, BibtexSettings()) and format else None
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file with all changes, in its encoding; raises where a character has none."""
+        return self.encoding.encode(self.rewritten)
+
+    @property
+    def rewritten(self) -> str:
+        """The text of the file with what was changed; BibTeX where there is no file."""
+        if self._made_of is None or not self.format:
+            return self.text
+        if self._is_untouched:
+            return self._given
+        assert self._made_of is not None
+        works = [entry.work for entry in self.entries]
+        origins = [
+            self._origins.get(entry) or _Origin("", work) for entry, work in zip(self.entries, works, strict=True)
+        ]
+        kept = {id(origin.trace) for origin in origins if origin.trace}
+        left_out = [trace.span for trace in self._made_of.traces if id(trace) not in kept]
+        read = [(origin.read, work) for origin, work in zip(origins, works, strict=True) if origin.read]
+        spans = [origin.trace.span for origin in origins if origin.read and origin.trace]
+        text = self._given
+        if left_out:
+            text = removed(text, self.format, left_out)
+            spans = [trace.span for trace in files.loads(text, self.format, self.name).traces] if read else []
+        changes = [
+            Rewrite(span, old, new)
+            for span, (old, new) in zip(spans, read, strict=True)
+            if old.with_id(new.id) != new or old.id not in ("", new.id)
+        ]
+        added = [work for origin, work in zip(origins, works, strict=True) if not origin.read]
+        text, refused = rewritten(text, self.format, changes, added)
+        if refused:
+            keys = ", ".join(change.new.id for change in refused[:5])
+            message = f"{keys} cannot be changed without touching what a person wrote there otherwise"
+            raise UsageError(message, "save to a new file")
+        return text
+
+    # For people
+
+    def __repr__(self) -> str:
+        count = f"{len(self)} entries" if len(self) != 1 else "1 entry"
+        return f"<Library {self.name or 'of works'}: {count}>"
+
+    def to_dicts(self) -> list[dict[str, str]]:
+        """The entries as dictionaries: ``key``, ``type`` and the fields, in Unicode without markup."""
+        found = []
+        for entry, work in zip(self.entries, self.works, strict=True):
+            authors = " and ".join(map(str, work.author))
+            row = {"key": entry.key, "type": entry.type.lower()}
+            row |= {name: visible(text) for name, text in _texts(entry, work).items()}
+            found.append(row | ({"author": authors} if authors else {}))
+        return found
+
+    def to_dataframe(self) -> Any:
+        """The entries as a table of pandas, a row each; raises :class:`~citekit.errors.UsageError` without it."""
+        try:
+            pd = import_module("pandas")
+        except ImportError:
+            raise UsageError("a table needs pandas", "install pandas; to_dicts() needs nothing") from None
+        return pd.DataFrame(self.to_dicts()).fillna("")
+
+    def _repr_html_(self) -> str:
+        """A table of the first entries; what was read with doubt is marked."""
+        rows = []
+        traces = self.traces
+        for number, work in enumerate(self.works[:_ROWS]):
+            doubts = traces[number].doubts if traces else ()
+            people = ", ".join(name.full_family or name.literal for name in work.author[:3])
+            people += " …" if len(work.author) > 3 else ""
+            cells = (self.entries[number].key, people, shown(visible(work.title)), str(work.year or ""))
+            mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
+            rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
+        more = f"<p>… {len(self) - _ROWS} more</p>" if len(self) > _ROWS else ""
+        head = "".join(f"<th>{name}</th>" for name in ("key", "authors", "title", "year"))
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{more}"
+
+
+def _texts(entry: BibEntry, work: Work) -> dict[str, str]:
+    made = {name: value for name, value in entry.fields.items() if name != "author"}
+    return {name: decode(value) for name, value in made.items()} | ({"title": work.title} if work.title else {})
+
+
+def _commented(whole: str, block: Any) -> str:
+    if isinstance(block, Comment):
+        return whole[block.start_inside : block.end_inside].strip()
+    return whole[block.start : block.end].strip() if hasattr(block, "sound") and not hasattr(block, "field") else ""
+
+
+def _keyed(work: Work, taken: Iterable[str]) -> Work:
+    others = [Work(id=key) for key in taken]
+    return assign_keys([*others, work])[-1]
+
+
+def _carried(known: Work, before: Work, after: Work) -> Work:
+    """A work with what changed between two readings of its BibTeX, and all else that is known of it."""
+    variables, fields = dict(known.variables), dict(known.fields)
+    for own, old, new in ((variables, before.variables, after.variables), (fields, before.fields, after.fields)):
+        target: dict[str, Any] = own
+        for name in dict.fromkeys((*old, *new)):
+            if name not in new:
+                target.pop(name, None)
+            elif old.get(name) != new[name]:
+                target[name] = new[name]
+    return Work(known.type if before.type == after.type else after.type, after.id, variables, fields)
