@@ -27,11 +27,12 @@ from typing import Any
 
 from pdf_maker import PageMaker, pdf
 
-from citekit.api import Conversion, NamedBytes, loads
+from citekit.api import Conversion, NamedBytes
 from citekit.budget import OverBudgetError
 from citekit.checking import check
 from citekit.config import ConvertSettings, TidySettings
 from citekit.errors import UnreadableInputError
+from citekit.formats.files import loads
 
 MOST_SECONDS = 2.0
 """CPU seconds that a run may take at most."""

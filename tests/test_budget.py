@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
+import citekit
 import citekit.publications.build
 from citekit import budget as module
-from citekit.api import Conversion, NamedBytes, loads
+from citekit.api import Conversion, NamedBytes
 from citekit.budget import MOST, OverBudgetError, budget, seconds_for, spend
 from citekit.checking import check
 from citekit.cli.main import run
 from citekit.errors import UnreadableInputError
+from citekit.formats.files import loads
 
 needs_timer = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this platform has no such timer")
 
@@ -187,6 +189,8 @@ def test_a_bibliography_of_too_many_fields_is_left_out(monkeypatch: pytest.Monke
     monkeypatch.setitem(MOST, "fields", 100)
     with pytest.raises(UnreadableInputError, match="more than 100 fields"):
         loads("@misc{a," + "note={x}," * 101 + "}")
+    with pytest.raises(UnreadableInputError, match="more than 100 fields"):
+        citekit.loads("@misc{a," + "note={x}," * 101 + "}")["a"]
 
 
 def test_time_of_others_is_not_counted() -> None:

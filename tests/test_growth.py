@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from work_counter import growth
 
-from citekit.api import Conversion, NamedBytes, loads
+from citekit.api import Conversion, NamedBytes
 from citekit.checking import check_files
 from citekit.checks.reading.written_names import pieces
 from citekit.checks.reporting.repairs import repair
 from citekit.config import CheckSettings
+from citekit.formats.files import loads
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.merge import merged
 

@@ -76,7 +76,8 @@ class BibLayer:
 
     def _scanned(self) -> Row:
         source = self._start()
-        return Row(source.text, scan(source, self.reader).blocks)
+        with budget(self.name, seconds_for(len(source.text))):
+            return Row(source.text, scan(source, self.reader).blocks)
 
     @cached_property
     def _newline(self) -> str:
