@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from citekit import patterns as re
+from citekit.budget import spend
 from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -45,23 +48,62 @@ class Field(NamedTuple):
         return Span(self.start, self.end)
 
 
-class Entry(NamedTuple):
+class Entry:
     """An entry as written.
 
     ``sound`` says that BibTeX finds nothing wrong with it. An entry that is not sound has the fields that could be
     read, and reaches to where the next block was found. ``parts`` is what the fields consist of in one tuple (name, value,
     name's offset, value's offset, the next name, …), which large files have memory and time for; ``fields`` are they.
+    Those of a sound entry are looked for when somebody asks: then ``find`` is what finds them, in ``text`` from ``body``.
     """
 
-    start: int
-    end: int
-    type: str
-    key: str
-    parts: tuple[Any, ...]
-    type_start: int
-    key_start: int
-    closer: str
-    sound: bool = True
+    __slots__ = (
+        "_parts", "_values", "body", "closer", "end", "find", "key", "key_start", "sound", "start", "text", "type", "type_start",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        type: str,  # noqa: A002
+        key: str,
+        parts: tuple[Any, ...] | None,
+        type_start: int,
+        key_start: int,
+        closer: str,
+        sound: bool = True,
+        text: str = "",
+        body: int = 0,
+        find: re.Pattern[str] | None = None,
+    ) -> None:
+        self.start, self.end, self.type, self.key, self._parts = start, end, type, key, parts
+        self.type_start, self.key_start, self.closer, self.sound = type_start, key_start, closer, sound
+        self.text, self.body, self.find = text, body, find
+        self._values: Mapping[str, str] | None = None
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """Name in lower case -> value as written, of the fields that count for BibTeX: the first of each name."""
+        if self._values is None:
+            if self._parts is None and self.find is not None:
+                pairs = self.find.findall(self.text, self.body, self.end)
+                spend("fields", len(pairs))
+            else:
+                pairs = list(zip(self.names, self.parts[1::4], strict=True))
+            self._values = {name.lower(): value for name, value in reversed(pairs)}
+        return self._values
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """Name, value, offset of the name and offset of the value of each field, in one row."""
+        if self._parts is None:
+            assert self.find is not None
+            found: list[Any] = []
+            for match in self.find.finditer(self.text, self.body, self.end):
+                found += (match[1], match[2], match.start(1), match.start(2))
+            spend("fields", len(found) // 4)
+            self._parts = tuple(found)
+        return self._parts
 
     @property
     def span(self) -> Span:

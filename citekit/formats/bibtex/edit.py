@@ -100,11 +100,12 @@ class BibLayer:
         return entry
 
     @cached_property
-    def _keys(self) -> dict[str, list[BibEntry]]:
+    def _keys(self) -> dict[str, list[Piece]]:
         """Key in lower case -> the entries that have it."""
-        keys: dict[str, list[BibEntry]] = {}
-        for entry in self.entries:
-            keys.setdefault(entry.key.lower(), []).append(entry)
+        keys: dict[str, list[Piece]] = {}
+        for piece in self._row:
+            if isinstance(piece.block, Entry):
+                keys.setdefault(piece.block.key.lower(), []).append(piece)
         return keys
 
     @cached_property
@@ -173,14 +174,13 @@ class BibLayer:
 
     def title_at(self, entry: BibEntry) -> str:
         """The title of the work that an entry describes."""
-        names = set(map(str.lower, entry.names))
-        if not _inherits(entry) and is_title_alone(names):
+        if not _inherits(entry) and is_title_alone(entry.block.values.keys()):
             return title_of(text_of_value(entry.get("title") or ""))
         return self.work_at(entry).title
 
     def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
         """The authors of the work that an entry describes."""
-        names = set(map(str.lower, entry.names))
+        names = entry.block.values
         if _inherits(entry) or "options" in names or "author+an" in names:
             return self.work_at(entry).author
         return read_names(text_of_value(entry.get("author") or ""), self._dialect)[0]
@@ -209,7 +209,8 @@ class BibLayer:
 
     def find(self, key: str) -> BibEntry | None:
         """The first entry with a key, in any letter case, or None."""
-        return next(iter(self._keys.get(key.lower(), ())), None)
+        found = self._keys.get(key.lower())
+        return self._entry_of(found[0]) if found else None
 
     def keys(self) -> tuple[str, ...]:
         """The citation keys in order, as written."""
@@ -222,7 +223,7 @@ class BibLayer:
             raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
-        return found[0]
+        return self._entry_of(found[0])
 
     def add_entry(
         self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
@@ -259,7 +260,7 @@ class BibLayer:
 
     def remove(self, entry: BibEntry) -> None:
         """Removes an entry and the blank lines after it."""
-        self._keys[entry.key.lower()].remove(entry)
+        self._keys[entry.key.lower()].remove(entry.piece)
         del self._of[entry.piece]
         self._row.cut(entry.piece)
         self._touched()
@@ -387,8 +388,8 @@ class BibLayer:
 
     def rekeyed(self, entry: BibEntry, old: str) -> None:
         """Notes that an entry has another key, and renames it where other entries name it."""
-        self._keys[old.lower()].remove(entry)
-        self._keys.setdefault(entry.key.lower(), []).append(entry)
+        self._keys[old.lower()].remove(entry.piece)
+        self._keys.setdefault(entry.key.lower(), []).append(entry.piece)
         self._renamed(old, entry.key)
 
     def _renamed(self, old: str, new: str) -> None:
@@ -406,7 +407,7 @@ class BibLayer:
     def _register(self, piece: Piece) -> BibEntry:
         entry = self._entry_of(piece)
         if "_keys" in self.__dict__:
-            self._keys.setdefault(entry.key.lower(), []).append(entry)
+            self._keys.setdefault(entry.key.lower(), []).append(piece)
         self.noted(entry)
         return entry
 
@@ -438,6 +439,7 @@ class BibLayer:
 
     def _arrange(self, order: Iterable[BibEntry]) -> None:
         self._touched()
+        self.__dict__.pop("_keys", None)
         pieces = rearranged(self._row, [entry.piece for entry in order])
         for entry, piece in zip(order, pieces, strict=True):
             entry.piece = piece
@@ -494,14 +496,15 @@ def put(entry: BibEntry, old: Written, new: Written) -> None:
 
 def dialect_of_names(blocks: Iterable[Entry]) -> Dialect:
     """The dialect that the names in entries belong to, before anything of them is read."""
-    return dialect_of((block.type.lower(), frozenset(map(str.lower, block.names))) for block in blocks)
+    return dialect_of((block.type.lower(), block.values.keys()) for block in blocks)
 
 
 _HANDED = frozenset({"crossref", "xdata"})
 
 
 def _inherits(entry: BibEntry) -> bool:
-    return any(name.lower() in _HANDED for name in entry.names) or entry.type.lower() == "set"
+    block = entry.block
+    return not block.values.keys().isdisjoint(_HANDED) or block.type.lower() == "set"
 
 
 def _one_string(text: str) -> String:

@@ -98,7 +98,7 @@ class Fields(MutableMapping[str, str]):
         return len(set(map(str.lower, self._entry.names)))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._entry.block.field(name) is not None
+        return isinstance(name, str) and name.lower() in self._entry.block.values
 
 
 def field_text(name: str, value: object) -> str:
@@ -267,15 +267,15 @@ class BibEntry:
 
     def written(self, name: str) -> str | None:
         """The value of a field as written, with its delimiters; None where there is no such field."""
-        field = self.block.field(name)
-        return field.value if field else None
+        return self.block.values.get(name.lower())
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """The value of a field without delimiters, macros resolved; ``default`` where there is no such field."""
         value = self.written(name)
         if value is None:
             return default
-        return resolve(value, self._document.macros_before(self) if macro_names(value) else {})[0]
+        simple = value[0] in '{"' and "#" not in value
+        return resolve(value, {} if simple or not macro_names(value) else self._document.macros_before(self))[0]
 
     def set(self, name: str, value: str, as_written: bool = False) -> None:
         """Gives a field a value; a field that is not there yet is added after the last one.

@@ -54,6 +54,7 @@ class Grammar:
     key: dict[str, re.Pattern[str]]
     bare_key: dict[str, re.Pattern[str]]
     field: dict[str, re.Pattern[str]]
+    body: dict[str, re.Pattern[str]]
     end: dict[str, re.Pattern[str]]
 
 
@@ -62,6 +63,7 @@ def grammar(reader: Reader) -> Grammar:
     """The patterns of one reader's rules."""
     blanks = _BLANKS[reader]
     closers = {closer: re.escape(closer) for closer in "})"}
+    value = rf"(?>{_GROUP}|{_QUOTED}|[0-9]++|{NAME})"
     key = {"}": r"[^ \t\r\n,}]*+", ")": r"[^ \t\r\n,]*+"}
     return Grammar(
         blanks=re.compile(blanks),
@@ -76,6 +78,10 @@ def grammar(reader: Reader) -> Grammar:
             c: re.compile(
                 rf"{blanks}({NAME}){blanks}={blanks}({_GROUP}|{_QUOTED}|[0-9]++|{NAME}){blanks}(?:,|(?={end}))"
             )
+            for c, end in closers.items()
+        },
+        body={
+            c: re.compile(rf"(?>{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?={end})))*+{blanks}{end}")
             for c, end in closers.items()
         },
         end={c: re.compile(blanks + end) for c, end in closers.items()},

@@ -201,6 +201,11 @@ class _Scanner(Tokens):
         faults = len(self.problems)
         match, close = self.grammar.field[closer].match, self.grammar.end[closer].match
         key = self.grammar.key[closer].match(text, at)
+        if key and (body := self.grammar.body[closer].match(text, key.end())):
+            find = self.grammar.field[closer]
+            return self.add(
+                Entry(start, body.end(), kind, key[1], None, kind_start, at, closer, True, text, key.end(), find)
+            )
         goes_on, name, key_start = (key.end(), key[1], at) if key else self._after_key(start, at, closer)
         while goes_on >= 0:
             field = match(text, goes_on)
