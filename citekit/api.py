@@ -253,6 +253,9 @@ def load(path: str | PathLike[str], format: str = "") -> Editable:  # noqa: A002
     Nothing is decoded before it is asked for; ``save()`` writes what was not changed as it stood. Raises
     :class:`~citekit.errors.UsageError` for an unknown format and :class:`~citekit.errors.UnreadableInputError` where
     there is no file or nothing can be read.
+
+    >>> [entry.key for entry in load("entries.bib")]
+    ['okafor2021', 'lindqvist2023', 'amari2019']
     """
     return _editable().load(path, format)
 
@@ -261,6 +264,9 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Editab
     """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
 
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
+
+    >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
+    'Green Meadows'
     """
     return _editable().loads(text, format, name)
 
@@ -283,6 +289,11 @@ def dumps(works: Works, format: str = "bibtex", settings: Any = None) -> str:  #
 
     ``settings`` are of the class that the format names, such as :class:`~citekit.config.BibtexSettings`; with any, all
     is written anew. Raises :class:`~citekit.errors.UsageError` for a format that does not exist or cannot be written.
+
+    >>> print(dumps([Work("book", "doe2020", {"title": "Green Meadows"})]), end="")
+    @book{doe2020,
+      title         = {Green Meadows},
+    }
     """
     if isinstance(works, _editable()) and works.as_format(format, settings) is not None:
         return works.text if works.format in ("", "bibtex", "biblatex") or format == "bibtex" else works.rewritten
@@ -302,6 +313,8 @@ def dump(
     keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
     Raises :class:`~citekit.errors.UsageError` where a file exists and ``overwrite`` is false, where no format fits, or
     where the place cannot be written to.
+
+    >>> dump(load("entries.bib"), "entries.ris")
     """
     target = Path(path)
     chosen = format or files.format_to_write(target)

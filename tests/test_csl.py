@@ -485,6 +485,7 @@ def test_the_acronym_of_a_conference_is_no_series() -> None:
     [stated] = loads(dumps([work], "csljson"), "csljson")
     assert stated == work
     assert with_origin(stated) == stated, "CSL's own data means what it says"
+    assert "EuroSys" in text.bibliography(process(styles.load("chicago-author-date"), [stated]))
 
 
 def test_an_arxiv_identifier_is_the_number_of_a_preprint() -> None:

@@ -86,9 +86,9 @@ class Item:
 
     def _read(self, variables: Mapping[str, Value]) -> None:
         for name, value in variables.items():
-            if type(value) is str:
+            if isinstance(value, str):
                 if value:
-                    self.texts[name] = value
+                    self.texts[name] = str(value)
             elif isinstance(value, Date):
                 if any(value.parts) or value.literal:
                     self.dates[name] = value
