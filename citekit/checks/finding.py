@@ -31,7 +31,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What repairs a finding. A ``safe`` fix never changes what the printed reference says."""
+    """What repairs a finding. A ``safe`` fix leaves what is printed as it is, but for letters and commands that nobody meant."""
 
     message: str
     edits: tuple[Edit, ...]

@@ -42,7 +42,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         if _is_within_word(part.text, match) or (not match.start() and not part.text[match.end() :].strip()):
             continue
         span = part.part(*match.span())
-        fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
+        fix = replaced(part, span, "", "take it out", safe=False) if entry.language == "bibtex" else None
         hint = "take it out; author+an can say who contributed equally"
         found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
     return together(found)

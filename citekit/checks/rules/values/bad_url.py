@@ -72,7 +72,7 @@ def _is_file(text: str) -> bool:
 
 
 def _without_scheme(part: Field, bare: str) -> Diagnostic:
-    fix = rewritten(part, f"https://{bare}", "put https:// before it") if bare.startswith("www.") else None
+    fix = rewritten(part, f"https://{bare}", "put https:// before it", safe=False) if bare.startswith("www.") else None
     return at_field(part, "the address has no https:// before it", f"write https://{short(bare)}", fix=fix)
 
 

@@ -43,6 +43,6 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
             part,
             f"the range '{short(text)}' is not written with two hyphens",
             f"write {better.strip()}",
-            fix=rewritten(part, better, "write two hyphens"),
+            fix=rewritten(part, better, "write two hyphens", safe=" -" not in text and "- " not in text),
         ),
     )
