@@ -40,7 +40,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not found:
         return ()
     edits = tuple(Edit(part.source, part.part(*match.span()), _QUOTES[match[0]]) for match in found)
-    fix = Fix("write LaTeX's quotation marks", edits) if part.inside >= 0 else None
+    fix = Fix("write LaTeX's quotation marks", edits, safe=False) if part.inside >= 0 else None
     message = f"{part.name} has typographic quotation marks"
     return (at_field(part, message, "write `` and ''", part.part(*found[0].span()), fix),)
 
