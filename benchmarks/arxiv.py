@@ -22,10 +22,10 @@ from typing import Any
 from synthetic_arxiv import catalogue, write_snapshot
 
 from citekit.arxiv.build import build
-from citekit.arxiv.compare import Query, compare
+from citekit.arxiv.compare import Query
 from citekit.arxiv.enrich import enrich_work
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import find, likely, search
+from citekit.arxiv.match import candidates, find, likely, search, shared_out
 from citekit.arxiv.record import Record
 from citekit.workers import processors
 from citekit.works.date import Date
@@ -149,18 +149,16 @@ def absent(index: Index, queries: int) -> None:
     """Asks for records that are hidden from the search: by threshold, how many get another paper's identifier."""
     chance = random.Random(3)
     counts: Counter[str] = Counter()
-    thresholds = (60, 70, 75, 80, 85, 90, 95)
+    thresholds = (10, 30, 50, 65, 80, 90)
     for record in sample(index, queries, chance):
         query = Query(
             title_of(record.title), initials(record.authors), (record.year or 0) + chance.choice((0, 0, 1, 1, 2))
         )
-        records = {*index.titled(query.title), *index.candidates(query.title, query.names)}
-        best = max(
-            (compare(query, other, index.rarity).score for other in records if other.id != record.id), default=0.0
-        )
+        others = [c for c in candidates(query, index) if c.record.id != record.id]
+        best = max((100 * c.probability for c in shared_out(others)), default=0.0)
         counts.update(str(threshold) for threshold in thresholds if best >= threshold)
         counts.update(["searched"] if search(query, index).record == record else ["missed"])
-    print("| points | of hidden records found as another |\n|---|---|")
+    print("| probability | of hidden records found as another |\n|---|---|")
     for threshold in thresholds:
         print(f"| {threshold} | {100 * counts[str(threshold)] / queries:.2f} % |")
     print(f"\nfound where not hidden: {100 * counts['searched'] / queries:.2f} %")

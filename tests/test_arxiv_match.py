@@ -9,9 +9,10 @@ import pytest
 from arxiv_records import RECORDS, index_of, record, work
 
 from citekit.arxiv.claims import claims_of
-from citekit.arxiv.compare import MATCH, Query, compare
+from citekit.arxiv.compare import Query, chance, compare, weights
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import find
+from citekit.arxiv.match import MATCH, find, search
+from citekit.arxiv.record import Record
 from citekit.text.similar import ratio
 from citekit.works.identity.people import compare_people, name_of, people_of, same_person
 from citekit.works.identity.titles import title_of
@@ -148,7 +149,7 @@ def test_the_same_title_of_other_authors_is_refused(index: Index) -> None:
 
 
 def test_the_same_title_without_authors_is_no_match(index: Index) -> None:
-    assert find(work("Gradient descent", "", 2015), index).verdict == "doubtful"
+    assert find(work("Gradient descent", "", 2015), index).verdict != "match"
 
 
 @pytest.mark.parametrize(
@@ -252,6 +253,11 @@ def test_the_same_group_does_not_excuse_another_title(index: Index) -> None:
     assert find(entry, index).verdict != "match"
 
 
+def probability(entry: Work, there: Record) -> float:
+    """How probably a record is an entry's where it stands alone and all words are as rare."""
+    return chance(compare(Query.of(entry), there, lambda _: 7.0).odds)
+
+
 TEAM = "Mira Okafor; Tove Lindqvist; Yuki Amari; Anna Bianchi"
 
 
@@ -259,18 +265,18 @@ def test_companion_papers_of_one_team_are_told_apart() -> None:
     """Four authors and half a title are no match where each title says something that the other does not."""
     companion = record("2101.00001", "The multiobjective knapsack problem: benchmark instances", TEAM, "2021-01-01")
     entry = work("Multiobjective salesman routes: lower bounds by column generation", TEAM, 2021)
-    assert compare(Query.of(entry), companion, lambda _: 7.0).score < MATCH
+    assert probability(entry, companion) < MATCH
     renamed = work("Multiobjective knapsack problems: new instances", TEAM, 2021)
-    assert compare(Query.of(renamed), companion, lambda _: 7.0).score >= MATCH
+    assert probability(renamed, companion) >= MATCH
 
 
 @pytest.mark.parametrize(("doi", "is_match"), [("10.5555/ours", False), ("10.5555/theirs", True), ("", True)])
 def test_another_doi_and_another_title_are_another_paper(doi: str, is_match: bool) -> None:
     there = record("2101.00001", "Knapsack problems with several objectives", TEAM, "2021-01-01", doi="10.5555/theirs")
     entry = work("Knapsack problems with objectives of several kinds", TEAM, 2021, DOI=doi)
-    assert (compare(Query.of(entry), there, lambda _: 7.0).score >= MATCH) is is_match
+    assert (probability(entry, there) >= MATCH) is is_match
     same = work(there.title, TEAM, 2021, DOI="10.5555/ours")
-    assert compare(Query.of(same), there, lambda _: 7.0).score >= MATCH
+    assert probability(same, there) >= MATCH
 
 
 def test_most_of_the_authors_are_enough_where_the_title_is_the_same() -> None:
@@ -278,9 +284,9 @@ def test_most_of_the_authors_are_enough_where_the_title_is_the_same() -> None:
         "2101.00001", "Univalent ledgers and their completion", "Mira Okafor; Tove Lindqvist; Yuki Amari", "2021-01-01"
     )
     entry = work(there.title, "Mira Okafor; Kristof Lindgren; Yuki Amari", 2021)
-    assert compare(Query.of(entry), there, lambda _: 7.0).score >= MATCH
+    assert probability(entry, there) >= MATCH
     other = work(there.title, "Mira Okafor; Kristof Lindgren; Ada Smith", 2021)
-    assert compare(Query.of(other), there, lambda _: 7.0).score < MATCH
+    assert probability(other, there) < MATCH
 
 
 def test_what_a_record_says_of_its_printing_counts() -> None:
@@ -298,7 +304,41 @@ def test_what_a_record_says_of_its_printing_counts() -> None:
         told = compare(
             Query.of(query), record("2101.00001", "Ledgers, sorted", "Ada Smith", "2021-01-01", **more), lambda _: 5.0
         )
-        assert told.score == bare.score + 6
+        said = weights()[f"venue.{next(iter(more))}"]
+        assert told.odds == pytest.approx(bare.odds + said)
+        assert said > 0
+
+
+def test_probabilities_share_one_sum(index: Index) -> None:
+    """Twins have half of it each, so that neither is chosen; one that stands alone has nearly all."""
+    answer = search(Query.of(work("Sorting sparse ledgers in linear time", "M. Okafor; T. Lindqvist", 2021)), index)
+    assert answer.best
+    assert answer.best.probability + sum(other.probability for other in answer.others) <= 1
+    assert answer.best.probability > 0.9
+
+
+def test_reasons_add_up_to_the_odds() -> None:
+    there = record("2101.00001", "Sorting of ledgers II", TEAM, "2021-01-01", doi="10.5555/theirs")
+    found = compare(Query.of(work("Sorting of ledgers III", TEAM, 2023, DOI="10.5555/ours")), there, lambda _: 7.0)
+    assert sum(reason.points for reason in found.reasons) == pytest.approx(found.odds)
+    assert {"the numbers in the titles differ", "the record names another DOI"} <= {r.text for r in found.reasons}
+
+
+def test_every_feature_has_a_weight() -> None:
+    """What is compared and what was learned belong together: a feature without a weight would be forgotten."""
+    known = weights()
+    entries = [
+        work("Sorting of ledgers", "Ada Smith", 2021), work("Sorting of ledgers", "", 2021),
+        work("Sorting of ledgers: a study", TEAM, 2015), work("Comment on sorting of ledgers 2", TEAM, 2031, "thesis"),
+    ]  # fmt: skip
+    records = [
+        record(f"2101.0000{n}", "Sorting of ledgers", who, "2021-01-01")
+        for n, who in enumerate((TEAM, "Ada Smith", ""), 1)
+    ]
+    for entry in entries:
+        for there in records:
+            features = compare(Query.of(entry), there, lambda _: 7.0).features
+            assert {name for name, value in features if value} <= set(known)
 
 
 def test_likeness_of_texts() -> None:

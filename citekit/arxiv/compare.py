@@ -1,33 +1,40 @@
-"""One entry against one record: points that a person can follow.
+"""One entry against one record: features, each with a learned weight, whose sum are the log-odds that they are one paper.
 
-The score is a sum of points: up to 65 for the title, up to 50 for the authors, and some for the year, the journal and
-what tells companions apart. 80 points are a match and 60 are worth a look; ``docs/concepts/matching.md`` says what that
-is worth. Every part of the sum comes with a sentence.
+The features are what a person would look at: shared words weighted by how rare they are, words that only one title has,
+authors, years, identifiers. Their weights are ``weights.tsv``, a logistic model that ``training/matching.py`` has fitted;
+``docs/concepts/matching.md`` says what that is worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+from math import exp, log
 
 from citekit import patterns as re
 from citekit.arxiv.record import Record
 from citekit.records import dataclass
+from citekit.tables import tables
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.similar import ratio
 from citekit.works.id_values import normal_doi
+from citekit.works.identity.fold import loose
 from citekit.works.identity.people import Agreement, Person, compare_people, is_cut, people_of
 from citekit.works.identity.titles import Title, is_answer, numbers_differ, title_of
 from citekit.works.name import Name
 from citekit.works.venues import acronym_of
 from citekit.works.work import Work
 
-MATCH, DOUBTFUL = 80.0, 60.0
-"""Points from which on a record is the entry's, and may be."""
-
 Rarity = Callable[[str], float]
 """How much a word tells, in nats; family names are asked for with ``0`` before them."""
+
+RELATED = 0.35
+"""A title less alike than this is not taken for the same paper on the authors' word alone."""
+
+Feature = tuple[str, float]
+"""A feature's name and value; the part of the name before the point is the sentence that it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One part of a score: its points and what they are for."""
+    """One part of the log-odds, in nats, and what it is for."""
 
     points: float
     text: str
@@ -70,66 +77,113 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How well a record fits an entry: the sum of the reasons' points, and how alike the titles are (0 to 1)."""
+    """How well a record fits an entry: features, the sentences about them, and how alike the titles are (0 to 1)."""
 
     record: Record
-    reasons: tuple[Reason, ...]
+    features: tuple[Feature, ...]
+    sentences: tuple[tuple[str, str], ...]
     likeness: float
 
     @property
-    def score(self) -> float:
-        """All points together."""
-        return sum(reason.points for reason in self.reasons)
+    def odds(self) -> float:
+        """The logarithm of the odds that the record is the entry's."""
+        known = weights()
+        return sum(known.get(name, 0.0) * value for name, value in self.features)
 
-    def __str__(self) -> str:
-        return f"{self.record.id} ({self.score:.0f}): {'; '.join(reason.text for reason in self.reasons)}"
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What the odds are made of, a sentence for each part of them."""
+        known, said = weights(), dict(self.sentences)
+        points = dict.fromkeys(said, 0.0)
+        for name, value in self.features:
+            points[name.partition(".")[0]] += known.get(name, 0.0) * value
+        return tuple(Reason(points[part], text) for part, text in self.sentences)
+
+    @property
+    def refused(self) -> bool:
+        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or the
+        titles have nothing to do with each other and only the authors speak for it."""
+        unrelated = self.likeness < RELATED and not self.value("doi.same")
+        return unrelated or bool(self.value("doi.contradicted"))
+
+    def value(self, name: str) -> float:
+        """The value of a feature, 0 where there is none."""
+        return next((value for known, value in self.features if known == name), 0.0)
+
+
+@cache
+def weights() -> dict[str, float]:
+    """The weights of the features."""
+    parts = tables("citekit.arxiv", "weights.tsv")
+    return {name: float(weight) for part in ("set", "learned") for name, weight in parts[part]}
 
 
 def compare(query: Query, record: Record, rarity: Rarity) -> Comparison:
-    """The points that speak for a record and against it; ``rarity`` knows the words of all records."""
+    """What speaks for a record and against it; ``rarity`` knows the words of all records."""
     title = title_of(record.title)
     agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
-    likeness = _Likeness(query.title, title, rarity)
-    reasons = [
-        Reason(likeness.points, likeness.words),
-        _authors(agreement, rarity, likeness.same),
-        *_name(likeness),
-        *_year(query.year, record.year, likeness.value),
-        *_extra_words(likeness, agreement),
+    likeness = Likeness(query.title, title, rarity)
+    families = sum(rarity(f"0{family}") for family in agreement.families)
+    features = (
+        ("prior.all", 1.0),
+        *_title(likeness),
+        *_authors(agreement, families, likeness),
+        *_year(query.year, record.year, likeness.same),
         *_companions(likeness),
         *_kinds(query, record, agreement),
         *_printed(query, record, likeness),
+    )
+    return Comparison(record, features, tuple(_sentences(query, record, likeness, agreement, features)), likeness.value)
+
+
+def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """Comparisons with the records of one search, each with what the others say of it.
+
+    A team that has many records has companion papers; and the right title shares more than any other.
+    """
+    shared = [6.0 if c.value("title.same") else c.value("title.shared") for c in comparisons]
+    team = [
+        c.value("authors.missing") < 0.25 and not c.value("authors.other") + c.value("authors.unknown")
+        for c in comparisons
     ]
-    return Comparison(record, tuple(reason for reason in reasons if reason.points), likeness.value)
+    most = sorted(shared, reverse=True)[:2]
+    found = []
+    for comparison, tells, is_team in zip(comparisons, shared, team, strict=True):
+        rivals = log(sum(team)) if is_team else 0.0
+        ahead = tells - (most[-1] if tells == most[0] else most[0])
+        extra = (("rivals.team", rivals), ("rivals.ahead", max(-1.0, min(2.0, ahead))))
+        said = ("rivals", "other records that were found beside it")
+        found.append(
+            replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, said))
+        )
+    return found
+
+
+def chance(odds: float) -> float:
+    """The probability that has these odds."""
+    return 1.0 / (1.0 + exp(-odds)) if odds > -500 else 0.0
 
 
 # --- titles --------------------------------------------------------------------------------------------------------
 
-_SAME, _ALL = 65.0, 60.0
 _PART = 0.9
-_TELLING = 8.0
-"""A word that stands in one record of three thousand."""
-_LITTLE = 13.0
-"""What two words like “gradient descent” tell."""
 _COINED = 10.5
 """A word that stands in one record of thirty-six thousand: a name that somebody made up."""
 
 
-class _Likeness:
+class Likeness:
     """How alike two titles are: the same letters, one a part of the other, or shared words weighted by what they tell."""
 
     def __init__(self, ours: Title, theirs: Title, rarity: Rarity) -> None:
         self.ours, self.theirs, self.rarity = ours, theirs, rarity
-        self.same = ours.key == theirs.key
-        self.letters = ratio(ours.key, theirs.key)
-        self.shared = sum(self._shared())
+        self.same = ours.key == theirs.key or loose(ours.key) == loose(theirs.key)
+        self.letters = 1.0 if self.same else ratio(ours.key, theirs.key)
         mine, its = (sum(map(rarity, title.content)) for title in (ours, theirs))
+        self.shared = max(mine, its) if self.same else sum(self._shared())
+        self.only_ours, self.only_theirs = max(0.0, mine - self.shared), max(0.0, its - self.shared)
         self.overlap = 2 * self.shared / (mine + its) if mine + its else 0.0
-        self.unshared = mine + its - 2 * self.shared
-        self.contradicted = min(mine, its) - self.shared
         self.part = not self.same and self._is_part()
         self.value = self._value()
-        self.piece = () if self.same or self.part else self._piece()
 
     def _value(self) -> float:
         if self.same:
@@ -138,11 +192,8 @@ class _Likeness:
         return max(alike, _PART) if self.part else alike
 
     @property
-    def points(self) -> float:
-        return _SAME if self.same else _ALL * self.value
-
-    @property
     def words(self) -> str:
+        """The likeness in words."""
         if self.same:
             return "same title"
         if self.part:
@@ -152,25 +203,21 @@ class _Likeness:
     def _is_part(self) -> bool:
         """Whether one title is the other's main part or what follows its prefix."""
         ours, theirs = self.ours, self.theirs
-        return theirs.key in (ours.main, ours.tail) or ours.key in (theirs.main, theirs.tail)
-
-    def _piece(self) -> tuple[str, ...]:
-        """A name that both titles begin with (``GeoFill: …``), or a subtitle of both that tells much; else empty.
-
-        Where the rest has nothing in common it is another paper of a series.
-        """
-        ours, theirs = self.ours.parts, self.theirs.parts
-        if len(ours) > 1 and len(theirs) > 1:
-            for at, enough in ((0, _TELLING), (-1, 3 * _TELLING)):
-                tells = self.tells(ours[at])
-                if ours[at] == theirs[at] and tells >= enough and self.shared - tells >= 0.2 * self.unshared:
-                    return ours[at]
-        return ()
+        return bool({theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]})
 
     @property
-    def rarest(self) -> float:
-        """How much the most telling word of the entry's title tells."""
-        return max(map(self.rarity, self.ours.content), default=0.0)
+    def piece(self) -> float:
+        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 where there is none."""
+        ours, theirs = self.ours.parts, self.theirs.parts
+        if self.same or self.part or len(ours) + len(theirs) < 3:
+            return 0.0
+        return max((self.tells(ours[at]) for at in (0, -1) if ours[at] == theirs[at]), default=0.0)
+
+    @property
+    def coined(self) -> bool:
+        """Whether both titles have a name that hardly any other title has."""
+        common = {*self.ours.content} & {*self.theirs.content}
+        return not self.same and any(self.rarity(word) >= _COINED for word in common)
 
     def tells(self, words: Iterable[str]) -> float:
         """How much some words tell together; small ones are not counted by anybody and tell nothing."""
@@ -200,126 +247,123 @@ def _is_near(one: str, other: str) -> bool:
     return ratio(one, other) >= 0.75 or (len(one) > 5 < len(other) and one[:6] == other[:6])
 
 
-def _name(likeness: _Likeness) -> Iterable[Reason]:
-    if likeness.piece:
-        points = 16.0 if len(likeness.piece) == 1 and likeness.tells(likeness.piece) >= _COINED else 12.0
-        yield Reason(min(points, _SAME - 1 - likeness.points), f"both have “{' '.join(likeness.piece)}”")
-
-
-def _extra_words(likeness: _Likeness, agreement: Agreement) -> Iterable[Reason]:
-    """A title with a word more is often another paper of its author; a whole list of authors outweighs that.
-
-    A common title without any author to compare says little.
-    """
-    if not agreement.known and likeness.shared < _LITTLE and likeness.rarest < _COINED:
-        yield Reason(-16.0, "the title is a common one")
+def _title(likeness: Likeness) -> Iterator[Feature]:
+    """Tens of nats that are shared, and that only one of the titles has."""
+    shared = min(likeness.shared, 50.0) / 10
+    if likeness.same:
+        yield "title.same", 1.0
+        yield "title.same_tells", shared
+        yield "title.common", max(0.0, 2.5 - shared)
         return
-    if likeness.same or likeness.part or likeness.piece or agreement.shared > 1.5:
-        return
-    if likeness.unshared >= 2.0 and likeness.letters < 0.95:
-        yield Reason(-6.0 if likeness.shared < 35.0 else -2.0, "a word of one title is not in the other")
-    if likeness.shared < 25.0:
-        yield Reason(-6.0, "the words they share are common ones")
+    if likeness.part:
+        yield "title.part", 1.0
+        yield "title.part_tells", shared
+    least, most = sorted((likeness.only_ours, likeness.only_theirs))
+    contradicted = min(least, 40.0) / 10
+    yield "title.shared", shared
+    yield from ((f"title.shared_{step}", 1.0) for step in (1, 2, 3) if shared >= step)
+    yield "title.contradicted", contradicted
+    yield from ((f"title.contradicted_{at}", 1.0) for at, step in enumerate((0.3, 1.0, 2.0)) if contradicted >= step)
+    yield from ((f"title.overlap_{at}", 1.0) for at, step in enumerate((0.5, 0.65, 0.8)) if likeness.overlap >= step)
+    if contradicted < 0.05:
+        yield "title.contained", 1.0
+        yield "title.contained_tells", shared
+    yield "title.overlap", likeness.overlap
+    yield "title.letters", max(0.0, likeness.letters - 0.5)
+    yield "title.slip", float(likeness.letters >= 0.95)
+    yield "title.one_only", min(most, 40.0) / 10
+    yield "title.piece", min(likeness.piece, 20.0) / 10
+    yield "title.coined", float(likeness.coined)
 
 
 # --- authors -------------------------------------------------------------------------------------------------------
 
-_OF_SHARED = (0.0, 28.0, 39.0, 43.0, 48.0)
-"""Points for lists that agree, by how many names they share."""
-_MISSING, _GROWN = 60.0, 30.0
-"""Points that two lists lose which share nothing; fewer where all of one list is in the other: lists of authors grow."""
 
-
-def _authors(agreement: Agreement, rarity: Rarity, titled: bool) -> Reason:
-    """Points for the names that two lists share, less for those that only one of them has.
-
-    Of papers with one title (``titled``) most of the names are enough: names are spelt otherwise, and lists grow.
-    """
+def _authors(agreement: Agreement, families: float, likeness: Likeness) -> Iterator[Feature]:
+    """How many names agree, how rare they are, and how many are in one list only."""
+    tells = min(likeness.shared, 50.0) / 10
     if not agreement.known:
-        return Reason(25.0, "authors cannot be compared")
-    shared = agreement.shared
-    of = f"{shared:.2g} of {min(agreement.ours, agreement.theirs)} authors agree"
-    if agreement.share < 0.4:
-        return Reason(-40.0, f"other authors: {of}")
-    at = min(int(shared + 0.2), 4)
-    points = _OF_SHARED[at] or 20.0
-    if at == 1:
-        points += (4.0 if agreement.first else -6.0) if agreement.open else 0.0
-        points += 2.0 if sum(rarity(f"0{family}") for family in agreement.families) >= _TELLING else 0.0
-    grown = (shared >= 3.0 and agreement.share >= 0.99) or (titled and shared >= 1.5 and agreement.share >= 0.6)
-    return Reason(points - (_GROWN if grown else _MISSING) * (1.0 - min(1.0, agreement.overlap)), of)
+        yield "authors.unknown", 1.0
+        yield "authors.unknown_same", float(likeness.same)
+        yield "authors.unknown_tells", tells
+        yield "authors.unknown_common", max(0.0, 2.5 - tells)
+        return
+    shared, missing = agreement.shared, 1.0 - min(1.0, agreement.overlap)
+    yield from ((f"authors.{count}", 1.0) for count in (1, 2, 3, 4, 6) if shared > count - 0.25)
+    yield "authors.rare", min(families, 40.0) / 10
+    yield "authors.other", float(agreement.share < 0.4)
+    yield "authors.missing", missing
+    yield "authors.first", float(agreement.first)
+    if agreement.open:
+        yield "authors.cut", 1.0
+        yield "authors.cut_not_first", float(not agreement.first)
+    elif missing < 0.1:
+        yield "authors.all", 1.0
+    if likeness.same:
+        yield "authors.missing_same", missing
+        yield "authors.other_same", float(agreement.share < 0.4)
+        yield "authors.alone_same", float(missing >= 0.45 and shared < 1.5)
+    elif missing < 0.25:
+        yield "authors.team_shared", tells
+        yield f"authors.team_{min(4, int(shared + 0.25))}", 1.0
 
 
 # --- the rest ------------------------------------------------------------------------------------------------------
 
 
-def _year(ours: int | None, theirs: int | None, likeness: float) -> Iterable[Reason]:
+def _year(ours: int | None, theirs: int | None, same: bool) -> Iterator[Feature]:
     """Papers are printed in the year of their submission to arXiv or soon after it.
 
     What was submitted after it was printed has seldom another title.
     """
     if ours is None or theirs is None:
         return
-    gap, alike = ours - theirs, likeness >= 0.85
-    text = f"submitted {theirs}, printed {ours}"
-    if 0 <= gap <= 1:
-        yield Reason(2.0, text)
-    elif gap == -1:
-        yield Reason(-4.0 if alike else -15.0, text)
-    elif gap < -1:
-        yield Reason(-12.0 if alike else -25.0, text)
-    elif gap > 4:
-        yield Reason(-4.0, text)
+    gap = ours - theirs
+    part = "before" if gap < -1 else "year_before" if gap < 0 else "near" if gap < 2 else "later" if gap < 5 else "late"
+    yield f"year.{part}", 1.0
+    if not same:
+        yield f"year.{part}_other", 1.0
 
 
-_CONTRADICTED = -12.0
-"""Points that companion papers of one team lose: enough that the authors alone are no match."""
-
-
-def _companions(likeness: _Likeness) -> Iterable[Reason]:
+def _companions(likeness: Likeness) -> Iterator[Feature]:
     """Parts I and II, versions 2 and 3, a paper and the comment on it have nearly the same title."""
     ours, theirs = likeness.ours, likeness.theirs
     if likeness.same:
         return
-    mine, its = ours.numbers - theirs.numbers, theirs.numbers - ours.numbers
     if numbers_differ(ours, theirs):
-        yield Reason(-30.0, "the numbers in the titles differ")
-    elif (mine or its) and not likeness.part:
-        yield Reason(-3.0, "a number is in one title only")
-    if likeness.contradicted > likeness.shared and not likeness.part and not likeness.piece:
-        yield Reason(_CONTRADICTED, "each title has more words of its own than they share")
+        yield "numbers.differ", 1.0
+    elif ours.numbers != theirs.numbers and not likeness.part:
+        yield "numbers.one", 1.0
     if is_answer(ours) != is_answer(theirs):
-        yield Reason(-40.0, "one is a comment on the other, a reply or an erratum")
+        yield "answer.differ", 1.0
 
 
-_OTHER_DOI = -60.0
-"""Points that a record loses whose DOI and title are another's: as many as agreeing authors can be worth."""
 _THESIS = re.compile(r"\b(?:thesis|dissertation|habilitation)\b", re.IGNORECASE)
 
 
-def _kinds(query: Query, record: Record, agreement: Agreement) -> Iterable[Reason]:
+def _kinds(query: Query, record: Record, agreement: Agreement) -> Iterator[Feature]:
     """A thesis may have the title of a paper."""
     says_thesis = _THESIS.search(f"{record.title} {record.comment}") is not None and not _THESIS.search(
         query.title.shown
     )
     if query.type == "thesis" and not says_thesis and (agreement.theirs > 1 or not record.complete):
-        yield Reason(-25.0, "a thesis, but the record is not one")
+        yield "thesis.entry", 1.0
     elif says_thesis and query.type not in ("thesis", ""):
-        yield Reason(-25.0, "the record is a thesis")
+        yield "thesis.record", 1.0
 
 
-def _printed(query: Query, record: Record, likeness: _Likeness) -> Iterable[Reason]:
+def _printed(query: Query, record: Record, likeness: Likeness) -> Iterator[Feature]:
     """The record itself may say where the paper was printed. Another DOI and another title are another paper."""
     if query.doi and record.doi:
         if query.doi == normal_doi(record.doi):
-            yield Reason(60.0, "same DOI")
+            yield "doi.same", 1.0
         else:
             alike = likeness.same or likeness.part or likeness.letters >= 0.95
-            yield Reason(-8.0 if alike else _OTHER_DOI, "the record names another DOI")
+            yield "doi.other" if alike else "doi.contradicted", 1.0
     if record.journal and query.venue and _same_journal(query.venue, record.journal):
-        yield Reason(6.0, f"the record names the journal: {record.journal[:60]}")
+        yield "venue.journal", 1.0
     elif record.comment and query.acronym and re.search(rf"\b{re.escape(query.acronym)}\b", record.comment):
-        yield Reason(6.0, f"the record's comment names {query.acronym}")
+        yield "venue.comment", 1.0
 
 
 _WORD = re.compile(r"[a-z]+")
@@ -334,3 +378,25 @@ def _same_journal(venue: str, journal: str) -> bool:
         return False
     pairs = list(zip(ours, theirs, strict=False))
     return len(theirs) >= len(ours) and all(a.startswith(b) or b.startswith(a) for a, b in pairs)
+
+
+def _sentences(
+    query: Query, record: Record, likeness: Likeness, agreement: Agreement, features: Iterable[Feature]
+) -> Iterator[tuple[str, str]]:
+    """A sentence for each part of the features."""
+    shared, least = agreement.shared, min(agreement.ours, agreement.theirs)
+    said = {
+        "prior": "what any entry and record have against them",
+        "title": likeness.words,
+        "authors": f"{shared:.2g} of {least} authors agree" if agreement.known else "authors cannot be compared",
+        "year": f"submitted {record.year}, printed {query.year}",
+        "numbers": "the numbers in the titles differ",
+        "answer": "one is a comment on the other, a reply or an erratum",
+        "thesis": "only one of them is a thesis",
+        "venue": f"the record names {record.journal[:60] or query.acronym}",
+    }
+    if agreement.known and agreement.share < 0.4:
+        said["authors"] = f"other authors: {said['authors']}"
+    names = [name for name, _ in features]
+    said["doi"] = "same DOI" if "doi.same" in names else "the record names another DOI"
+    yield from ((part, said[part]) for part in dict.fromkeys(name.partition(".")[0] for name in names))

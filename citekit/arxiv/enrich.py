@@ -198,7 +198,7 @@ def _problems(work: Work, answer: Answer, changes: tuple[Change, ...]) -> Iterat
             yield Problem(f"{message}; it was replaced", hint, severity="info", kind="wrong-arxiv-id")
     if answer.verdict == "doubtful" and answer.best:
         record = answer.best.record
-        message = f"{_called(work)} may be {record.id}: {record.title} ({answer.best.score:.0f} points)"
+        message = f"{_called(work)} may be {record.id}: {record.title} ({100 * answer.best.probability:.0f} % sure)"
         yield Problem(message, "--explain shows the reasons", severity="info", kind="doubtful-arxiv-id")
     if answer.record and answer.record.withdrawn:
         message = f"{_called(work)}: {answer.record.id} was withdrawn: {answer.record.comment}"

@@ -1,11 +1,11 @@
-"""What was found for an entry, in sentences: the record, its points, each reason, the other candidates, the changes."""
+"""What was found for an entry, in sentences: the record, how sure it is, each reason, the other candidates, the changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.arxiv.compare import Comparison
 from citekit.arxiv.enrich import Change, Outcome
+from citekit.arxiv.match import Candidate
 
 _LONGEST = 100
 
@@ -29,14 +29,14 @@ def _lines(outcome: Outcome) -> Iterator[str]:
     if answer.best:
         yield from _reasons(answer.best)
     for other in answer.others:
-        yield f"  also {other.record.id} {other.score:.0f} points: {_short(other.record.title)}"
+        yield f"  also {other.record.id} {100 * other.probability:.0f} %: {_short(other.record.title)}"
     yield from (f"  {line}" for line in map(change_line, outcome.changes))
 
 
-def _reasons(comparison: Comparison) -> Iterator[str]:
-    yield f"  {comparison.record.id} {comparison.score:.0f} points: {_short(comparison.record.title)}"
-    for reason in comparison.reasons:
-        yield f"  {reason.points:+6.0f}  {reason.text}"
+def _reasons(found: Candidate) -> Iterator[str]:
+    yield f"  {found.record.id} {100 * found.probability:.0f} %: {_short(found.record.title)}"
+    for reason in found.comparison.reasons:
+        yield f"  {reason.points:+6.1f}  {reason.text}"
 
 
 def change_line(change: Change) -> str:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Literal
 
 from citekit.arxiv.build import build
-from citekit.arxiv.compare import Query, compare
+from citekit.arxiv.compare import RELATED, Query
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import CLAIMED, RELATED, WRONG, search
+from citekit.arxiv.match import WRONG, named, search
 from citekit.arxiv.record import Record
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError, UsageError
@@ -76,11 +76,11 @@ class Known:
         query = Query.of(work)
         if not query.title.words:
             return "doubtful"
-        comparison = compare(query, record, self._index.rarity)
-        if comparison.score < WRONG:
-            renamed = _is_same_team(work.author, record)
-            return "doubtful" if comparison.likeness >= _ALIKE or renamed else "other"
-        return "same" if comparison.score >= CLAIMED and comparison.likeness >= RELATED else "doubtful"
+        found = named(query, record, self._index)
+        likeness = found.comparison.likeness
+        if found.probability < WRONG:
+            return "doubtful" if likeness >= _ALIKE or _is_same_team(work.author, record) else "other"
+        return "same" if found.probability >= 0.5 and likeness >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> Differences:
         """What a work and the record of an identifier do not agree on; a subtitle that one of them lacks does not count."""

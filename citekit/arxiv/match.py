@@ -7,30 +7,29 @@ or a wrong one. Where two records fit equally well, none of them is chosen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import exp
 from typing import Literal, Protocol
 
 from citekit.arxiv.claims import Claim, claims_of
-from citekit.arxiv.compare import DOUBTFUL, MATCH, Comparison, Query, compare
+from citekit.arxiv.compare import RELATED, Comparison, Query, beside, chance, compare
 from citekit.arxiv.record import Record
 from citekit.records import dataclass
 from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
 
-CLAIMED = 50.0
-"""Points from which on a record is accepted that the entry itself names."""
-WRONG = 35.0
-"""A record that the entry names and that has fewer points is another paper."""
-RELATED = 0.35
-"""A title less alike than this is not taken for the same paper on the authors' word alone."""
+MATCH, DOUBTFUL = 0.65, 0.1
+"""Probabilities from which on a record is the entry's, and may be."""
+NAMED = 5.0
+"""Log-odds of a record that the entry names: of two hundred such identifiers one is another paper's."""
+WRONG = 0.1
+"""A record that the entry names and that is less probable than this is another paper."""
 SHOWN = 3
 """Candidates that an answer keeps."""
-_CERTAIN = 90.0
-"""A record of the same title with so many points is not held against others."""
-_COMPARED = 12
-"""Records of a search that are compared in every detail."""
-_APART = 3.0
-"""Two records whose points are closer than this fit equally well."""
+_CERTAIN = 0.98
+"""A record of the same title that is so probable is not held against others."""
+_EXACT, _ALIKE, _FIRST = 60, 10, 8
+"""Records of a search that are compared in every detail: of the same title, with titles most alike, found first."""
 
 Verdict = Literal["match", "doubtful", "none"]
 
@@ -83,17 +82,30 @@ class Refuted:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A comparison and the probability (0 to 1) that its record is the entry's, with all others in view."""
+
+    comparison: Comparison
+    probability: float
+
+    @property
+    def record(self) -> Record:
+        """The record that was compared."""
+        return self.comparison.record
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What was found for an entry.
 
-    ``best`` is the comparison with the record that was chosen (``match``) or that may be the one (``doubtful``).
+    ``best`` is the record that was chosen (``match``) or that may be the one (``doubtful``).
     ``others`` are further candidates, best first. ``refuted`` are identifiers that the entry names and that are not its
     own. ``claimed`` says that the chosen record is the one that the entry names.
     """
 
     verdict: Verdict
-    best: Comparison | None = None
-    others: tuple[Comparison, ...] = ()
+    best: Candidate | None = None
+    others: tuple[Candidate, ...] = ()
     refuted: tuple[Refuted, ...] = ()
     claim: Claim | None = None
 
@@ -109,59 +121,77 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
     claims = claims_of(work)
     known = catalogue.by_ids(claim.id for claim in claims)
     refuted: list[Refuted] = []
-    doubtful: tuple[Claim, Comparison] | None = None
+    doubtful: tuple[Claim, Candidate] | None = None
     for claim in claims:
         record = known.get(claim.id)
-        comparison = compare(query, record, catalogue.rarity) if record else None
-        if comparison is None or comparison.score < WRONG:
-            certain = comparison is not None or catalogue.is_complete_about(claim.id)
-            refuted.append(Refuted(claim, comparison, certain))
-        elif (comparison.score >= CLAIMED and comparison.likeness >= RELATED) or not query.title.words:
-            return Answer("match", comparison, (), tuple(refuted), claim)
+        found = named(query, record, catalogue) if record else None
+        if found is None or found.probability < WRONG:
+            certain = found is not None or catalogue.is_complete_about(claim.id)
+            refuted.append(Refuted(claim, found.comparison if found else None, certain))
+        elif (found.probability >= 0.5 and found.comparison.likeness >= RELATED) or not query.title.words:
+            return Answer("match", found, (), tuple(refuted), claim)
         else:
-            doubtful = doubtful or (claim, comparison)
+            doubtful = doubtful or (claim, found)
     searched = search(query, catalogue)
     if doubtful and searched.verdict != "match":
-        claim, comparison = doubtful
-        others = tuple(c for c in (*_all(searched), comparison) if c.record.id != comparison.record.id)[:SHOWN]
-        return Answer("doubtful", comparison, others, tuple(refuted), claim)
+        claim, found = doubtful
+        every = (*((searched.best,) if searched.best else ()), *searched.others)
+        others = tuple(other for other in every if other.record.id != found.record.id)[:SHOWN]
+        return Answer("doubtful", found, others, tuple(refuted), claim)
     return Answer(searched.verdict, searched.best, searched.others, tuple(refuted))
 
 
-def _all(answer: Answer) -> tuple[Comparison, ...]:
-    return (*((answer.best,) if answer.best else ()), *answer.others)
+def named(query: Query, record: Record, catalogue: RecordSource) -> Candidate:
+    """The record of an identifier that the entry names, with the probability that it is the entry's."""
+    comparison = compare(query, record, catalogue.rarity)
+    return Candidate(comparison, chance(comparison.odds + NAMED))
 
 
 def search(query: Query, catalogue: RecordSource) -> Answer:
-    """The record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names."""
+    """The record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names.
+
+    The odds of all candidates, and those that it is none of them, share one probability: where two records fit equally
+    well, neither is chosen.
+    """
     if not query.title.words:
         return Answer("none")
-    exact = _ranked(
-        query, catalogue, (*(catalogue.by_doi(query.doi) if query.doi else ()), *catalogue.titled(query.title))
-    )
-    if exact and exact[0].likeness == 1.0 and exact[0].score >= _CERTAIN and not _ambiguous(exact):
-        return Answer("match", exact[0], tuple(c for c in exact[1 : SHOWN + 1] if c.score >= DOUBTFUL))
+    exact = _titled(query, catalogue)
+    found = shared_out(exact)
+    if not found or found[0].probability < _CERTAIN or not found[0].comparison.value("title.same"):
+        found = shared_out(candidates(query, catalogue, exact))
+    if not found or found[0].probability < DOUBTFUL:
+        return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.likeness >= 0.5))
+    best, others = found[0], tuple(c for c in found[1 : SHOWN + 1] if c.probability >= 0.01)
+    sure = best.probability >= MATCH and not best.comparison.refused
+    return Answer("match" if sure else "doubtful", best, others)
+
+
+def candidates(query: Query, catalogue: RecordSource, exact: Sequence[Comparison] | None = None) -> list[Comparison]:
+    """The records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
+    exact = _titled(query, catalogue) if exact is None else exact
     known = {comparison.record.id for comparison in exact}
-    more = likely(query, catalogue, (r for r in catalogue.candidates(query.title, query.names) if r.id not in known))
-    ranked = sorted((*exact, *_ranked(query, catalogue, more)), key=_order)
-    worth = tuple(comparison for comparison in ranked if comparison.score >= DOUBTFUL)[: SHOWN + 1]
-    if not worth:
-        return Answer("none", None, tuple(c for c in ranked[:SHOWN] if c.likeness >= 0.5))
-    sure = worth[0].score >= MATCH and not _ambiguous(worth)
-    return Answer("match" if sure else "doubtful", worth[0], worth[1:])
+    more = (record for record in catalogue.candidates(query.title, query.names) if record.id not in known)
+    return [*exact, *(compare(query, record, catalogue.rarity) for record in likely(query, catalogue, more))]
 
 
-def _order(comparison: Comparison) -> tuple[float, float, str]:
-    return (-comparison.score, -comparison.likeness, comparison.record.id)
+def _titled(query: Query, catalogue: RecordSource) -> list[Comparison]:
+    records = (*(catalogue.by_doi(query.doi) if query.doi else ()), *catalogue.titled(query.title))
+    distinct = {record.id: record for record in records[:_EXACT]}
+    return [compare(query, record, catalogue.rarity) for record in distinct.values()]
 
 
-def _ranked(query: Query, catalogue: RecordSource, records: Iterable[Record]) -> list[Comparison]:
-    distinct = {record.id: record for record in records}
-    return sorted((compare(query, record, catalogue.rarity) for record in distinct.values()), key=_order)
+def shared_out(compared: Sequence[Comparison]) -> list[Candidate]:
+    """All candidates with their probabilities, the likeliest first."""
+    compared = beside(compared)
+    odds = [comparison.odds for comparison in compared]
+    top = max((0.0, *odds))
+    total = exp(-top) + sum(exp(each - top) for each in odds)
+    found = [Candidate(c, exp(each - top) / total) for c, each in zip(compared, odds, strict=True)]
+    return sorted(found, key=lambda c: (-c.probability, -c.comparison.likeness, c.record.id))
 
 
 def likely(query: Query, catalogue: RecordSource, records: Iterable[Record]) -> list[Record]:
-    """The records whose titles share the most with the entry's, by a quick look at whole words."""
+    """The records whose titles share the most with the entry's, by a quick look at whole words, and those named first."""
     ours = {word: catalogue.rarity(word) for word in query.title.content}
 
     def shared(record: Record) -> float:
@@ -169,11 +199,6 @@ def likely(query: Query, catalogue: RecordSource, records: Iterable[Record]) -> 
         common = sum(ours.get(word, 0.0) for word in theirs)
         return common / (1.0 + max(sum(ours.values()), sum(map(catalogue.rarity, theirs))))
 
-    return sorted(records, key=lambda record: (-shared(record), record.id))[:_COMPARED]
-
-
-def _ambiguous(ranked: Sequence[Comparison]) -> bool:
-    """Whether the second record fits as well as the first."""
-    if len(ranked) < 2 or ranked[1].score < MATCH:
-        return False
-    return ranked[0].score - ranked[1].score < _APART and ranked[0].likeness - ranked[1].likeness < 0.02
+    given = list(records)
+    ranked = sorted(given, key=lambda record: (-shared(record), record.id))
+    return list(dict.fromkeys((*ranked[:_ALIKE], *given[:_FIRST])))

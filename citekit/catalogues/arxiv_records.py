@@ -65,7 +65,7 @@ class ArxivRecords:
         """The records that a work's title and authors may mean."""
         answer = search(Query.of(work), self._source)
         best = (answer.best,) if answer.best else ()
-        return tuple(record_of(comparison.record) for comparison in (*best, *answer.others))
+        return tuple(record_of(candidate.record) for candidate in (*best, *answer.others))
 
 
 def record_of(record: ArxivRecord) -> Record:
