@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Self, cast, overload
 
-from citekit.config import BibtexSettings
+from citekit.config import KEY_TEMPLATE, BibtexSettings
 from citekit.disk import read_file, write_file
 from citekit.errors import Problem, UsageError
 from citekit.formats import files
@@ -328,6 +328,14 @@ class Library(BibLayer):
     def rename(self, old: str, new: str) -> None:
         """Gives an entry another key; ``crossref``, ``xdata``, ``related`` … in other entries follow."""
         self.entry(old).rekey(new)
+
+    def rekey(self, template: str = KEY_TEMPLATE) -> None:
+        """Gives every entry the key that a template such as ``[auth][year]`` makes; references follow.
+
+        Raises :class:`~citekit.errors.UsageError` for a template with unknown markers, or a key that another entry has.
+        """
+        for entry, work in zip(self.entries, assign_keys(self.works, template, replace_all=True), strict=True):
+            entry.rekey(work.id)
 
     def sort(self, by: Callable[[BibEntry], object] | str | None = None) -> None:
         """Sorts the entries by key, by a field, or by what a function says; parents of others come last."""

@@ -127,7 +127,7 @@ class BibEntry:
 
     def __repr__(self) -> str:
         who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
-        facts = ", ".join(filter(None, (who, str(self.year or ""), shown(visible(self.title)))))
+        facts = ", ".join(filter(None, (who, str(self.year or ""), shown(self.title))))
         return f"<{self.type} {self.key}: {facts}>" if facts else f"<{self.type} {self.key}>"
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -181,8 +181,8 @@ class BibEntry:
 
     @property
     def title(self) -> str:
-        """The title, decoded: rich text as :class:`~citekit.works.work.Work` has it."""
-        return self._document.title_at(self)
+        """The title as people read it, without markup; ``entry.work.title`` is rich text."""
+        return visible(self._document.title_at(self))
 
     @title.setter
     def title(self, text: str) -> None:
