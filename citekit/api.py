@@ -1,177 +1,46 @@
-"""The Python interface: read documents, convert them into libraries, load and write bibliographies.
-
-A :class:`Conversion` is one whole run over any number of inputs. It keeps what was read of every input, what went wrong
-with it, and the merged library; the command line prints from it, and :func:`convert` is its short form. The readers of
-documents are imported where a document is read: a bibliography needs none of them.
-"""
+"""The Python interface: read documents, convert them into libraries, load and write bibliographies."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
-from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
-from citekit import patterns as re
-from citekit.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
 from citekit.config import KEY_TEMPLATE, ConvertSettings, EnrichSettings
-from citekit.disk import check_file, open_file, project_roots
+from citekit.conversion import MANY, Conversion, Done, NamedBytes, Part, Readable, is_doubtful
 from citekit.documents.model import Document
-from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
+from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
-from citekit.formats.keys import assign_keys
-from citekit.records import dataclass
-from citekit.registry import units
 from citekit.span import Source
-from citekit.works.formulas import refused_formulas
 from citekit.works.library import Library
-from citekit.works.merge import merged
-from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 if TYPE_CHECKING:
+    from citekit.arxiv.enrich import Enriched
     from citekit.formats.library import Library as Editable
+    from citekit.manuscripts.document import Part as ManuscriptPart
 
     Works = Editable | Library | Iterable[Work]
-    from citekit.arxiv.enrich import Enriched
-    from citekit.lock import Lock
-    from citekit.manuscripts.document import Part as ManuscriptPart
-    from citekit.publications.build import Reading
 
 __all__ = [
+    "MANY",
     "Conversion",
     "NamedBytes",
     "Part",
+    "Readable",
     "cited_keys",
     "convert",
     "dump",
     "dumps",
     "enrich",
     "format",
+    "is_doubtful",
     "load",
     "loads",
     "read",
 ]
-
-DOUBTFUL_BELOW = 0.6
-"""A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamedBytes:
-    """An input that is no file: what to call it (``<stdin>``) and its content."""
-
-    name: str
-    data: bytes
-
-
-Readable = str | PathLike[str] | NamedBytes | Document
-"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
-
-Done = Callable[[int, int, str], None]
-"""Told after each document: how many are done, how many there are, and the name of the one that was done last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one input gave.
-
-    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
-    a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
-    of a bibliography (``bibtex``), empty for a document.
-    """
-
-    name: str
-    library: Library = field(default_factory=Library)
-    reading: Reading | None = None
-    failure: Problem | None = None
-    format: str = ""
-
-
-@dataclass(frozen=True)
-class Conversion:
-    """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
-
-    An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
-    ``settings.keep`` left out.
-    """
-
-    parts: tuple[Part, ...]
-    library: Library
-    not_kept: int = 0
-
-    @classmethod
-    def of(
-        cls,
-        inputs: Iterable[Readable],
-        settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
-        leave_out: Path | None = None,
-        done: Done | None = None,
-        corrections: Lock | None = None,
-    ) -> Conversion:
-        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
-
-        With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
-        that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
-        file near the source says. Raises :class:`~citekit.errors.UsageError` for settings that do not fit together.
-        """
-        if settings.jobs < 0:
-            raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
-        if settings.offline and settings.refresh:
-            raise UsageError("offline and refresh exclude each other", "leave one of them out")
-        keep = _keeping(settings.keep)
-        part = partial(_part, settings=settings, corrections=corrections)
-        parts = tuple(_parts(list(_files(inputs, leave_out)), settings, part, done or (lambda *_: None)))
-        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
-        chosen = keep(whole)
-        return cls(parts, chosen, len(whole) - len(chosen))
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """How the documents among the inputs were read."""
-        return tuple(part.reading for part in self.parts if part.reading)
-
-    @property
-    def failures(self) -> tuple[Problem, ...]:
-        """Why inputs could not be read, one problem each."""
-        return tuple(part.failure for part in self.parts if part.failure)
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What was noticed while reading, input by input; failures of whole inputs are not among them."""
-        return tuple(problem for part in self.parts for problem in part.library.problems)
-
-    @property
-    def read_any(self) -> bool:
-        """Whether at least one input could be read."""
-        return len(self.failures) < len(self.parts)
-
-    @property
-    def findings(self) -> bool:
-        """Whether a person should look at something: a doubtful work, an unread piece of an item, a problem."""
-        unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
-        return unread or any(problem.severity != "info" for problem in self.problems)
-
-
-def _keeping(text: str) -> Callable[[Library], Library]:
-    """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
-    if not text.strip():
-        return lambda library: library
-    from citekit.works.query import kept, query  # here, for most runs have no query
-
-    query(text)
-    return partial(kept, text=text)
-
-
-def is_doubtful(trace: Trace) -> bool:
-    """Whether a person should look at this reading: a doubt was raised, or its score is low."""
-    return bool(trace.doubts) or trace.score < DOUBTFUL_BELOW
 
 
 def read(path: str | PathLike[str], format: str = "") -> Document:  # noqa: A002 - the public word for it
@@ -386,246 +255,6 @@ def enriched(
     from citekit.arxiv import run  # here, so that what needs no records loads none of it
 
     return run.enriched(library, settings, done, told)
-
-
-@dataclass(frozen=True, slots=True)
-class _Address:
-    """A web address, or what looks like one."""
-
-    name: str
-
-
-_Item = NamedBytes | Document | Path | Part | _Address
-"""One input: what is to be read, or the part that says why it cannot be."""
-
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
-
-
-def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[_Item]:
-    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder."""
-    seen = {leave_out.absolute()} if leave_out else set()
-    for item in inputs:
-        if isinstance(item, NamedBytes | Document):
-            yield item
-            continue
-        if isinstance(item, str) and _SCHEME.match(item):
-            yield _Address(item)
-            continue
-        path = Path(item)
-        if not _is_folder(path):
-            seen.add(path.absolute())
-            yield path
-            continue
-        found, roots = list(_documents_in(path)), project_roots(path)
-        if not found:
-            suffixes = ", ".join(sorted(_document_suffixes()))
-            yield Part(str(path), failure=Problem(f"{path} has no document in it", f"documents end in {suffixes}"))
-        yield from (_found(file, roots) for file in found if file.absolute() not in seen)
-        seen.update(file.absolute() for file in found)
-
-
-def _found(path: Path, roots: tuple[Path, ...]) -> _Item:
-    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
-    try:
-        check_file(path, roots)
-    except UnreadableInputError as error:
-        return Part(str(path), failure=error.problem)
-    return path
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
-@cache
-def _document_suffixes() -> frozenset[str]:
-    return frozenset(suffix for reader in units("citekit.documents.readers") for suffix in reader.SUFFIXES)
-
-
-def _documents_in(folder: Path) -> Iterator[Path]:
-    """Every file below ``folder`` with a reader's suffix, in the order of names; nothing hidden."""
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and Path(name).suffix.lower() in _document_suffixes():
-                yield Path(place, name)
-
-
-_PATIENCE = 4.0
-"""So many times its seconds of the processor a document may take by the clock, before its process is ended."""
-MANY = 4
-"""So many documents are worth processes of their own."""
-
-
-_Read = Callable[[_Item], Part]
-"""What reads one input."""
-
-
-def _parts(items: list[_Item], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[Part]:
-    """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
-    if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
-        yield from _parts_of_workers(items, settings.jobs, part, done)
-        return
-    for number, item in enumerate(items):
-        yield part(item) if len(items) == 1 else _part_or_failure(item, part)
-        done(number + 1, len(items), _name(item))
-
-
-def _parts_of_workers(items: list[_Item], jobs: int, part: _Read, done: Done) -> Iterator[Part]:
-    from citekit.workers import Lost, each, processors  # here, so that a single document waits for none of it
-
-    finished = 0
-
-    def count(item: _Item) -> None:
-        nonlocal finished
-        finished += 1
-        done(finished, len(items), _name(item))
-
-    results = each(part, items, jobs or processors(), lambda item: _PATIENCE * _seconds(item), count)
-    for item, result in zip(items, results, strict=True):
-        if not isinstance(result, Lost):
-            yield result
-        elif result.late:
-            yield Part(_name(item), failure=Problem(f"{_name(item)} is left out: {result.reason}", "split it"))
-        else:
-            yield _failed(item, result.reason, result.error)
-
-
-def _part_or_failure(item: _Item, part: _Read) -> Part:
-    try:
-        return part(item)
-    except Exception as error:
-        return _failed(item, f"{type(error).__name__}: {error}", error)
-
-
-def _failed(item: _Item, reason: str, error: Exception | None) -> Part:
-    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
-    if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
-        raise error
-    message = f"{_name(item)} could not be read, internal error: {reason}"
-    return Part(_name(item), failure=Problem(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where"))
-
-
-def _seconds(item: _Item) -> float:
-    """How many seconds of the processor the reading of an input may take."""
-    size = 0
-    try:
-        if isinstance(item, Path):
-            size = item.stat().st_size
-        elif isinstance(item, NamedBytes | Document):
-            size = len(item.data if isinstance(item, NamedBytes) else item.source.text)
-        elif isinstance(item, _Address):
-            size = LARGEST_ANSWER
-    except (OSError, ValueError):
-        pass
-    return seconds_for(size)
-
-
-def _part(item: _Item, settings: ConvertSettings, corrections: Lock | None) -> Part:
-    """Reads one input; a failure becomes part of the answer."""
-    if isinstance(item, Part):
-        return item
-    try:
-        with budget(_name(item), _seconds(item)):
-            if isinstance(item, Document):
-                return _converted(item, settings, corrections)
-            if isinstance(item, _Address):
-                return _fetched(item.name, settings, corrections)
-            return _read(item, settings, corrections)
-    except (UnreadableInputError, MissingExtraError) as error:
-        return Part(_name(item), failure=error.problem)
-
-
-def _name(item: _Item) -> str:
-    if isinstance(item, Document):
-        return item.source.name
-    return str(item) if isinstance(item, Path) else item.name
-
-
-def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None) -> Part:
-    wanted = "text" if settings.each_line else settings.format
-    name = _name(item)
-    head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
-    bibliography = _bibliography_format(Path(name).suffix, head, wanted)
-    if bibliography:
-        data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
-        near = None if isinstance(item, NamedBytes) else files.near_files(item)
-        return Part(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
-    from citekit.documents.load import read_bytes, read_path
-
-    if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings, corrections)
-    return _converted(read_path(item, wanted), settings, corrections)
-
-
-def _content(path: Path, most: int) -> bytes:
-    with open_file(path) as stream:
-        return stream.read(most)
-
-
-_SUFFIX_OF_TYPE = {
-    "text/html": ".html",
-    "application/xhtml+xml": ".html",
-    "text/x-bibtex": ".bib",
-    "application/x-bibtex": ".bib",
-    "application/vnd.citationstyles.csl+json": ".json",
-}
-"""What a server's word for the content stands for; of other types the address and the content tell more."""
-
-
-def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> Part:
-    """What is at a web address, with a warning where only an old copy of it could be read."""
-    from citekit.documents.load import read_bytes
-    from citekit.fetch import Client  # here, so that what needs no network loads none of it
-
-    with Client(settings.offline, settings.refresh) as client:
-        fetched = client.get(address)
-    data, wanted = fetched.as_utf8(), "text" if settings.each_line else settings.format
-    suffix = _SUFFIX_OF_TYPE.get(fetched.content_type) or Path(urlsplit(fetched.address).path).suffix
-    bibliography = _bibliography_format(suffix, data[:_FIRST_WORDS], wanted)
-    part = (
-        Part(address, files.loads(data, bibliography, address), format=bibliography)
-        if bibliography
-        else _converted(read_bytes(data, address, wanted), settings, corrections)
-    )
-    if fetched.old_copy_of is None:
-        return part
-    when = f"{fetched.old_copy_of:%Y-%m-%d %H:%M} UTC"
-    problem = Problem(
-        f"{address} could not be read again; what was there on {when} is used", severity="warning", kind="old-copy"
-    )
-    return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
-
-
-def _converted(document: Document, settings: ConvertSettings, corrections: Lock | None) -> Part:
-    from citekit.lock import corrections_of
-    from citekit.publications.build import convert_document, convert_lines
-
-    said = corrections_of(document.source.name, corrections)
-    reading = (
-        convert_lines(document.source, settings, said)
-        if settings.each_line
-        else convert_document(document, settings, said)
-    )
-    told = tuple(refused_formulas(reading.library))
-    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
-    return Part(document.source.name, library, reading)
-
-
-_FIRST_WORDS = 64 * 1024
-
-
-def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
-    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
-    if wanted:
-        from citekit.documents.load import format_names
-
-        return wanted if wanted in files.format_names() and wanted not in format_names() else ""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    return files.readable_format(suffix.lower(), text)
 
 
 def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:

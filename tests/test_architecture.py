@@ -169,6 +169,7 @@ def test_starting_loads_no_verb_and_no_heavy_library() -> None:
         "requests_cache",
         "requests",
         "citekit.api",
+        "citekit.conversion",
         "citekit.cli.convert",
     ]
     script = (
