@@ -113,7 +113,7 @@ def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]
 
 
 def _said(done: int, count: int, name: str) -> None:
-    print(f"{done}/{count} {name}", file=sys.stderr)
+    sys.stderr.write(f"{done}/{count} {name}\n")
 
 
 def load(path: str | PathLike[str], format: str = "") -> Editable:  # noqa: A002
