@@ -1,3 +1,3 @@
 """The version of citekit, as its distribution says it."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -1,0 +1,134 @@
+"""Explain a line of a file: what was read there and why, what is wrong there and why that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citekit.cli._grammar import Verb, files
+from citekit.cli._terminal import give, say, say_problem
+from citekit.cli.main import FAILED, FINDINGS, FINE
+from citekit.errors import UsageError
+
+if TYPE_CHECKING:
+    from citekit.publications.build import Reading
+    from citekit.span import Source, Span
+
+_BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
+
+
+@click.command("explain", cls=Verb)
+@click.argument("places", metavar="FILE:LINE...", nargs=-1, required=True, shell_complete=files)
+def command(places: tuple[str, ...]) -> int:
+    """Explain a line of a file: what was read there and why, what is wrong there and why that is wrong.
+
+    In a list of publications (FILE is what citekit convert reads), it is the item of that line: its text, its fields with
+    their places, how sure they are and why, its doubts. In a bibliography or a text that cites, it is what citekit check
+    finds there, and what each rule is about. LINE counts from 1; what follows it (:COLUMN) is left aside.
+    """
+    code = FINE
+    for place in places:
+        name, line = _divided(place)
+        path = Path(name)
+        told = list(_checked(path, line)) if _is_checked(path) else list(_read(name, line))
+        if told:
+            give("\n\n".join(told))
+        else:
+            say(f"{name}:{line}: there is nothing to explain")
+            code = max(code, FINDINGS)
+        if not path.is_file():
+            code = FAILED
+    return code
+
+
+def _divided(place: str) -> tuple[str, int]:
+    r"""The file and the line of ``FILE:LINE`` or ``FILE:LINE:COLUMN``; ``C:\list.md:3`` is a file as well."""
+    parts = place.rsplit(":", 2)
+    numbers = 0
+    while numbers < 2 and len(parts) > 1 + numbers and parts[-1 - numbers].isdecimal():
+        numbers += 1
+    name = ":".join(parts[: len(parts) - numbers])
+    line = int(parts[len(parts) - numbers]) if numbers else 0
+    if not name or not line:
+        raise UsageError(f"'{place}' names no line", "write FILE:LINE, such as homepage.md:12")
+    return name, line
+
+
+def _is_checked(path: Path) -> bool:
+    """Whether a file is a bibliography, or a text that cites."""
+    from citekit.filling import could_cite
+
+    if path.suffix.lower() in _BIBLIOGRAPHIES:
+        return True
+    if not could_cite(path.name):
+        return False
+    from citekit.api import cited_keys
+
+    return bool(cited_keys(path))
+
+
+def _holds(source: Source, span: Span, line: int) -> bool:
+    first, last = source.line_column(span.start)[0], source.line_column(max(span.start, span.end - 1))[0]
+    return first <= line <= last
+
+
+def _read(name: str, line: int) -> Iterator[str]:
+    """What the converter made of a line, and of what it says that nothing was made."""
+    from citekit.api import Conversion
+    from citekit.cli._reports import explanation
+    from citekit.formats.files import dumps
+
+    conversion = Conversion.of([name])
+    for problem in conversion.failures:
+        say_problem(problem)
+    for reading in conversion.readings:
+        library = conversion.library
+        places = [
+            number
+            for number, trace in enumerate(library.traces)
+            if trace.source.name == reading.source.name and _holds(reading.source, trace.span, line)
+        ]
+        for number in places:
+            work, trace = library.works[number], library.traces[number]
+            one = replace(library, works=(work,), traces=(trace,), problems=())
+            yield "\n\n".join((_quoted(reading.source, trace.span), explanation(one), dumps(one, "bibtex").strip()))
+        yield from _left_out(reading, line)
+
+
+def _left_out(reading: Reading, line: int) -> Iterator[str]:
+    for item in reading.left_out:
+        if _holds(reading.source, item.span, line):
+            yield f"{_quoted(reading.source, item.span)}\n\nleft out: {item.reason}"
+
+
+def _quoted(source: Source, span: Span) -> str:
+    """The lines of a span with their numbers."""
+    first, last = source.line_column(span.start)[0], source.line_column(max(span.start, span.end - 1))[0]
+    return "\n".join(f"{number:>5} | {source.line(number)}" for number in range(first, last + 1))
+
+
+def _checked(path: Path, line: int) -> Iterator[str]:
+    """What is wrong on a line, or with the entry that stands there, and what the rules are about."""
+    from citekit.checking import check_files
+    from citekit.checks.reporters import render
+    from citekit.checks.rule import rule_named
+    from citekit.config import CheckSettings
+
+    checked = check_files([path], CheckSettings(profile="strict"))
+    for problem in checked.report.unreadable:
+        say_problem(problem)
+    here = tuple(
+        one
+        for one in checked.report.diagnostics
+        if one.source.name == str(path) and _holds(one.source, one.whole or one.span, line)
+    )
+    if here:
+        yield render(replace(checked.report, diagnostics=here, verbose=True), "full").strip()
+    for rule in dict.fromkeys(one.rule for one in here):
+        page = rule_named(rule).page.replace("``", "`").split("\n\n")
+        why = next((part for part in page if part.startswith("Why:")), "")
+        yield "\n".join(filter(None, (f"{rule}: {page[0]}", why)))
