@@ -21,6 +21,8 @@ Use instead:
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citekit.checks.comparing.authors import Comparison, compared, left_out_owners
 from citekit.checks.comparing.matching import Pair, at_copy, matching
 from citekit.checks.comparing.mentions import says_name
@@ -51,7 +53,18 @@ def check_project(project: Project, context: Context) -> Findings:
         if there:
             said.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
         if said:
-            yield at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
+            found = at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
+            yield replace(found, sureness=0.0) if _are_joined(pair) else found
+
+
+def _are_joined(pair: Pair) -> bool:
+    """Whether a name of one document has the families of two people of the other: a list of families read as one name."""
+    return any(
+        sum(bool(theirs) and theirs <= set(words(str(name))) for theirs in families) > 1
+        for one, other in ((pair.entry, pair.other), (pair.other, pair.entry))
+        for families in [[set(words(author.family)) for author in other.authors]]
+        for name in one.authors
+    )
 
 
 def _absent(
