@@ -81,7 +81,7 @@ def grammar(reader: Reader) -> Grammar:
             for c, end in closers.items()
         },
         body={
-            c: re.compile(rf"(?>{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?={end})))*+{blanks}{end}")
+            c: re.compile(rf"(?>(?>{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?={end})))*){blanks}{end}")
             for c, end in closers.items()
         },
         end={c: re.compile(blanks + end) for c, end in closers.items()},
