@@ -19,7 +19,7 @@ from citekit.integrations.mkdocs import Plugin, _flattened, _relative
 
 BIB = """
 @article{doe2020, author={Doe, Jane and Roe, Richard}, title={Lazy {Q}ueues}, journal={Journal of Lazy Studies}, volume=3, year=2020}
-@inproceedings{roe2019, author={Roe, Richard}, title={Sparse Graphs}, booktitle={Workshop on Graphs}, year=2019}
+@inproceedings{roe2019, author={Roe, Richard}, title={Sparse Graphs of Individuals}, booktitle={Workshop on Graphs}, year=2019}
 @book{poe1999, author={Poe, Ann}, title={Never Cited}, publisher={Press}, year=1999}
 """
 PAGES = {
@@ -53,8 +53,8 @@ def text_of(page: str) -> str:
 @pytest.mark.parametrize(
     ("style", "both", "textual", "listed"),
     [
-        ("apa", "(Doe & Roe, 2020; Roe, 2019)", "Roe (2019) says", "Roe, R. (2019). Sparse graphs."),
-        ("ieee", "[1], [2]", "Roe [2] says", "[2]R. Roe, “Sparse graphs,”"),
+        ("apa", "(Doe & Roe, 2020; Roe, 2019)", "Roe (2019) says", "Roe, R. (2019). Sparse graphs of individuals."),
+        ("ieee", "[1], [2]", "Roe [2] says", "[2]R. Roe, “Sparse graphs of individuals,”"),
         ("modern-language-association", "(Doe and Roe; Roe)", "Roe says", "Roe, Richard."),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_site_in_a_style(tmp_path: Path, style: str, both: str, textual: str, 
     assert "Ask @somebody or a@doe2020.org." in text
     assert text.count("[@doe2020]") == 3
     assert re.search(r'<a href="#cite-roe2019" title="[^"]*Sparse graphs', page, re.IGNORECASE)
-    assert re.search(r'<p id="cite-roe2019">.*?<a href="#citekit-0"', page, re.DOTALL)
+    assert re.search(r'<div class="csl-entry" id="cite-roe2019">.*?<a href="#citekit-0"', page, re.DOTALL)
 
 
 def test_each_page_has_its_own_numbers_and_list(tmp_path: Path) -> None:

@@ -118,6 +118,7 @@ def test_a_site_in_a_style(tmp_path: Path, style: str, both: str, textual: str, 
     assert f"{textual}," in text
     assert listed in text.replace("[2]R.", "[2] R.")
     assert "wrong [dow2020]" in text
+    assert "n^2" not in text
     assert "index.rst:10: WARNING: there is no entry 'dow2020': did you mean 'doe2020'?" in site.warnings
     assert site.warnings.count("WARNING") == 1
 

@@ -44,7 +44,7 @@ _OPENING = re.compile(r"(?P<indent> *)(?:!!!|\?\?\?\+?|===\+?!?) ?\S")
 _LIST = "<div data-citekit-list></div>"
 _MARK = re.compile(r"<span data-citekit=\"(?P<number>\d{1,9})\"></span>|" + re.escape(_LIST))
 _STYLE = (
-    "<style>.citekit-list p{margin:0 0 .6em}.citekit-list .csl-left-margin{float:left;min-width:2.4em}"
+    "<style>.citekit-list .csl-entry{margin:0 0 .6em}.citekit-list .csl-left-margin{float:left;min-width:2.4em}"
     ".citekit-list .csl-right-inline{margin-left:2.4em;overflow-wrap:anywhere}.citekit-back a{text-decoration:none}"
     ".citekit-list :target{background:color-mix(in srgb,currentColor 10%,transparent)}</style>"
 )
@@ -172,8 +172,8 @@ class Plugin(BasePlugin[Settings]):
 
     def _list(self, made: Printed, own: Page, group: list[Page]) -> str:
         entries = "".join(
-            f'<p id="{_id(entry.id)}">{inline(entry.content, links=True).replace("div", "span")}'
-            f"{self._backs(entry.id, own, group)}</p>\n"
+            f'<div class="csl-entry" id="{_id(entry.id)}">'
+            f"{_with_backs(inline(entry.content, links=True), self._backs(entry.id, own, group))}</div>\n"
             for entry in made.entries
         )
         return f'{_STYLE}<div class="citekit-list">\n{entries}</div>' if entries else ""
@@ -193,6 +193,12 @@ class Plugin(BasePlugin[Settings]):
             for sign, (to, page) in zip(signs, places, strict=True)
         )
         return f' <small class="citekit-back">{" ".join(links)}</small>'
+
+
+def _with_backs(entry: str, backs: str) -> str:
+    """An entry with what leads back, within its last block where it has blocks."""
+    bare = entry.removesuffix("</div>")
+    return f"{bare}{backs}{entry[len(bare) :]}"
 
 
 def _id(key: str) -> str:

@@ -145,7 +145,9 @@ def _print_group(
     made = _in_style(app, "", places, works, further)
     site.tips.update(made.texts())
     for place, pieces in zip(places, made.citations, strict=True):
-        site.pieces[place.document, place.name] = pieces
+        site.pieces[place.document, place.name] = (
+            tuple((content, "") for content, _ in pieces) if place.citation.is_note else pieces
+        )
     for wanted in lists:
         own_style = _in_style(app, wanted.style, places, works, further) if wanted.style else made
         entries = tuple(entry for entry in own_style.entries if entry.id in shown[wanted])
@@ -230,7 +232,7 @@ def _citation(app: Sphinx, site: Site, document: str, name: str) -> nodes.Node:
             made += nodes.inline("", f"[{', '.join(every_key([place]))}]", classes=["citekit-unknown"])
     for content, key in pieces:
         home = site.home(key, document) if key else None
-        inner = list(_inlines(content))
+        inner = list(_inlines(content, app.builder.format == "latex"))
         if home is None:
             made += inner
             continue
@@ -252,14 +254,16 @@ def _list(app: Sphinx, site: Site, document: str, name: str) -> nodes.Node:
     for entry in entries:
         identifier = nodes.make_id(f"cite-{wanted.keyprefix}{entry.id}")
         own = site.homes.get((document, entry.id)) == (document, identifier)
-        paragraph = nodes.paragraph("", "", *_inlines(entry.content))
+        paragraph = nodes.paragraph("", "", *_inlines(entry.content, app.builder.format == "latex"))
         if own and app.builder.format == "html":
             paragraph["ids"].append(identifier)
         elif own:
             paragraph.insert(0, nodes.target("", "", ids=[identifier]))
         backs = site.backs.get((document, identifier, entry.id), []) if own else []
         if backs and app.config.citekit_back_links and app.builder.format == "html":
-            paragraph += _backs(app, document, backs)
+            last = paragraph[-1]
+            inside = "csl-right-inline" in getattr(last, "attributes", {}).get("classes", ())
+            (last if inside else paragraph).append(_backs(app, document, backs))
         made += paragraph
     return made
 
@@ -272,17 +276,19 @@ def _backs(app: Sphinx, document: str, places: list[Place]) -> nodes.Node:
     return made
 
 
-def _inlines(content: tuple[Inline, ...]) -> Iterator[nodes.Node]:
-    """Output of the processor as docutils has it."""
+def _inlines(content: tuple[Inline, ...], formulas: bool) -> Iterator[nodes.Node]:
+    """Output of the processor as docutils has it; ``formulas`` as LaTeX, else as what they print."""
     for part in content:
         if isinstance(part, str):
             yield nodes.Text(part)
             continue
-        inner = list(_inlines(part.content))
+        inner = list(_inlines(part.content, formulas))
         if part.kind == "link":
             yield nodes.reference("", "", *inner, refuri=part.value, internal=False)
-        elif part.kind == "formula":
+        elif part.kind == "formula" and formulas:
             yield nodes.math(part.value.strip("$"), part.value.strip("$"))
+        elif part.kind == "formula":
+            yield from inner
         elif kind := _NODES.get((part.kind, part.value)):
             yield kind("", "", *inner)
         else:
