@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from citekit.api import Conversion, NamedBytes, is_doubtful
 from citekit.config import ConvertSettings
 from citekit.publications.build import line_item
-from citekit.publications.confidence import LINE_POWER, confidence
+from citekit.publications.confidence import rate, signals, weights
 from citekit.publications.items import Section
 from citekit.publications.lists import read_lines
 from citekit.publications.reading import make_record
@@ -24,7 +26,9 @@ ODD = "see also Amari; and of the; 4.2 notes (in; Ito D, manuscript) pp. lazy: 1
 def record_of(line: str) -> Record:
     item = line_item(line, 0, Section(()))
     labelled, _ = read_lines([item], Vocabulary.of([line]))
-    return make_record(item, labelled[0])
+    record = make_record(item, labelled[0])
+    rate([record])
+    return record
 
 
 def traces(text: str, each_line: bool = False) -> tuple[Trace, ...]:
@@ -33,12 +37,15 @@ def traces(text: str, each_line: bool = False) -> tuple[Trace, ...]:
 
 
 def test_a_clean_reference_is_likelier_right_than_a_muddle() -> None:
-    assert confidence(record_of(CLEAN)) > 0.8 > 0.4 > confidence(record_of(ODD))
+    assert record_of(CLEAN).confidence > 0.8 > 0.4 > record_of(ODD).confidence
 
 
 def test_the_record_and_the_trace_carry_it() -> None:
     record = record_of(CLEAN)
-    assert record.confidence == confidence(record) == pytest.approx(record.labelled.probability**LINE_POWER)
+    (told,) = signals([record])
+    known = weights("line")
+    score = known["bias"] + sum(known.get(name, 0.0) * value for name, value in told.items())
+    assert record.confidence == pytest.approx(1 / (1 + math.exp(-score)))
     (trace,) = traces(CLEAN + "\n", each_line=True)
     assert trace.score == round(record.confidence, 2)
 
@@ -74,4 +81,19 @@ def test_co_authors_alone_are_doubtful_where_nobody_is_known() -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.text(min_size=1, max_size=200).filter(lambda text: bool(text.strip())))
 def test_it_is_a_probability_whatever_was_read(line: str) -> None:
-    assert 0.0 <= confidence(record_of(" ".join(line.split()) or "x")) <= 1.0
+    assert 0.0 <= record_of(" ".join(line.split()) or "x").confidence <= 1.0
+
+
+def test_an_item_unlike_its_list_is_less_sure() -> None:
+    lines = [
+        f"Amari, Y., & Ito, D. ({year}). {title}. Journal of Queues, 4(2), 11-29."
+        for year, title in ((2019, "Sorting lazy queues"), (2020, "Eager stacks"), (2021, "Learning to wait in line"))
+    ]
+    records = [record_of(line) for line in lines]
+    for record in records:
+        record.item.list_key = "body"
+    alike = next(iter(signals(records)))
+    records[0].authors = None
+    unlike = next(iter(signals(records)))
+    assert alike["no authors, unlike others"] == 0.0
+    assert unlike["no authors, unlike others"] == 1.0

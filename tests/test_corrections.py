@@ -25,9 +25,9 @@ PAGE = """# Ada Lind
 ## Stuff I made
 
 - **Ada Lind**, Bo Ek. *Lazy Queues for Everyone*. Journal of Queues, 14(2), 101-119, 2020.
-- Bo Ek, **Ada Lind**. *Eager Stacks Considered Harmful*. Green Meadow Days, 2021.
-- Cy Ro, **Ada Lind**. *Sorting Ledgers by Hand*. Green Meadow Days, 2022.
-- **Ada Lind**. *Green Meadow Days of Our Lives*. Journal of Queues, 3(1), 1-9, 2018.
+- Bo Ek, **Ada Lind**. *Eager Stacks Considered Harmful*. No meadow is greener, 2021.
+- Cy Ro, **Ada Lind**. *Sorting Ledgers by Hand*. No meadow is greener, 2022.
+- **Ada Lind**. *No meadow is greener of Our Lives*. Journal of Queues, 3(1), 1-9, 2018.
 - **Ada Lind**. *Sorting Again*. arXiv:1901.00002, 2019.
 
 ## Talks
@@ -50,29 +50,31 @@ def works(*settings: object) -> dict[str, Work]:
 
 def test_a_venue_is_learned_for_all_that_stand_alike(citekit: Citekit, desk: Path) -> None:
     assert "container-title" not in works()["Eager Stacks Considered Harmful"].variables
-    said = citekit("correct", "ada.md:6", "--set", "venue=Green Meadow Days")
+    said = citekit("correct", "ada.md:6", "--set", "venue=No meadow is greener")
     assert said.code == 0
     assert "1 other entries are alike" in said.err
     read = works()
     for title in ("Eager Stacks Considered Harmful", "Sorting Ledgers by Hand"):
-        assert read[title].text("container-title") == "Green Meadow Days"
-    assert read["Green Meadow Days of Our Lives"].text("container-title") == "Journal of Queues", "a title is no venue"
+        assert read[title].text("container-title") == "No meadow is greener"
+    assert read["No meadow is greener of Our Lives"].text("container-title") == "Journal of Queues", (
+        "a title is no venue"
+    )
     explained = citekit("convert", "ada.md", "--explain").out
-    assert "you said: “Green Meadow Days” is the container-title" in explained
+    assert "you said: “No meadow is greener” is the container-title" in explained
     assert "as you said of “Bo Ek, Ada Lind. Eager Stacks" in explained
     assert "1.00  you said so" in explained
 
 
 def test_update_heeds_what_was_corrected_and_keeps_it(citekit: Citekit, desk: Path) -> None:
-    citekit("correct", "ada.md:6", "--set", "venue=Green Meadow Days")
+    citekit("correct", "ada.md:6", "--set", "venue=No meadow is greener")
     assert citekit("update", "me.bib", "ada.md").code == 0
-    assert (desk / "me.bib").read_text(encoding="utf-8").count("{Green Meadow Days}") == 2
+    assert (desk / "me.bib").read_text(encoding="utf-8").count("{No meadow is greener}") == 2
     kept = json.loads((desk / LOCK).read_text(encoding="utf-8"))
     assert kept["corrections"]["ada.md"][0]["name"] == "container-title"
     assert citekit("update", "me.bib", "--check").code == 0
     (desk / "ada.md").write_text(f"{PAGE}".replace("Days, 2021", "Days, pp. 3-4, 2021"), encoding="utf-8")
     update("me.bib", ["ada.md"]).write()
-    assert works()["Eager Stacks Considered Harmful"].text("container-title") == "Green Meadow Days", (
+    assert works()["Eager Stacks Considered Harmful"].text("container-title") == "No meadow is greener", (
         "it found its item"
     )
 
@@ -137,20 +139,20 @@ def test_the_owner_is_who_a_person_says(citekit: Citekit, desk: Path) -> None:
 
 def test_single_references_are_corrected_as_well(citekit: Citekit, desk: Path) -> None:
     (desk / "refs.txt").write_text(
-        "Lind, A. Lazy Queues. Green Meadow Days 2020.\nEk, B. Eager Stacks. Journal of Stacks 2021.\n"
+        "Lind, A. Lazy Queues. No meadow is greener 2020.\nEk, B. Eager Stacks. Journal of Stacks 2021.\n"
     )
-    assert citekit("correct", "refs.txt:1", "--each-line", "--set", "venue=Green Meadow Days").code == 0
+    assert citekit("correct", "refs.txt:1", "--each-line", "--set", "venue=No meadow is greener").code == 0
     first, _ = Conversion.of(["refs.txt"], ConvertSettings(each_line=True)).library
-    assert first.text("container-title") == "Green Meadow Days"
+    assert first.text("container-title") == "No meadow is greener"
     assert citekit("correct", "refs.txt:2", "--each-line", "--leave-out").code == 0
     assert len(Conversion.of(["refs.txt"], ConvertSettings(each_line=True)).library) == 1
 
 
 def test_what_was_said_is_listed_and_taken_back(citekit: Citekit, desk: Path) -> None:
-    citekit("correct", "ada.md:6", "--set", "venue=Green Meadow Days")
-    citekit("correct", "ada.md:6", "--nothing", "Green Meadow Days")
+    citekit("correct", "ada.md:6", "--set", "venue=No meadow is greener")
+    citekit("correct", "ada.md:6", "--nothing", "No meadow is greener")
     listed = citekit("correct", "ada.md", "--list").out
-    assert listed.startswith("1\t“Green Meadow Days” is the no field")
+    assert listed.startswith("1\t“No meadow is greener” is the no field")
     assert listed.count("\n") == 1, "the later word takes the place of the earlier one"
     assert citekit("correct", "ada.md", "--forget", "1").code == 0
     assert '"corrections"' not in (desk / LOCK).read_text(encoding="utf-8")
@@ -158,8 +160,8 @@ def test_what_was_said_is_listed_and_taken_back(citekit: Citekit, desk: Path) ->
 
 
 def test_what_fits_nothing_any_more_is_said(citekit: Citekit, desk: Path) -> None:
-    citekit("correct", "ada.md:6", "--set", "venue=Green Meadow Days")
-    (desk / "ada.md").write_text(PAGE.replace("Green Meadow Days", "Red Meadow Days"), encoding="utf-8")
+    citekit("correct", "ada.md:6", "--set", "venue=No meadow is greener")
+    (desk / "ada.md").write_text(PAGE.replace("No meadow is greener", "No hill is greener"), encoding="utf-8")
     assert "a correction fits nothing any more" in citekit("convert", "ada.md").err
 
 

@@ -24,8 +24,8 @@ PAGE = """# Ada Lind
 ## Publications
 
 - **Ada Lind**, Bo Ek. *Lazy Queues for Everyone*. Journal of Queues, 14(2), 101-119, 2020.
-- Bo Ek, **Ada Lind**. *Eager Stacks Considered Harmful*. Green Meadow Days, 2021.
-- Cy Ro, **Ada Lind**. *Sorting Ledgers by Hand*. Green Meadow Days, 2022.
+- Bo Ek, **Ada Lind**. *Eager Stacks Considered Harmful*. No meadow is greener, 2021.
+- Cy Ro, **Ada Lind**. *Sorting Ledgers by Hand*. No meadow is greener, 2022.
 
 ## Talks
 
@@ -59,19 +59,19 @@ def test_a_reading_says_where_each_field_stands() -> None:
 
 
 def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: Desk) -> None:
-    text = "Bo Ek, Ada Lind. Eager Stacks Considered Harmful. Green Meadow Days, 2021."
+    text = "Bo Ek, Ada Lind. Eager Stacks Considered Harmful. No meadow is greener, 2021."
     asked = {
         "source": "ada.md",
         "kind": "field",
         "item": text,
         "name": "container-title",
-        "value": "Green Meadow Days,",
+        "value": "No meadow is greener,",
     }
     answer = desk.answer("correct", asked)
     for title in ("Eager Stacks Considered Harmful", "Sorting Ledgers by Hand"):
         found = field(answer, title, "container-title")
         assert found
-        assert (found["value"], found["score"]) == ("Green Meadow Days", 1.0)
+        assert (found["value"], found["score"]) == ("No meadow is greener", 1.0)
     assert '"container-title"' in answer["lock"]
     assert len(answer["documents"][0]["corrections"]) == 1
     back = desk.answer("forget", {"source": "ada.md", "number": 0})

@@ -41,13 +41,31 @@ HEADINGS = {
 ORDERS = (
     "A. T. V, L, Y.|A, T, V, L, Y.|A. (Y). T. V, L.|A (Y) T. V L.|A, “T,” V, L, Y.|A: T. In: V, L, Y.|A: T, V L, Y.|T. A. V, Y.|T, A, V, Y|T, with W, V, L, Y.|T (with W), V L (Y), L.|(with W) T, V, Y.|"
     "A, T. V (Y), L.|T. V, L, Y.|T, V L (Y).|Y. A. T. V, L.|(Y) A: T. V, L.|“T,” V, Y.|A. Y. T. V L.|A, “T”, in V, P, Y, L.|A, T, P, Y.|A, T, O: P, Y.|A (Y). T. O: P.|T. V. Y. (A)|G: A. T. V, Y.|A, T [D], Y|A. T. V. Y;L. doi:D|"
-    "A, T, in: E (Hg.), V, O: P, Y, L.|A, « T », dans V, L, Y.|T, in: V, L, Y|A, V L (Y), T|Y – T. V, L (with W)|T A V (Y)|Zusammen mit W: „T“, in: V, L (Y).|avec W, T, V, L, Y|M Y, T. V, O. W|A. T. V’Y|T. W. V Y.|Y; T; V; A|A. “T.” V, L (Y): L."
+    "A, T, in: E (Hg.), V, O: P, Y, L.|A, « T », dans V, L, Y.|T, in: V, L, Y|A, V L (Y), T|Y – T. V, L (with W)|T A V (Y)|Zusammen mit W: „T“, in: V, L (Y).|avec W, T, V, L, Y|M Y, T. V, O. W|A. T. V’Y|T. W. V Y.|Y; T; V; A|A. “T.” V, L (Y): L.|"
+    "T by A. V, O, Y|T, by A. V, L, Y.|T (by A), V Y|T, von A, in: V, L, Y.|T, par A, V, L, Y|« T », V, L, avec W, M Y|« T », avec W, V, L, Y.|“T”, V, L, Y, with W|„T“, V, L, mit W, M Y|T, con W, V, L, Y.|T. V, L. Com W. Y|"
+    "K: T, V, Y|K : T, V, L, Y|K: A. T. V, Y|K – T. P, Y|T, K, P, O|T, K, P, O Y|Y T, K, P, O|T. P, O Y.|T, P, Y|T (P, Y)|Y: T, P|T, K, in: V, L, P, Y|T, V, P, O|Y A. (Y). T. V L|Y A. Y. T. V L, L. D|A. K. T. V.|"
+    "A. T. V, Y. DOI: D|A (Y): T. In: E (Hg.): V. O: P, L.|A, T, in: V L (Y) L|A. T. V, L, Y. O: P.|A. In press. T. V|K. A. “T”. V, Y, L|[G] A. T. In V, O, Y|G T A V|A. T. V. Y L, D|"
+    "G A, T. V, Y|G A. T. V|G A. T. V, Y|[G] A. T. V|T. A V Y|T. A, V Y. O|A V Y, T|A, Hrsg. Y. T. V L. O: P.|A (Hg.): T. O: P Y.|A (eds.). T. P, Y.|A (Y) (dir.), T, P, O|Y: T. O: P Y (hrsg. mit W)|A (a cura di), T, P, O Y|A, eds. Y. T. O: P.|"
+    "Y: T. In: E (Hg.): V. O: P, L.|A. Y. T. In V, hg. von E, L. O: P.|Y A T. V, L|A; T; V; Y|A, T. V L (Y) D|"
+    'A. “T." Y. V. D|A. "T." V, L, Y|A, "T," V, Y|'
+    "A. Y. T. V, L. D|A. Y. T. In V, hg. von E, L. O: P. D|T. with W. V, L, Y|T. A. V L (Y)|A. T, V Y, L|“T”, with W. V, L, Y|“T,” with W, V L (Y)"
 ).split("|")
-"""Items in one line: A authors, W co-authors, T title, V venue, Y year, L locator, P publisher, O place, E editors, D DOI, G label."""
+"""Items in one line: A authors, W co-authors, T title, V venue, Y year, L locator, P publisher, O place, E editors, D DOI, G label,
+K a word for the kind of work."""
+
+EASTERN = "A, 「T」, V, L, Y年|A, 「T」, V, L, Y|A, T, V, L, Y|A：T，V，L，Y|A. T[J]. V, Y, L.|A. T. V, Y, L.|A「T」『V』L、Y年|A, “T”, V, L (Y)|A (Y). T. V, L.|T, V, L, Y|A，T，V，Y，L|Y年: A, T, V, L|A: 「T」, V, L (Y)|A, T: V, L, Y".split(
+    "|"
+)
+"""Items in one line as Chinese, Japanese and Korean lists print them."""
+
+EDITED = ("A, Hrsg.", "A (Hg.)", "A (eds.)", "(dir.)", "(hrsg. mit W)", "(a cura di)", "A, eds.")
+"""What says in an item that its people edited it."""
 
 STACKS = (
     "T/A/V, Y|T/A/V Y|T/V Y/A|T/V, L, Y|A/T/V, L (Y)|A. T./V, L, Y.|T./A./V, L, Y.|T/A. V, Y.|G/T/A|G/T/A/V Y|Y/T/A/V|T/with W/V (Y)|T/with W. V, L, Y.|A,/T,/V L (Y).|A,/“T,”/V, Y.|T/A/V/Y|T/V/with W|A (Y)/T/V, L|"
-    "T/A (Y)/V|T/In: V, L, Y|T/In: E (Hg.), V. O: P, Y, L.|T/A/Y/V|V, Y/T/A|A, T/V L, Y|T (Y)/A/V|T/Y, V|Y/A. T. V, L.|Y/T. V, L, with W|G/A. T. V, Y|T/V Y [D]|T/V, L (Y)/with W (SSRN)|T/V (Y)|T (with W)/V, L, Y|T/A/[V’Y]|T/A/V, L/D/Y"
+    "T/A (Y)/V|T/In: V, L, Y|T/In: E (Hg.), V. O: P, Y, L.|T/A/Y/V|V, Y/T/A|A, T/V L, Y|T (Y)/A/V|T/Y, V|Y/A. T. V, L.|Y/T. V, L, with W|G/A. T. V, Y|T/V Y [D]|T/V, L (Y)/with W (SSRN)|T/V (Y)|T (with W)/V, L, Y|T/A/[V’Y]|T/A/V, L/D/Y|"
+    "T/by A/V, Y|T/By A. V, Y|G/T/A|G/T [D]/A/K|T/K/A/V, Y|A. (Y)/T/V L|A. (Y) T/V, L/D|Y/T, K, P, O|Y/T, P|Y/T in V, P, O|T/(with W)/V, L, Y|T [D]/(with W)/V, L, Y./O: P|K/T/A/V Y|T/V, L, avec W, Y|T, with W/V, L (Y)|"
+    "T/V, Y/Authors: A|T/V/Authors: A|T/Authors: A/V Y|K/G/T/A/V, Y|G/T/A/V, Y|K/T/A/V, Y|G/K/T/A/V, L, Y|T/A. Y/V. D|A Y/T, V|A, Y/T, V, L|A (Y)/T. V, L|T/A/Y, submitted to V D"
 ).split("|")
 """Items of several lines, the lines parted by strokes."""
 
@@ -102,6 +120,9 @@ CITIES = "Berlin|Paris|Tokyo|New York|Toronto|Lisboa|Madrid|Seoul|Wien|Vancouver
     "|"
 )
 CONFERENCES = "International Conference on Samples|OSDI|NeurIPS|Annual Meeting of the Example Society|Jahrestagung der Mustergesellschaft|Workshop on Harbours and Tides|ICML|APSA Annual Meeting|Congrès de l’Association|CHI".split(
+    "|"
+)
+WORDS_OF_KIND = "Article|Journal article|Chapter|Mémoire|Thèse|Guide en anglais|Articles de recherche en anglais|Ouvrage|Roman|Erzählung|Essay|Gedichte|Aufsatz|Buch|Rezension|Libro|Capítulo|Artigo|Revisions pending|Under review|Poster|Demo|Workshop paper|Best Paper Award|Preprint|Talk|Survey|Edited volume|Kunstbuch|Review".split(
     "|"
 )
 MONTHS = "January|March|May|June|September|Oct|Nov.|Dezember|juin|marzo".split("|")

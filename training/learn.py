@@ -20,7 +20,7 @@ class Settings:
     Sources that nobody learned from gain from all four; so they were chosen on sources left out.
     """
 
-    steps: int = 60
+    steps: int = 50
     c1: float = 1.0
     c2: float = 0.5
     rarest: int = 2

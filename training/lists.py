@@ -12,6 +12,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from citekit.documents.model import Block, Document, Run, Style
 from citekit.publications.segments.lines import Line, document_lines
 from citekit.publications.wrapping import unwrapped
 from citekit.span import Source, Span
+from citekit.works.venues import all_venues
 from training import layouts, printers
 from training.documents import Placed, Profile
 from training.works import Work, person, pool, works
@@ -73,7 +75,7 @@ def generated(bench: Path, count: int, seed: int = 1) -> Iterator[Profile]:
 
 def document(random: Random, source: tuple[Work, ...], name: str) -> Profile | None:
     """One document; None where its reader made so much of it that marks are lost."""
-    language = random.choices(list(layouts.HEADINGS), (50, 12, 9, 9, 6, 6, 8))[0]
+    language = random.choices(list(layouts.HEADINGS), (46, 12, 9, 9, 6, 6, 12))[0]
     owner = person(random, eastern=language == "zh" and random.random() < 0.7)
     parts = _parts(random, source, language, owner)
     pasted = any(part.pasted for part in parts)
@@ -116,7 +118,7 @@ def _labelled(
                     return None
                 work = published[len(placed)].work
                 assert work is not None
-                placed.append(Placed(work.gold(with_form=False), []))
+                placed.append(Placed(work.gold(with_form=False, editors=work.edited), []))
                 part = True
             elif mark == END:
                 inside = False
@@ -263,6 +265,11 @@ def _filled(random: Random, template: str, source: tuple[Work, ...], owner: tupl
     return re.sub(r"\b(Y1|Y2|[TNUSCKMO])\b(?!\.\w)", lambda m: values[m[1]], template)
 
 
+@cache
+def _acronyms() -> tuple[str, ...]:
+    return tuple(sorted({venue.acronym for venue in all_venues() if venue.acronym}))
+
+
 # --- how a person writes items -------------------------------------------------------------------------------------
 
 
@@ -273,7 +280,8 @@ class Look:
         self.random, self.owner = random, owner
         self.eastern = ord(owner[1][0]) > 0x2E80
         self.stacked = random.random() < 0.45
-        self.template = random.choice(layouts.STACKS if self.stacked else layouts.ORDERS)
+        orders = layouts.EASTERN * 3 + layouts.ORDERS if self.eastern else layouts.ORDERS
+        self.template = random.choice(layouts.STACKS if self.stacked else orders)
         self.container = random.choices(
             ("ul", "ol", "p", "table", "cards", "heads", "br", "numbers", "labels", "macro", "rows"),
             (22, 18, 18, 7, 8, 6, 5, 8, 4, 5, 4),
@@ -283,7 +291,11 @@ class Look:
             self.template = random.choice(
                 ("T/V, Y/A", "T/V Y/A", "T/A/V Y", "T/A/V, Y", "T/V Y/A", "A/T/V Y", "T/V/A", "T/A/V, L, Y")
             )
-        self.names = random.choice(("given", "given", "initials", "initials", "family", "family", "comma", "bare"))
+        self.names = random.choice(
+            ("given", "given", "initials", "initials", "family", "family", "comma", "comma", "bare", "bare")
+        )
+        self.only_first = self.names == "comma" and random.random() < 0.6
+        self.titled = random.random() < 0.03
         self.join = random.choice((", ", ", ", ", ", "; ", " and ", " · "))
         self.last = random.choice(
             (
@@ -309,14 +321,31 @@ class Look:
         self.owner_note = random.random() < 0.5
         self.number = random.choice(("{}.", "[{}]", "({})", "J{}.", "[C{}]", "{})"))
         self.short_years = random.random() < 0.04
+        self.of_parts = random.choice(
+            (
+                "Vol. {v}, No. {n}, pp. {p}",
+                "{v}({n}): {p}",
+                "第{v}卷第{n}期, {p}",
+                "{v}巻{n}号, pp.{p}",
+                "제{v}권 {n}호, {p}쪽",
+                "{v}, {n}, {p}",
+            )
+        )
+        self.blank = random.choice(("", "", " "))
+        self.others = random.choice((" et al.", " et al.", ", et al.", " and others", " u. a."))
+        self.short_venues = "G" in self.template and "V" not in self.template
+        self.of_year = random.choice((" {0}", "’{1}", "'{1}", " ’{1}", "‘{1}", "{0}", " '{1}", "'{1}a"))
 
     def entries(self, source: tuple[Work, ...], count: int) -> list[Entry]:
         """The items of a list."""
         found = []
         for n, work in enumerate(works(self.random, source, count, self.owner, self.eastern)):
             template = self.template
-            if self.random.random() < 0.06:
+            if self.short_venues:
+                work.venue, work.volume, work.issue, work.pages = self.random.choice(_acronyms()), "", "", ""
+            elif self.random.random() < 0.06:
                 template = self.random.choice(layouts.STACKS if self.stacked else layouts.ORDERS)
+            work.edited = any(sign in template for sign in layouts.EDITED)
             entry = self.entry(work, template)
             entry.label = self.number.format(count - n if self.owner_first else n + 1)
             found.append(entry)
@@ -362,7 +391,7 @@ class Look:
     def pieces(self, work: Work, row: str) -> list[tuple[str, str]]:
         """The pieces of a line, without the separators around values that the work does not have."""
         found: list[tuple[str, str]] = []
-        parts = re.split(r"(?<![A-Za-zÀ-ÿ.])([AWTVYLPOEDGM])(?![A-Za-zÀ-ÿ])", row)
+        parts = re.split(r"(?<![A-Za-zÀ-ÿ.])([AWTVYLPOEDGMK])(?![A-Za-zÀ-ÿ])", row)
         for n, part in enumerate(parts):
             if n % 2 == 0:
                 if part:
@@ -374,7 +403,12 @@ class Look:
             if value:
                 found += value
             elif found and not found[-1][1]:
-                found[-1] = (re.sub(r"[ ,:(“«\[]*(?:in|In:|in:|dans)?\s*$", " ", found[-1][0]), "")
+                found[-1] = (
+                    re.sub(
+                        r"[ ,:(“«\[]*(?:in|In:|in:|dans|with|avec|mit|con|Com|by|By|von|par)?\s*$", " ", found[-1][0]
+                    ),
+                    "",
+                )
         text = "".join(t for t, _ in found)
         if re.search(r"[\s.,]{4,}$", text):
             found[-1] = (".", "")
@@ -386,8 +420,8 @@ class Look:
         plain = {
             "T": work.title, "V": work.venue or ("arXiv preprint arXiv:" + work.arxiv if work.arxiv else work.publisher), "Y": self.year(work),
             "L": self.locator(work), "P": work.publisher, "O": work.place, "E": ", ".join(" ".join(p) for p in work.editors), "D": work.doi and f"https://doi.org/{work.doi}",
-            "M": self.random.choice(layouts.MONTHS),
-            "G": f"{(work.venue.split() or ['X'])[0][:6].upper()} {work.year}",
+            "M": self.random.choice(layouts.MONTHS), "K": self.random.choice(layouts.WORDS_OF_KIND),
+            "G": work.venue + self.of_year.format(work.year, work.year[2:]) if self.short_venues else f"{(work.venue.split() or ['X'])[0][:6].upper()} {work.year}",
         }[part]  # fmt: skip
         return [(plain, self.styles.get(part, "") or ("l" if part == "D" else ""))] if plain else []
 
@@ -395,6 +429,8 @@ class Look:
         return f"’{work.year[2:]}" if self.short_years else work.year
 
     def locator(self, work: Work) -> str:
+        if self.eastern and work.volume and work.issue and work.pages:
+            return self.of_parts.format(v=work.volume, n=work.issue, p=work.pages)
         volume = f"{work.volume}({work.issue})" if work.issue else work.volume
         return (
             self.random.choice(
@@ -416,17 +452,20 @@ class Look:
             if n:
                 found.append((self.last if n == len(names) - 1 and len(names) > 1 else self.join, self.styles["A"]))
             style = self.self_style if name == self.owner else self.styles["A"]
-            found.append((self.name(name), style))
+            found.append((self.name(name, n), style))
         if work.others and found:
-            found.append((" et al.", ""))
+            found.append((self.others, ""))
         return found
 
-    def name(self, name: tuple[str, str]) -> str:
+    def name(self, name: tuple[str, str], number: int = 0) -> str:
+        """A name as this person writes it; only the first of a list may begin with the family name."""
         given, family = name
         if self.eastern:
-            return family + given
+            return family + self.blank + given
+        if self.only_first and number:
+            return f"{given} {family}"
         initials = " ".join(f"{w[0]}." for w in re.split(r"[ -]", given) if w)
-        return {"given": f"{given} {family}", "initials": f"{initials} {family}", "family": f"{family}, {initials}", "comma": f"{family}, {given}", "bare": f"{family} {initials.replace('. ', '').rstrip('.')}"}[self.names]  # fmt: skip
+        return {"given": f"{'Dr. ' if self.titled else ''}{given} {family}", "initials": f"{initials} {family}", "family": f"{family}, {initials}", "comma": f"{family}, {given}", "bare": f"{family} {initials.replace('. ', '').rstrip('.')}"}[self.names]  # fmt: skip
 
 
 __all__ = ["Entry", "Group", "Look", "Part", "document", "generated"]

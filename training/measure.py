@@ -14,22 +14,25 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from citekit.api import Conversion, NamedBytes, dumps
 from citekit.config import ConvertSettings
 from citekit.documents.load import read_path
 from citekit.formats.keys import assign_keys
-from citekit.publications import items
+from citekit.publications import build, confidence, items
 from citekit.publications.build import convert_document
 from citekit.publications.crf import Decoder, decoder
 from citekit.publications.labeller import Labelled
 from citekit.publications.namelist import as_name
 from citekit.publications.reading import make_record
+from citekit.publications.record import Record
 from citekit.publications.segments.model import Segmenter
+from citekit.span import Span
+from citekit.works.library import Library
 from citekit.works.work import Work
 from training import fields, segments
-from training.documents import BENCH, FOLDS, profiles
+from training.documents import BENCH, FOLDS, Profile, profiles
 from training.fields import ALONE, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
 from training.generate import labels_of_work, make_work, print_works, style_names
 from training.learn import Settings
@@ -167,12 +170,8 @@ def documents(settings: Settings, folder: Path | None = None) -> None:
     for number, models in fold_models(settings, folder):
         models.use()
         for profile in (p for p in profiles() if p.fold == number):
-            library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
-            with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
-                file.write(dumps(library))
-            entries = score.load_bib(Path(file.name))
-            Path(file.name).unlink()
-            truth = json.loads((BENCH / "profiles" / "gold" / f"{profile.name}.json").read_text(encoding="utf-8"))
+            library, entries = _converted(profile)
+            truth = _truth(profile)
             tally, errors = score.score(truth, entries)
             sure += _rightness(truth, entries, [trace.score for trace in library.traces])
             rates = score.rates(tally)
@@ -186,8 +185,55 @@ def documents(settings: Settings, folder: Path | None = None) -> None:
     print(confidence_report(sure))
 
 
-def _rightness(truth: dict[str, Any], entries: list[dict[str, str]], sure: list[float]) -> list[tuple[float, bool]]:
-    """For every entry that counts how sure the reader is of it, and whether it is whole."""
+Told = TypeVar("Told")
+
+
+def signals_of_document(profile: Profile) -> list[tuple[dict[str, float], bool]]:
+    """For every entry of a document that counts the signals of its reading, and whether it is whole."""
+    told: dict[Span, dict[str, float]] = {}
+
+    def listen(records: Sequence[Record]) -> None:
+        told.update({r.item.span: s for r, s in zip(records, confidence.signals(records), strict=True)})
+
+    rate, build.rate = build.rate, listen  # type: ignore[assignment]
+    library, entries = _converted(profile)
+    build.rate = rate
+    return _rightness(_truth(profile), entries, [told[trace.span] for trace in library.traces])
+
+
+def signals_of_lines(names: Iterable[str], chosen: Callable[[int], bool]) -> list[tuple[dict[str, float], bool]]:
+    """For every chosen reference of sets the signals of its reading, and whether it is right."""
+    found: list[tuple[dict[str, float], bool]] = []
+    told: list[dict[str, float]] = []
+    rate, build.rate = build.rate, lambda records: told.extend(confidence.signals(records))  # type: ignore[assignment]
+    for name in names:
+        gold = [row for number, row in enumerate(fields.rows(name)) if chosen(number)]
+        told.clear()
+        entries = read_back([" ".join(str(row["text"]).split()) for row in gold])
+        rights = [core_right([truth], [entry]) > 0 for truth, entry in zip(gold, entries, strict=True)]
+        found += zip(list(told), rights, strict=True)
+    build.rate = rate  # type: ignore[assignment]
+    return found
+
+
+def _converted(profile: Profile) -> tuple[Library, list[dict[str, str]]]:
+    """The library that a document is converted to, and its BibTeX entries."""
+    library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
+    with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
+        file.write(dumps(library))
+    entries: list[dict[str, str]] = scorer("score_convert").load_bib(Path(file.name))
+    Path(file.name).unlink()
+    return library, entries
+
+
+def _truth(profile: Profile) -> dict[str, Any]:
+    path = BENCH / "profiles" / "gold" / f"{profile.name}.json"
+    truth: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return truth
+
+
+def _rightness(truth: dict[str, Any], entries: list[dict[str, str]], sure: Sequence[Told]) -> list[tuple[Told, bool]]:
+    """For every entry that counts what is told about it, and whether it is whole."""
     score = scorer("score_convert")
     gold = truth["publications"]
     found = {entry: number for number, entry in score.pair(gold, entries).items()}

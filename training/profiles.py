@@ -38,7 +38,7 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
     a = Aligner(words)
     places = a.places(record["title"])
     authors = [Person(n["family"], n.get("given") or "") for n in record["authors"]]
-    authors = [Person("", literal=p.family) if not p.given else p for p in authors]
+    authors = [_as_printed(p, a) for p in authors]
     best: Aligner | None = None
     for place in places:
         trial = Aligner(words)
@@ -82,6 +82,16 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
                     a.give(first, last, "Y")
     _imprint(a)
     return [label or "O" for label in a.labels]
+
+
+def _as_printed(person: Person, a: Aligner) -> Person:
+    """A person; in one piece where there is one name only, or where both are printed as one word: 田中太郎."""
+    if not person.given:
+        return Person("", literal=person.family)
+    glued = person.family + person.given
+    return (
+        Person("", literal=glued) if not glued.isascii() and not a.places(person.family) and a.places(glued) else person
+    )
 
 
 def _shortened(authors: list[Person], a: Aligner) -> list[list[Person]]:

@@ -95,9 +95,9 @@ def learn(train: Sequence[Profile]) -> tuple[bytes, bytes, frozenset[str]]:
     return first, second, words
 
 
-def write(train: Sequence[Profile]) -> None:
-    """Learn from all documents and put the model into the package, with a record of what it has learned from."""
-    first, second, words = learn(train)
+def write(train: Sequence[Profile], learned: tuple[bytes, bytes, frozenset[str]]) -> None:
+    """Put a model into the package, with a record of the documents that it has learned from."""
+    first, second, words = learned
     MODEL.mkdir(exist_ok=True)
     for name, data in (("first", first), ("second", second)):
         (MODEL / f"{name}.crf.gz").write_bytes(gzip.compress(data, 9, mtime=0))
@@ -178,7 +178,8 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     if arguments.command == "fit":
-        write([*profiles(), *generated(BENCH, MADE, SEED)])
+        train = [*profiles(), *generated(BENCH, MADE, SEED)]
+        write(train, learn(train))
     else:
         evaluate([int(n) for n in arguments.folds.split(",")], arguments.verbose)
 

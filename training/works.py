@@ -21,11 +21,12 @@ GIVEN = (
 FAMILY = (
     "Abbott Almeida Bauer Brandt Castillo Costa Dubois Evans Fischer Ferrari García Gupta Hansen Hoffmann Ito Ivanova Jensen Johnson Kim Kowalski Lindqvist López Martin Müller "
     "Nakamura Nguyen Novak Okafor O'Brien Park Pereira Quinn Rossi Rodríguez Santos Schmidt Silva Singh Smith Tanaka Thompson Ueda Vasquez Vogel Wang Weber Wright Xu Yamada Yilmaz "
-    "Zhao Zhang Zimmermann de-la-Cruz van-den-Berg von-Stein El-Sayed Smith-Jones"
+    "Zhao Zhang Zimmermann de-la-Cruz van-den-Berg von-Stein El-Sayed Smith-Jones "
+    "García~Cabello Moreno~Ruiz López~Romero Aldama~Pando Ramírez~Soto dos~Santos da~Silva McElroy McDonald D’Angelo Näf Ünal Le~Goff"
 ).split()
 EAST = {
-    "families": "王 李 张 刘 陈 杨 赵 黄 周 吴 田中 佐藤 鈴木 高橋 山本 中村 김 이 박 최",
-    "givens": "伟 芳 敏 静 明 太郎 花子 健一 直樹 美咲 민준 서연 지훈 하은",
+    "families": "王 李 张 刘 陈 杨 赵 黄 周 吴 田中 佐藤 鈴木 金子 三浦 中岡 星野 林 原 欧阳 高橋 山本 中村 김 이 박 최",
+    "givens": "伟 芳 敏 静 明 太郎 花子 健一 直樹 美咲 慎一郎 郁奈子 光 孝之 博久 翔 志强 丽萍 민준 서연 지훈 하은",
     "topics": "深度学习 图像识别 分布式系统 语言教育 経済政策 都市計画 機械翻訳 社会保障 データ解析 교육과정 지역사회 노동시장",
     "endings": "研究 的应用与展望 方法综述 に関する一考察 の歴史的展開 の実証分析 에 관한 연구 의 변화와 과제",
     "venues": "计算机学报 软件学报 中国科学 教育研究 情報処理学会論文誌 社会学評論 経済研究 한국교육학연구 사회과학연구",
@@ -50,6 +51,7 @@ class Work:
     place: str = ""
     editors: list[tuple[str, str]] = field(default_factory=list)
     others: bool = False
+    edited: bool = False
 
     def gold(self, **more: Any) -> dict[str, Any]:
         """The work as a labelled record."""
@@ -106,11 +108,14 @@ def person(random: Random, eastern: bool = False) -> tuple[str, str]:
     if eastern:
         return random.choice(EAST["givens"].split()), random.choice(EAST["families"].split())
     given = random.choice(GIVEN)
-    if random.random() < 0.25:
+    more = random.random()
+    if more < 0.25:
         given += f" {random.choice('ABCDEFGHJKLMPRSTW')}."
+    elif more < 0.33:
+        given += f" {random.choice(GIVEN)}"
     return given, random.choice(FAMILY).replace("-la-", " la ").replace("van-den-", "van den ").replace(
         "von-", "von "
-    ).replace("de-", "de ")
+    ).replace("de-", "de ").replace("~", " ")
 
 
 def works(random: Random, source: tuple[Work, ...], count: int, owner: tuple[str, str], eastern: bool) -> list[Work]:

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from citekit.publications.attributes import gap_form
-from citekit.publications.labels import is_name
+from citekit.publications.labels import TITLE, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.tokens import PARTICLES
+from citekit.publications.vocabulary import PLAIN_WORDS
 
+_JOIN = frozenset({"and", "with"})
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
 _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
 """In the letters that they are printed in: "Owusu, A. O." has a given name."""
@@ -23,6 +25,8 @@ _OUTVOTED = 5
 """Names in one order for each in the other, where those are outvoted."""
 _MOST = 0.7
 """The share of a list that outvotes the rest."""
+_SHORTEST_TITLE = 5
+"""Letters of a piece that may be the title."""
 
 
 def agreed(words: Words, labels: Sequence[str]) -> list[str]:
@@ -30,11 +34,25 @@ def agreed(words: Words, labels: Sequence[str]) -> list[str]:
     if not any(is_name(label) for label in labels):
         return list(labels)
     found = list(labels)
+    _no_names(words, found)
     _tell_others(words, found)
     _one_role(words, found)
     for names in _lists(words, found):
         _one_order(words, found, names)
     return found
+
+
+def _no_names(words: Words, labels: list[str]) -> None:
+    """What is in small letters where the other names have capitals is no family name, and a plain word joins no names."""
+    for i, label in enumerate(labels):
+        if label[1:] == "-AND" and words.texts[i].casefold() in PLAIN_WORDS and words.texts[i] not in _JOIN:
+            labels[i] = "O"
+    names = [name for group in _lists(words, labels) for name in group]
+    for name in names if len(names) > 1 else ():
+        family = [words.texts[i] for i in name if labels[i][2] == "F"]
+        if family and len(family) < len(name) and all(map(str.islower, family)) and PARTICLES.isdisjoint(family):
+            for i in name:
+                labels[i] = "O"
 
 
 def _tell_others(words: Words, labels: list[str]) -> None:
@@ -54,7 +72,9 @@ def _tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
-        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and not labels[i].endswith("-T"):
+        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
+            if labels[i : i + 3] == ["B-T", "I-T", "I-T"]:
+                labels[i + 2] = "B-T"
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 
@@ -177,3 +197,68 @@ def name_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     for _, labels, (first, second) in few:
         here, behind = labels[first], labels[second]
         labels[first], labels[second] = here[:2] + behind[2], behind[:2] + here[2]
+
+
+def families_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Where the same words stand as family and as given names behind commas, the list prints family names only."""
+    pairs: list[tuple[Words, list[str], list[int]]] = []
+    for words, labels in read:
+        for name in (name for group in _lists(words, labels) for name in group):
+            kinds = "".join(labels[i][2] for i in name)
+            comma = next((k for k in name[1:] if "," in words.gaps[k] and labels[k][2] == "G"), 0)
+            if kinds.startswith("F") and comma and not any(_is_initial(words.texts[i]) for i in name):
+                pairs.append((words, labels, name))
+    roles: dict[str, set[str]] = {"F": set(), "G": set()}
+    for words, labels, name in pairs:
+        for i in name:
+            roles[labels[i][2]].add(words.texts[i])
+    both = roles["F"] & roles["G"]
+    if len(both) < _FEWEST - 1 or len(both) < (1 - _MOST) * len(roles["G"]):
+        return
+    for words, labels, name in pairs:
+        for i in name:
+            first = i == name[0] or "," in words.gaps[i]
+            labels[i] = f"{'B' if first else 'I'}{labels[i][1]}F"
+
+
+def remark_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Where no other item of a list has a container, what one has in brackets behind a link is a remark."""
+    having = [(words, labels) for words, labels in read if "B-C" in labels]
+    if len(read) < _FEWEST or len(having) != 1:
+        return
+    words, labels = having[0]
+    first = labels.index("B-C")
+    if first - 1 in words.links and words.gaps[first].endswith("("):
+        labels[first:] = ["O" if label in {"B-C", "I-C"} else label for label in labels[first:]]
+
+
+def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let each item of a list in which nearly all have a title have one: its longest piece that is in no field.
+
+    Where most items print no people, what was read as people in one that lacks a title is the title.
+    """
+    bare = [labels for _, labels in read if f"B-{TITLE}" not in labels]
+    if len(read) < _FEWEST or not bare or len(bare) > (1 - _MOST) * len(read):
+        return
+    people = sum(any(map(is_name, labels)) for _, labels in read)
+    for words, labels in read:
+        if f"B-{TITLE}" in labels or not ("B-Y" in labels or any(map(is_name, labels))):
+            continue
+        free = "O" if people > len(read) * (1 - _MOST) or "O" in labels else ""
+        pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
+        first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
+        if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
+            labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
+    """The stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
+    found: list[tuple[int, int]] = []
+    for i, label in enumerate(labels):
+        if label != "O" or i in words.links:
+            continue
+        if found and found[-1][1] == i and not any(sign in words.gaps[i] for sign in "()[]\n\t;"):
+            found[-1] = (found[-1][0], i + 1)
+        else:
+            found.append((i, i + 1))
+    return found

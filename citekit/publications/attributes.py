@@ -109,11 +109,9 @@ def _own(word: str) -> _Word:
         name, own = form, ["w=" + form, "s=" + form]
     else:
         name = low[:24]
-        own = ["w=" + name, "s=" + form, "n=" + str(min(len(low), 10))]
+        own = ["w=" + name, "s=" + form]
         if len(low) > 3:
-            own += ["p=" + low[:3], "e=" + low[-3:], "e2=" + low[-2:]]
-        if len(low) > 5:
-            own.append("p4=" + low[:4])
+            own += ["p=" + low[:3], "e=" + low[-3:]]
         flags = tuple(kind for kind, words in _CLASSES.items() if low in words)
         if form not in ("x", "x1") and place_share(word) == 1:
             flags = (*flags, "place")
@@ -168,7 +166,10 @@ def gap_form(gap: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts."""
+    """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts.
+
+    A gap that is ``plain`` does nothing to brackets and quotes.
+    """
 
     form: str
     sign: str
@@ -177,6 +178,7 @@ class _Gap:
     opens: bool
     closes: bool
     parts: bool
+    plain: bool
 
 
 @lru_cache(maxsize=16384)
@@ -187,27 +189,24 @@ def _gap(gap: str) -> _Gap:
     sign = next((c for c in '\n"?!.;:,()[]|/-' if c in form), " " if form else "")
     opens = form.endswith("'") and (len(form) == 1 or form[-2] in " (")
     closes = form.startswith("'") and len(form) > 1 and not (opens and len(form) == 1)
-    return _Gap(form, sign, depth, form.count('"'), opens, closes, parts or opens or closes)
-
-
-@lru_cache(maxsize=16384)
-def _bucket(n: int) -> str:
-    return str(n) if n < 6 else "6-8" if n < 9 else "9-13" if n < 14 else "14-20" if n < 21 else "21+"
+    quotes = form.count('"')
+    plain = not (depth or quotes or opens or closes)
+    return _Gap(form, sign, depth, quotes, opens, closes, parts or opens or closes, plain)
 
 
 def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     """The attributes of every word of an item; ``lower`` are words that the document prints in small letters."""
     if not words.texts:
         return []
-    owns = [_own(text) for text in words.texts]
+    owns = list(map(_own, words.texts))
     for i, link in words.links.items():
         owns[i] = _own_link(link.kind)
-    gaps = [_gap(gap) for gap in words.gaps]
-    forms = [own.form for own in owns]
-    seq = [
-        [*owns[i].own, *_before(owns, gaps, i), *_behind(owns, gaps, i), *place, *segment]
-        for i, (place, segment) in enumerate(zip(_places(forms, gaps), _segments(words, forms, gaps), strict=True))
-    ]
+    gaps = list(map(_gap, words.gaps))
+    forms = [one.form for one in owns]
+    seq = _beside(owns, gaps)
+    for own, segment, place in zip(seq, _segments(words, forms, gaps), _places(forms, gaps), strict=True):
+        own.extend(segment)
+        own.extend(place)
     for i, kind in words.kinds.items():
         seq[i].append("atom=" + kind)
     if lower:
@@ -219,69 +218,61 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     return seq
 
 
-def _before(owns: Sequence[_Word], gaps: Sequence[_Gap], i: int) -> Iterator[str]:
-    """The gap before a word, and the two words before that."""
-    gap, form = gaps[i], owns[i].form
-    yield "g=" + gap.form
-    yield "gs=" + gap.form + form
-    yield "gh=" + gap.sign + gaps[i + 1].sign
-    if not i:
-        yield "at=0"
-        yield "first=" + form
-        return
-    near = owns[i - 1]
-    yield from near.before
-    yield "ss=" + near.form + gap.form + form
-    yield "g-1=" + gaps[i - 1].form
-    yield "wg=" + near.name + gap.form
-    if i == 1:
-        yield "at=1"
-        return
-    far = owns[i - 2]
-    yield "s-2=" + far.form
-    yield "w-2=" + far.name
-    yield "3s=" + far.form + gaps[i - 1].sign + near.form + gap.sign + form
+_NOTHING = _Word("", "", (), (), (), ())
 
 
-def _behind(owns: Sequence[_Word], gaps: Sequence[_Gap], i: int) -> Iterator[str]:
-    """The gap behind a word, and the two words behind that."""
-    gap, form, last = gaps[i + 1], owns[i].form, len(owns) - 1
-    yield "h=" + gap.form
-    yield "sh=" + form + gap.form
-    if i == last:
-        yield "end"
-        return
-    near = owns[i + 1]
-    yield from near.after
-    yield "s+=" + form + gap.form + near.form
-    yield "h+1=" + gaps[i + 2].form
-    yield "hw=" + gap.form + near.name
-    if i + 1 < last:
-        far = owns[i + 2]
-        yield "s+2=" + far.form
-        yield "w+2=" + far.name
-        yield "3+=" + form + gap.sign + near.form + gaps[i + 2].sign + far.form
+def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
+    """What each word itself shows, the gaps beside it, and the two words before and behind those."""
+    found: list[list[str]] = []
+    last = len(owns) - 1
+    far, near = _NOTHING, _NOTHING
+    for i, own in enumerate(owns):
+        gap, after, form = gaps[i], gaps[i + 1], own.form
+        a = [*own.own, "g=" + gap.form, "gs=" + gap.form + form, "h=" + after.form, "sh=" + form + after.form]
+        if i:
+            a += near.before
+            a += ("ss=" + near.form + gap.form + form, "g-1=" + gaps[i - 1].form, "wg=" + near.name + gap.form)
+            if i > 1:
+                a += ("w-2=" + far.name, "3s=" + far.form + gaps[i - 1].sign + near.form + gap.sign + form)
+            else:
+                a.append("at=1")
+        else:
+            a += ("at=0", "first=" + form)
+        if i < last:
+            behind = owns[i + 1]
+            a += behind.after
+            a += ("s+=" + form + after.form + behind.form, "h+1=" + gaps[i + 2].form, "hw=" + after.form + behind.name)
+            if i + 1 < last:
+                beyond = owns[i + 2]
+                a += (
+                    "w+2=" + beyond.name,
+                    "3+=" + form + after.sign + behind.form + gaps[i + 2].sign + beyond.form,
+                )
+        else:
+            a.append("end")
+        found.append(a)
+        far, near = near, own
+    return found
 
 
 def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
     """Where in the item each word stands: from its ends, from its first year, in quotes and brackets, behind numbers."""
     n = len(forms)
     first_year = next((i for i, form in enumerate(forms) if form[0] == "y"), -1)
-    all_quotes = sum(gap.quotes for gap in gaps)
-    length = "len=" + str(min(n // 6, 8))
+    all_quotes = sum([gap.quotes for gap in gaps])
     years = quotes = depth = 0
     single = digits = False
     for i, form in enumerate(forms):
         gap = gaps[i]
-        depth = max(0, depth + gap.depth)
-        quotes += gap.quotes
-        single = (single and not gap.closes) or gap.opens
+        if not gap.plain:
+            depth = max(0, depth + gap.depth)
+            quotes += gap.quotes
+            single = (single and not gap.closes) or gap.opens
         from_year = i - first_year
         near = str(from_year) if -3 < from_year < 4 else "-" if from_year < 0 else "+"
         found = [
-            length,
-            "pos=" + _bucket(i),
-            "rev=" + _bucket(n - 1 - i),
+            _POSITIONS[min(i, _LAST)],
+            _REVERSED[min(n - 1 - i, _LAST)],
             "years=" + str(min(years, 2)),
             "fy=" + (near if first_year >= 0 else "no"),
         ]
@@ -298,6 +289,14 @@ def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
         yield found
         years += form[0] == "y"
         digits = digits or form[0] == "d"
+
+
+_LAST = 21
+_BUCKETS = [
+    str(n) if n < 6 else "6-8" if n < 9 else "9-13" if n < 14 else "14-20" if n < _LAST else "21+"
+    for n in range(_LAST + 1)
+]
+_POSITIONS, _REVERSED = ([name + bucket for bucket in _BUCKETS] for name in ("pos=", "rev="))
 
 
 FARTHEST = 40
@@ -321,40 +320,40 @@ def _add_styles(words: Words, seq: list[list[str]]) -> None:
         a = seq[i]
         if i and styles[i - 1] != style:
             other = i - 1
-        a.append("st=" + style)
-        if i:
+        if style:
+            a.append("st=" + style)
+        if i and styles[i - 1] != style:
             a.append("st-1=" + styles[i - 1] + ">" + style)
-        if i + 1 < len(styles):
+        if i + 1 < len(styles) and styles[i + 1] != style:
             a.append("st+1=" + style + ">" + styles[i + 1])
         before = styles[other] if 0 <= i - FARTHEST <= other or (i < FARTHEST and other >= 0) else ""
-        a.append("ost=" + before + ">" + style)
+        if before or style:
+            a.append("ost=" + before + ">" + style)
 
 
-def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> list[list[str]]:
+def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
     """For every word the attributes of the segment between separators that it stands in, and of the segments beside it."""
     n = len(forms)
-    bounds = [0, *(i for i in range(1, n) if gaps[i].parts), n]
+    bounds = [0, *[i for i in range(1, n) if gaps[i].parts], n]
     patterns: list[str] = []
     facts: list[tuple[str, ...]] = []
     for first, stop in pairwise(bounds):
         count = stop - first
         patterns.append(" ".join(forms[first:stop]) if count < 4 else "l" if count < 8 else "L")
         facts.append(_facts(tuple(words.texts[first:stop])))
-    out: list[list[str]] = []
     total = len(patterns)
     for k, here in enumerate(patterns):
         before = patterns[k - 1] if k else "^"
         after = patterns[k + 1] if k + 1 < total else "$"
         gb, ga = gaps[bounds[k]].sign, gaps[bounds[k + 1]].sign
-        shared = ["pat=" + here, "pat-=" + before, "pat+=" + after, "pp=" + before + gb + here]
-        shared += ("pn=" + here + ga + after, "sg=" + gb + ga)
+        shared = ["pat=" + here, "pp=" + before + gb + here, "pn=" + here + ga + after, "sg=" + gb + ga]
         shared += ["f=" + f for f in facts[k]]
         if k + 1 < total:
             shared += ["nf=" + f for f in facts[k + 1]]
         if k:
             shared += ["bf=" + f for f in facts[k - 1]]
-        out += [shared] * (bounds[k + 1] - bounds[k])
-    return out
+        for _ in range(bounds[k + 1] - bounds[k]):
+            yield shared
 
 
 @lru_cache(maxsize=65536)

@@ -11,6 +11,7 @@ from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
 from citekit.publications.choice import find_items
+from citekit.publications.confidence import rate
 from citekit.publications.corrections import Correction, Heeded
 from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
@@ -77,6 +78,7 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     labelled, shapes = read_items(candidates, vocabulary, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
+    rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = Legend.of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [make_work(record, document.source, legend, owner) for record in kept]
@@ -121,8 +123,9 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
             labelled, found = read_lines(batch, vocabulary, settings.shape, said.pieces(batch))
             shapes.extend(found)
             pairs = []
-            for item, reading in zip(batch, labelled, strict=True):
-                record = make_record(item, reading)
+            records = [make_record(item, reading) for item, reading in zip(batch, labelled, strict=True)]
+            rate(records)
+            for item, record in zip(batch, records, strict=True):
                 work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
                 if _refers_back(item.text):
                     note = " ".join(item.text.text.split())

@@ -1,17 +1,122 @@
-"""How likely it is that an entry is wholly right."""
+"""How likely it is that an entry is wholly right: a small logistic model over what its reading and its list say.
+
+The weights are data (``models/confidence.json``), fitted by ``python -m training.confidence`` on documents of people, and on
+references of sources, that the models of the fields had not learned from.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+
+from citekit.publications.labels import OTHER, TITLE, YEAR, field_of
 from citekit.publications.record import Record
+from citekit.publications.vocabulary import PLAIN_WORDS
 
-LINE_POWER, ITEM_POWER = 0.55, 0.4
-"""The power of a reading's probability that meets how often such readings are right, for single references and for items of
-documents: other readings of the same item often differ in what no field depends on. Fitted on references of sources, and on
-people, that the model had not learned from."""
+LEAST = 1e-6
+"""Smaller probabilities all count as this one."""
+LONGEST_NAME, LONGEST_FIELD = 4, 25
+"""Words of a name, and of a title or a container, from which on they are odd."""
 
 
-def confidence(record: Record) -> float:
-    """The estimated probability (0..1) that title, authors, year, container and locators of a record are all right."""
-    if record.title is None and record.venue is None:
-        return 0.0
-    return float(min(1.0, record.labelled.probability ** (LINE_POWER if record.transcribed else ITEM_POWER)))
+@cache
+def weights(kind: str) -> dict[str, float]:
+    """The weight of each signal: of ``"line"`` for single references, of ``"document"`` for items of documents."""
+    text = files("citekit.publications").joinpath("models", "confidence.json").read_text("utf-8")
+    found: dict[str, dict[str, float]] = json.loads(text)
+    return found[kind]
+
+
+def rate(records: Sequence[Record]) -> None:
+    """Give each record of a document, or each single reference, its confidence."""
+    for record, told in zip(records, signals(records), strict=True):
+        if record.title is None and record.venue is None:
+            record.confidence = 0.0
+            continue
+        known = weights("line" if record.transcribed else "document")
+        score = known.get("bias", 0.0) + sum(known.get(name, 0.0) * value for name, value in told.items())
+        record.confidence = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+
+
+def signals(records: Sequence[Record]) -> Iterator[dict[str, float]]:
+    """For each record what speaks for or against it, by name: of its own reading, and of those it stands among."""
+    own = [_own(record) for record in records]
+    if not records or records[0].transcribed:
+        yield from own
+        return
+    lists: dict[str, list[int]] = {}
+    for n, record in enumerate(records):
+        lists.setdefault(record.item.list_key, []).append(n)
+    orders = [_order(record) for record in records]
+    total = sum(one["log p"] for one in own)
+    for n, record in enumerate(records):
+        mine = lists[record.item.list_key]
+        others = [k for k in mine if k != n]
+        counts = Counter(orders[k] for k in others)
+        told = own[n]
+        told["log p of the others"] = (total - told["log p"]) / max(1, len(records) - 1)
+        told["alone"] = float(not others)
+        told["few"] = 1 / len(mine)
+        told["ordered otherwise"] = 1 - counts[orders[n]] / len(others) if others else 0.5
+        for name in ("no authors", "no year", "no container"):
+            share = sum(own[k][name] for k in others) / len(others) if others else 0.5
+            told[f"{name}, unlike others"] = abs(told[name] - share)
+        told["others without authors"] = sum(own[k]["no authors"] for k in others) / max(1, len(others))
+        told["others odd"] = sum(own[k]["odd names"] for k in others) / max(1, len(others))
+        yield told
+
+
+def _own(record: Record) -> dict[str, float]:
+    """The signals of one reading."""
+    labelled = record.labelled
+    sure: dict[str, float] = {}
+    for label, p in zip(labelled.labels, labelled.sure, strict=False):
+        field = field_of(label)
+        sure[field] = min(sure.get(field, 1.0), p)
+    names = record.authors.names if record.authors else []
+    odd = sum(_is_odd(name.family, name.given, name.literal) for name in names)
+    alone = record.item.alone
+    changed = sum(map(str.__ne__, alone.labels, labelled.labels)) if alone is not None else 0
+    title = record.title.value.split() if record.title else []
+    return {
+        "log p": log(max(LEAST, labelled.probability)),
+        "length": log(1 + len(labelled.words)),
+        **{
+            f"log p of {name}": log(max(LEAST, sure.get(field, 1.0)))
+            for name, field in (("title", TITLE), ("authors", "A"), ("container", "C"), ("year", YEAR), ("rest", OTHER))
+        },
+        "left over": record.left_share(),
+        "pieces left over": min(3.0, float(len(record.left_over))),
+        "no authors": float(not names),
+        "no container": float(record.venue is None),
+        "no year": float(record.year is None),
+        "no title": float(not title),
+        "short title": float(len(title) < 3),
+        "long title": float(len(title) > LONGEST_FIELD),
+        "odd names": float(odd > 0),
+        "share of odd names": odd / max(1, len(names)),
+        "one name": float(len(names) == 1),
+        "authors many": log(1 + len(names)),
+        "two titles": float(labelled.labels.count("B-T") > 1),
+        "changed by the list": min(1.0, changed / max(1, len(labelled.labels)) * 4),
+        "doubted item": 1 - record.item.odds,
+        "year twice": float(len({labelled.words.texts[i] for i, y in enumerate(labelled.labels) if y == "B-Y"}) > 1),
+    }
+
+
+def _is_odd(family: str, given: str, literal: str) -> bool:
+    """Whether a name is unlike names: a number or a plain word in it, one piece only, too many pieces."""
+    words = f"{given} {family} {literal}".split()
+    plain = any(word.casefold().strip(".,") in PLAIN_WORDS for word in words)
+    whole = bool(literal) or (bool(family) and bool(given))
+    return plain or not whole or len(words) > LONGEST_NAME or any(map(str.isdecimal, words)) or len(family) == 1
+
+
+def _order(record: Record) -> str:
+    """The fields of an item in the order in which they stand."""
+    fields = [field_of(label) for label in record.labelled.labels]
+    return " ".join(f for i, f in enumerate(fields) if f in "ATCY" and (not i or fields[i - 1] != f))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.publications.attributes import shape
-from citekit.publications.labels import CONTAINER, PAGES, TITLE, YEAR, field_of, is_name
+from citekit.publications.labels import CONTAINER, LINK, PAGES, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.places import place_share
 
@@ -28,13 +28,30 @@ _LONGEST_GIVEN, _LONGEST_INITIALS = 3, 4
 
 def conventional(words: Words, labels: list[str]) -> None:
     """Amend the labels of an item in place."""
+    said = {text.casefold() for text in words.texts}
+    _bracketed_links(words, labels)
     _head(labels)
-    _leads_to_names(words, labels)
+    if not _TOGETHER.isdisjoint(said) or not "".join(words.texts).isascii():
+        _leads_to_names(words, labels)
     _given_in_brackets(words, labels)
     _capital_families(words, labels)
-    _editors(words, labels)
-    _second_title(words, labels)
+    if not _EDITED.isdisjoint(said):
+        _editors(words, labels)
+    if not _IN.isdisjoint(said):
+        _second_title(words, labels)
     _numbers(words, labels)
+
+
+def _bracketed_links(words: Words, labels: list[str]) -> None:
+    """An identifier or a link alone in brackets is in no other field."""
+    for i in words.links:
+        text = words.gaps[i][-1:] + words.texts[i] + words.gaps[i + 1][:1]
+        if text.strip()[:1] in {"(", "["} and text.strip()[-1:] in {")", "]"}:
+            labels[i] = LINK
+            after = i + 1
+            while after < len(labels) and labels[after] == f"I-{TITLE}":
+                labels[after] = "O"
+                after += 1
 
 
 def _head(labels: list[str]) -> None:
@@ -56,8 +73,12 @@ def _leads_to_names(words: Words, labels: list[str]) -> None:
             labels[i] = labels[i + 1] = "O"
             if i + 2 < len(labels) and is_name(labels[i + 2]):
                 labels[i + 2] = "B" + labels[i + 2][1:]
-        elif label[0] == "I" and shape(words.texts[i])[0] == "J" and any(c in words.gaps[i] for c in ",、，"):
+        elif shape(words.texts[i])[0] != "J":
+            continue
+        elif label[0] == "I" and any(c in words.gaps[i] for c in ",、，;；"):
             labels[i] = "B" + label[1:]
+        elif [label[0] + label[2:], *labels[i + 1 : i + 2]] == ["BG", f"I{label[1]}F"] and words.gaps[i + 1] == " ":
+            labels[i : i + 2] = [f"B{label[1]}F", f"I{label[1]}G"]
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:

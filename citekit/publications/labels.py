@@ -8,6 +8,7 @@ Other fields are stretches, ``B-T I-T I-T`` a title of three words; ``O`` is in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from citekit.records import dataclass
 
@@ -15,12 +16,18 @@ TITLE, CONTAINER, SERIES = "T", "C", "S"
 VOLUME, ISSUE, PAGES, YEAR = "V", "N", "PG", "Y"
 PUBLISHER, PLACE, EDITION, LINK, OTHER = "P", "W", "ED", "LINK", "O"
 AUTHOR, EDITOR = "A", "E"
-PART_OF_NAME = frozenset("FGL")
+_LOOSE = frozenset({AUTHOR, EDITOR, OTHER})
+"""Fields whose pieces side by side are one stretch."""
+
+
+_OF_NAMES = {
+    role: frozenset(a + b + c for a in "BI" for b in role or AUTHOR + EDITOR for c in "FGL") for role in ("", "A", "E")
+}
 
 
 def is_name(label: str, role: str = "") -> bool:
     """Whether a word is a part of a name, on request of this role."""
-    return len(label) == 3 and label[2] in PART_OF_NAME and label[0] in "BI" and (not role or label[1] == role)
+    return label in _OF_NAMES[role]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,7 @@ class Stretch:
     stop: int
 
 
+@cache
 def field_of(label: str) -> str:
     """The field of a label: ``T`` for ``B-T`` and ``I-T``, ``A`` and ``E`` for all that belongs to names."""
     if label[1:2] == "-" and label[0] in "BI":
@@ -45,13 +53,10 @@ def stretches(labels: Sequence[str]) -> list[Stretch]:
     """The fields of an item in order; every word is in one, names of one list together."""
     found: list[Stretch] = []
     first = 0
+    fields = [field_of(label) for label in labels]
     for i in range(1, len(labels) + 1):
-        here = field_of(labels[first])
-        if (
-            i < len(labels)
-            and field_of(labels[i]) == here
-            and (here in (AUTHOR, EDITOR, OTHER) or not labels[i].startswith("B-"))
-        ):
+        here = fields[first]
+        if i < len(labels) and fields[i] == here and (here in _LOOSE or labels[i][:2] != "B-"):
             continue
         found.append(Stretch(here, first, i))
         first = i

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Sequence
 
-from citekit.publications.agreement import begin_alike, name_alike
+from citekit.publications.agreement import begin_alike, families_alike, name_alike, remark_alike, title_alike
 from citekit.publications.attributes import attributes
 from citekit.publications.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.publications.crf import Decoder, Plain
@@ -71,8 +71,8 @@ def read_items(
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
-        begin_alike(members)
-        name_alike(members)
+        for agree in (begin_alike, name_alike, families_alike, title_alike, remark_alike):
+            agree(members)
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]
         read[n] = (words, readers[n].label(told[n])[0], sure, probability)

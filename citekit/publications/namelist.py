@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import pairwise
 
 from citekit import patterns as re
-from citekit.publications.labels import is_name
+from citekit.publications.labels import field_of, is_name
 from citekit.publications.lexer import NOTE_AT_NAME, Words
 from citekit.records import dataclass
 from citekit.works.name import Name
@@ -16,7 +16,10 @@ from citekit.works.name import Name
 GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"
 SUFFIXES = frozenset("Jr JR Sr SR II III IV jr sr".split())
 _MARKS = r"*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~"
-_MARKS_AFTER = re.compile(rf"\.?\s?\(?((?:[{_MARKS}{{}}\\]|\d(?=[\d,{_MARKS}]|\W)|,(?=[\d{_MARKS}]))+)\)?")
+_NO_MARKS = dict.fromkeys(map(ord, _MARKS))
+_SOME_MARKS = rf"(?:[{_MARKS}{{}}\\]|\d(?=[\d,{_MARKS}]|\W)|,(?=[\d{_MARKS}]))+"
+_MARKS_AFTER = re.compile(rf"\.?\s?(?:\(({_SOME_MARKS})\)|({_SOME_MARKS})\)?)")
+"""Marks behind a name; "(* co-first author)" behind the last one is a legend."""
 _EQUAL = re.compile(
     r"[\s(]{1,3}(?:co-?\s?first|co-?lead|joint(?:ly)?[ -]first|(?:equal|shared)(?:ly)?[ -](?:contribut\w+|first)|first[ -]co-?author)",
     re.IGNORECASE,
@@ -26,12 +29,12 @@ _GAP_OF_NAMES = re.compile(r"…|\.\s?\.\s?\.")
 _ENDS_NAME = re.compile(r"[;:?!\n\"“”]")
 _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
-_EAST = re.compile(r"[\u4e00-\u9fff]{2,4}")
-_SHORT_EAST = re.compile(r"[\u4e00-\u9fff]{2,3}")
-"""A Chinese name; bodies have longer ones."""
+_EAST = re.compile(r"[\u4e00-\u9fff々]{2,4}|[\uac00-\ud7a3]{2,4}")
+"""A Chinese, Japanese or Korean name in one piece; bodies have longer ones."""
 _JAPANESE = re.compile(
     r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}[\u4e00-\u9fff々]?(?![のとをがはでにへ])[\u3041-\u3096]{2,3}"
 )
+_KANA = re.compile(r"[\u3041-\u30ff]")
 _WITH = frozenset("with mit avec con com".split())
 _MOST_BETWEEN = 8
 """Words between two names of one list at most: affiliations, notes in brackets."""
@@ -87,7 +90,7 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
         if not is_name(label, role):
             continue
         apart = i - previous - 1
-        broken = apart > _MOST_BETWEEN or any(labels[k].endswith("-T") for k in range(max(0, previous + 1), i))
+        broken = apart > _MOST_BETWEEN or (apart > 0 and "T" in map(field_of, labels[previous + 1 : i]))
         if not groups or broken:
             groups.append([[i]])
         elif label[0] == "B" or apart:
@@ -104,12 +107,12 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
 
 def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]], sure: Sequence[float]) -> NameRun:
     printed = [_name(words, labels, indexes) for indexes in names]
-    _divide(printed)
+    _divide(printed, _KANA.search(words.item.text) is not None)
     first, stop = names[0][0], names[-1][-1] + 1
     run = NameRun(printed[0].start, printed[-1].end, printed, first=first, stop=stop)
     for number, (a, b) in enumerate(pairwise(names), 1):
         between = words.item.text[words.ends[a[-1]] : words.starts[b[0]]]
-        if _GAP_OF_NAMES.search(between) or any(labels[k] == f"{role}-ETAL" for k in range(a[-1] + 1, b[0])):
+        if _GAP_OF_NAMES.search(between) or f"{role}-ETAL" in labels[a[-1] + 1 : b[0]]:
             run.others, run.others_after = True, number
     after = stop
     while after < len(labels) and labels[after] == f"{role}-ETAL":
@@ -126,8 +129,11 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
     return run
 
 
-def _divide(names: list[PrintedName]) -> None:
-    """Divide names of which no word was told to be the given or the family name, as the others of the list are."""
+def _divide(names: list[PrintedName], japanese: bool) -> None:
+    """Divide names of which no word was told to be the given or the family name, as the others of the list are.
+
+    A ``japanese`` family name has two characters, a Chinese or Korean one has one, but two of four.
+    """
     styles = Counter(name.style for name in names if name.style != SINGLE)
     style = styles.most_common(1)[0][0] if styles else GIVEN_FIRST
     for name in names:
@@ -135,7 +141,8 @@ def _divide(names: list[PrintedName]) -> None:
             continue
         parts = name.family.split()
         if _EAST.fullmatch(name.family):
-            name.family, name.given, name.style = name.family[:1], name.family[1:], GIVEN_FIRST
+            cut = 2 if len(name.family) == 4 or (japanese and len(name.family) > 2) else 1
+            name.family, name.given, name.style = name.family[:cut], name.family[cut:], GIVEN_FIRST
         elif _JAPANESE.fullmatch(name.family):
             name.family, name.given, name.style = name.family[:2], name.family[2:], GIVEN_FIRST
         elif len(parts) > 1 and style == GIVEN_FIRST and parts[0][:1].isupper():
@@ -153,7 +160,7 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     start -= len(marks)
     gap = words.gaps[last + 1]
     if after := _MARKS_AFTER.match(gap):
-        marks += after[1]
+        marks += after[1] or after[2]
         end += after.end()
     suffix = ""
     inner = list(indexes)
@@ -169,7 +176,8 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     if note := NOTE_AT_NAME.match(text, end):
         end = note.end()
     co_first = note is not None and _EQUAL.match(note[0]) is not None
-    literal = family if labels[first][2] == "L" and not given and not _SHORT_EAST.fullmatch(family) else ""
+    eastern = _EAST.fullmatch(family) or _JAPANESE.fullmatch(family)
+    literal = family if labels[first][2] == "L" and not given and not eastern else ""
     return PrintedName("" if literal else family, given, style, start, end, marks, co_first, literal, suffix)
 
 
@@ -193,10 +201,7 @@ def _slice(words: Words, indexes: list[int], initials: bool = False) -> str:
     start, end = words.starts[indexes[0]], words.ends[indexes[-1]]
     if initials and text[end : end + 1] == "." and _is_short(words.texts[indexes[-1]], text[end + 1 : end + 2]):
         end += 1
-    printed = " ".join(text[start:end].split())
-    for mark in _MARKS:
-        printed = printed.replace(mark, "")
-    return printed
+    return " ".join(text[start:end].split()).translate(_NO_MARKS)
 
 
 def _is_short(word: str, following: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
-from citekit.publications.confidence import confidence
 from citekit.publications.container import INTRO, YEAR_TAG, strip_year, trimmed, unbracketed
 from citekit.publications.conventions import conventional
 from citekit.publications.items import Item
@@ -89,7 +88,6 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _rest(record, used)
     _venue_beside(record)
     _tag(record)
-    record.confidence = confidence(record)
     return record
 
 
@@ -276,6 +274,7 @@ def _venue_beside(record: Record) -> None:
                     beside.remove(note)
             elif _NAMED.match(name) or (len(name.split()) <= MOST_KNOWN and find(name)):
                 beside.remove(note)
+                _year_inside(record, note)
                 record.venue = Field(trimmed(strip_year(name)), note.start, note.end)
                 return
 

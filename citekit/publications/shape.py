@@ -13,7 +13,7 @@ from itertools import pairwise
 from citekit.documents.model import Style
 from citekit.publications.atoms import Part
 from citekit.publications.labeller import Labelled
-from citekit.publications.labels import field_of
+from citekit.publications.labels import OTHER, field_of
 from citekit.publications.lexer import Words
 from citekit.records import dataclass
 
@@ -55,6 +55,9 @@ _MOSTLY = 0.6
 """The share of a part that is set in a style it has."""
 _FORBIDDEN = -25.0
 """What a step that a shape given by hand does not have adds to the score of a reading."""
+
+_UNSAID = -2.0
+"""What a word adds that is in no part of such a shape."""
 
 Segment = tuple[Part, str, str]
 """A part, the separator before it, and the letters of the styles it has."""
@@ -143,6 +146,8 @@ def step_score(segments: list[Segment], words: Words) -> Callable[[int, str, str
 
     def score(i: int, before: str, label: str) -> float:
         part = PART_OF_FIELD.get(field_of(label), Part.OTHER)
+        if part == Part.OTHER and label == OTHER:
+            return _UNSAID
         if not before:
             return 0.0 if part in _LOOSE or part == order[0][0] or part not in parts else _FORBIDDEN
         last = PART_OF_FIELD.get(field_of(before), Part.OTHER)

@@ -126,8 +126,12 @@ class Entry(_Keeping):
         return None
 
     def sureness(self, name: str) -> float:
-        """How sure the reading of a field is, from 0 (guess) to 1; what is written as a field is certain."""
-        return self.sure.get(name, self.score)
+        """How sure the reading of a field is, from 0 (guess) to 1; what is written as a field is certain.
+
+        Most misread entries have wrong people, so people are no surer than their entry.
+        """
+        sure = self.sure.get(name, self.score)
+        return min(sure, self.score) if name in ("author", "editor") else sure
 
     def text(self, *names: str) -> str:
         """The value of the first of these fields that is there, or the empty string."""
