@@ -1,1 +1,1 @@
-"""Org mode's inline text and its LaTeX regions, for the Org reader."""
+"""Org mode's inline text, for the Org reader."""

@@ -8,6 +8,7 @@ that stand beside the document is followed where it is read from disk.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from citekit import patterns as re
 from citekit.documents.latex.neighbours import splice
 from citekit.documents.model import Document
 from citekit.documents.runs import View
-from citekit.errors import Problem
 from citekit.span import Source
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def read(source: Source) -> Document:
     if start:
         LatexReader(reading, Stretch(tokens, 0, start), flow).read_preamble()
     LatexReader(reading, Stretch(tokens, start, len(tokens.items)), flow).read()
-    problems = tuple(Problem(p.message, p.hint, source, p.span, p.severity, p.kind) for p in reading.problems)
+    problems = tuple(replace(problem, source=source) for problem in reading.problems)
     return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in reading.meta.items() if v))
 
 

@@ -1,21 +1,24 @@
 """Org mode documents: headings, lists, emphasis, links, tables, and exported LaTeX or HTML inside them.
 
 ``#+TITLE`` and ``#+AUTHOR`` are the document's; other keywords, drawers and tags are left out. Comments are hidden
-blocks. Of the LaTeX in ``#+begin_export latex`` the text is read, with its styles, links, lists and tables.
+blocks. The LaTeX in ``#+begin_export latex`` is read as a LaTeX document is.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Document
 from citekit.documents.org.inline import render
-from citekit.documents.org.latex import read_latex
 from citekit.documents.runs import RunWriter, View
 from citekit.records import dataclass
 from citekit.span import Source, Span
+
+if TYPE_CHECKING:
+    from citekit.documents.latex.inline import Reading
 
 NAME = "org"
 SUFFIXES = (".org",)
@@ -52,7 +55,9 @@ def read(source: Source) -> Document:
     """The blocks of an Org text."""
     reader = _Org(source.text)
     reader.read()
-    return Document(source, NAME, tuple(reader.blocks), meta=tuple(reader.meta))
+    found = reader.exported.problems if reader.exported else ()
+    problems = tuple(replace(problem, source=source) for problem in found)
+    return Document(source, NAME, tuple(reader.blocks), problems, meta=tuple(reader.meta))
 
 
 @dataclass(slots=True)
@@ -83,6 +88,7 @@ class _Org:
         self._items: list[_Item] = []
         self._paragraph: list[Range] = []
         self._region: _Region | None = None
+        self.exported: Reading | None = None
         self._in_drawer = False
         self._table = 0
 
@@ -220,7 +226,7 @@ class _Org:
         if not region or not region.lines:
             return
         if region.kind == "latex":
-            read_latex(self._view(region.lines), self._flow)
+            self._latex(region.lines)
         elif region.kind == "html":
             self._flow.feed(self._view(region.lines))
             self._flow.end_stretch()
@@ -228,6 +234,18 @@ class _Org:
             self._hidden(region.lines)
         else:
             self._code(region.lines)
+
+    def _latex(self, lines: list[Range]) -> None:
+        """Read exported LaTeX; what one stretch defines the next ones know."""
+        from citekit.documents.latex.inline import Reading
+        from citekit.documents.latex.macros import Stretch
+        from citekit.documents.latex.reading import LatexReader
+        from citekit.documents.latex.tokens import tokenize
+
+        if self.exported is None:
+            self.exported = Reading(self._text, blocks=self.blocks, numbering=self._numbering)
+        tokens = tokenize(self._view(lines))
+        LatexReader(self.exported, Stretch(tokens, 0, len(tokens.items)), self._flow).read()
 
     def _code(self, lines: list[Range]) -> None:
         writer = RunWriter()
