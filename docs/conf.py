@@ -17,7 +17,9 @@ write_reference_pages(HERE / "reference" / "generated")
 project = "citekit"
 author = "The citekit authors"
 release = version = citekit.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "citekit.integrations.sphinx"]
+bibtex_bibfiles = ["references.bib"]
+citekit_style = "apa"
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"citekit {release}"
