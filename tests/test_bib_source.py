@@ -222,10 +222,11 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path, monkeypatch: pyte
     page = (ROOT / "docs" / "concepts" / "bib-files.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    text = "@misc{doe2020,\n  title = {Lazy Queues},\n}\n\n@misc{draft, note = {x}, crossref = {doe2020}}\n"
-    Path("refs.bib").write_text(text, encoding="utf-8")
+    text = "@misc{Okafor21,\n  title = {Ledgers},\n}\n\n@misc{draft, note = {x}, crossref = {Okafor21}}\n\n@misc{okafor-sorting}\n"
+    Path("grown.bib").write_text(text, encoding="utf-8")
     exec(example, {})
-    assert Path("refs.bib").read_text(encoding="utf-8") == text
-    changed = Library.load("refs-new.bib")
-    assert [entry.key for entry in changed.entries] == ["doe2020lazy", "roe2021"]
-    assert changed.entries[0].get("month") == "January"
+    assert Path("grown.bib").read_text(encoding="utf-8") == text
+    changed = Library.load("grown-new.bib")
+    assert [entry.key for entry in changed] == ["okafor2021", "draft", "roe2021"]
+    assert changed["okafor2021"].get("month") == "January"
+    assert changed["draft"].get("crossref") == "okafor2021"

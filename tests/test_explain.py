@@ -39,7 +39,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("place", "said", "unsaid"),
     [
         ("list.md:5", "    5 | - J. Doe, R. Roe. *Lazy Queues", "Sparse"),
-        ("list.md:5", "list.md:5:20  0.99  reads like a title here", "Sparse"),
+        ("list.md:5", "  reads like a title here", "Sparse"),
         ("list.md:6:3", "@article{doe2020sparse,", "Lazy"),
         ("list.md:7", "left out: does not read like a publication", "Doe"),
         ("refs.bib:3", "refs.bib:5:7: warning[bad-year] '2o19' is not a year", "nothing"),

@@ -8,7 +8,7 @@ text of the paragraphs and replaced in the XML, where the first of its runs says
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from citekit import patterns as re
@@ -22,7 +22,7 @@ SUFFIXES: tuple[str, ...] = (".docx",)
 _PIECE = re.compile(r"<w:t(?:\s[^<>]*)?>([^<]*)</w:t>|(</w:p>)|<w:(?:tab|br|cr)(?:\s[^<>]*)?/>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|\w{1,8});")
 _NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
-_TAG = re.compile(r"<(/?)(w:[\w]+)(?:\s[^<>]*?)?(/?)>")
+_TAG = re.compile(r"<(/?)(w:\w++)(?>(?:\s(?:[^<>/]|/(?!>))*)?)(/?)>")
 HEADINGS = frozenset(
     "references|bibliography|works cited|literature cited|literatur|literaturverzeichnis|références|bibliographie|referencias|"
     "bibliografía|referências|bibliografia|riferimenti bibliografici|литература|список литературы|参考文献|참고문헌".split(
@@ -33,10 +33,13 @@ HEADINGS = frozenset(
 _ENDS = ("</w:p>", "</w:tbl>", "</w:sdt>")
 _BEGIN, _END = "<?citation begin?>", "<?citation end?>"
 _STEP = re.compile(
-    r"<w:r(?:\s[^<>]*)?>|<w:t(?:\s[^<>]*)?>|<w:rPr>.*?</w:rPr>|<\?citation begin\?>.*?<\?citation end\?>", re.DOTALL
+    r"<w:[rt](?:\s[^<>]*+)?>|<w:rPr>(?>(?:[^<]|<(?!/?w:rPr>))*)</w:rPr>"
+    r"|<\?citation begin\?>(?>(?:[^<]|<(?!\?citation ))*)<\?citation end\?>"
 )
-_FIRST = re.compile(r"<w:rPr>((?:<w:(?:rStyle|rFonts)\b[^<>]*/>)*)(.*)</w:rPr>", re.DOTALL)
-_PROPERTY = re.compile(r"<(w:\w+)([^<>]*?)/>")
+_LOOK = re.compile(r"<w:rPr>((?>(?:[^<]|<(?!/?w:rPr>))*))</w:rPr>")
+_PROPERTY = re.compile(r"<(w:\w++)((?>(?:[^<>/]|/(?!>))*))/>")
+_NAMED_FIRST = ("w:rStyle", "w:rFonts")
+"""The properties that the schema wants before all others."""
 _INDENT = '<w:pPr><w:pStyle w:val="Bibliography"/><w:ind w:left="720" w:hanging="720"/></w:pPr>'
 _SPACED = '<w:t xml:space="preserve">'
 
@@ -160,15 +163,17 @@ def finished(xml: str) -> str:
 
 def _set_as(runs: str, look: str) -> str:
     """Runs with the look of the text around them, and their own."""
-    around = _FIRST.fullmatch(look)
-    if around is None:
-        return runs
+    around = _PROPERTY.findall(look)
 
     def joined(match: re.Match[str]) -> str:
         own = match[1]
-        names = [name for name, _ in _PROPERTY.findall(own)]
-        rest = "".join(f"<{name}{more}/>" for name, more in _PROPERTY.findall(around[2]) if name not in names)
-        style = "" if "w:rStyle" in names else around[1]
-        return f"<w:rPr>{style}{own}{rest}</w:rPr>"
+        names = {name for name, _ in _PROPERTY.findall(own)}
+        first = "" if "w:rStyle" in names else _written(around, lambda name: name in _NAMED_FIRST)
+        rest = _written(around, lambda name: name not in names and name not in _NAMED_FIRST)
+        return f"<w:rPr>{first}{own}{rest}</w:rPr>"
 
-    return re.sub(r"<w:rPr>(.*?)</w:rPr>", joined, runs, flags=re.DOTALL)
+    return _LOOK.sub(joined, runs)
+
+
+def _written(properties: list[tuple[str, str]], wanted: Callable[[str], bool]) -> str:
+    return "".join(f"<{name}{more}/>" for name, more in properties if wanted(name))

@@ -7,12 +7,12 @@ from citekit.publications.months import MONTHS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record
 from citekit.publications.work_type import ARXIV, OF_SERIES, THESIS
+from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, expand, find
 from citekit.works.work import Value
 
 _SHORTENED = re.compile(r"\. [A-ZÀ-Þ][a-zà-ÿ]{1,5}$")
 """An abbreviated name without the full stop of its last word: "Phys. Rev. Lett"."""
-_WORKSHOP = re.compile(r"\bworkshops? (?:on|for|in|at)\b", re.IGNORECASE)
 _AWARD = re.compile(r"\b(?:award|prize|nominee|finalist|honou?rable mention|spotlight|oral)\b", re.IGNORECASE)
 _SENTENCES = re.compile(r"(?<=[a-z]{4})\. (?=[A-ZÀ-Þ])")
 _LABELS = {"thesis": "thesis", "dissertation": "thesis", "patent": "patent", "book": "book", "book chapter": "chapter"}
@@ -40,8 +40,10 @@ def place_venue(
     heading = str(record.item.section.latest("venue") or "")
     if not printed and heading:
         printed = heading
-    if printed and _WORKSHOP.search(tag) and acronym_of(printed):
-        printed, tag = f"{printed} {tag}", ""  # "NeurIPS 2023 Workshop on Graphs"
+    if printed and tag and is_workshop(tag) and acronym_of(printed):
+        # a paper of a workshop is not one of the conference: "NeurIPS Workshop on Graphs", "AAAI, deployable AI workshop"
+        comma = "" if tag.casefold().startswith("workshop") else ","
+        printed, tag = f"{printed}{comma} {tag}", ""
         expand_venues = False
     if kind == "patent" and _LABELS.get(printed.casefold()) == kind:
         printed = ""

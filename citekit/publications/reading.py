@@ -31,6 +31,7 @@ from citekit.publications.namelist import NameRun, name_runs
 from citekit.publications.phrases import Field, extent, rich_text
 from citekit.publications.record import Record
 from citekit.publications.work_type import THESIS
+from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import find
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
@@ -63,6 +64,7 @@ _NAMED = re.compile(
 )
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
+LONGEST_WORKSHOP = 150
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
@@ -280,12 +282,16 @@ def _venue_beside(record: Record) -> None:
 
 
 def _tag(record: Record) -> None:
-    """A word left over that is the short name of the container is its tag: "[MLSys'23] …. Machine Learning and Systems"."""
+    """A word left over that is the short name of the container is its tag, and so is the container's workshop.
+
+    "[MLSys'23] …. Machine Learning and Systems"; "AAAI 2024, deployable AI workshop".
+    """
     for note in list(record.notes) if record.venue is not None and record.venue_tag is None else ():
         known = find(note.value) if len(note.value) < LONGEST_TAG else None
-        if record.venue and known and (known is find(record.venue.value) or note.value in record.venue.value):
+        named = known and (known is find(record.venue.value) or note.value in record.venue.value)
+        if named or (len(note.value) < LONGEST_WORKSHOP and is_workshop(note.value)):
             record.notes.remove(note)
-            record.venue_tag = note
+            record.venue_tag = Field(strip_year(note.value), note.start, note.end)
             return
 
 
