@@ -16,13 +16,13 @@ from typing import Literal
 from citekit.arxiv.build import build
 from citekit.arxiv.compare import RELATED, Query
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import WRONG, named, search
+from citekit.arxiv.match import is_other, is_same_team, named, search
 from citekit.arxiv.record import Record
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.records import dataclass
 from citekit.text.similar import ratio
-from citekit.works.identity.people import MOST_PEOPLE, agreement_of, compare_people, is_cut, people_of, person_of
+from citekit.works.identity.people import MOST_PEOPLE, agreement_of, is_cut, person_of
 from citekit.works.identity.titles import title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -34,7 +34,6 @@ _NEARLY = 0.97
 """Titles with so many letters in common differ in their spelling only."""
 _ALIKE = 0.9
 """A record with so much of a work's title is not taken for another work's, whoever its authors are."""
-_TEAM, _NEARLY_ALL = 2.8, 0.75
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -78,8 +77,8 @@ class Known:
             return "doubtful"
         found = named(query, record, self._index)
         likeness = found.comparison.likeness
-        if found.probability < WRONG:
-            return "doubtful" if likeness >= _ALIKE or _is_same_team(work.author, record) else "other"
+        if is_other(query, found):
+            return "doubtful" if likeness >= _ALIKE or is_same_team(query, record) else "other"
         return "same" if found.probability >= 0.5 and likeness >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> Differences:
@@ -93,13 +92,6 @@ class Known:
         if is_cut(work.author) or not record.complete or not record.authors:
             return Differences(title)
         return Differences(title, *_unpaired(work.author, record.authors))
-
-
-def _is_same_team(ours: tuple[Name, ...], record: Record) -> bool:
-    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
-    that has only its first authors, that those are the work's."""
-    found = compare_people(people_of(ours), people_of(record.authors), is_cut(ours), not record.complete)
-    return found.overlap >= _NEARLY_ALL and (found.shared >= _TEAM or not record.complete)
 
 
 def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -14,6 +14,7 @@ from citekit.arxiv.claims import Claim, claims_of
 from citekit.arxiv.compare import RELATED, Comparison, Query, beside, chance, compare
 from citekit.arxiv.record import Record
 from citekit.records import dataclass
+from citekit.works.identity.people import compare_people, is_cut, people_of
 from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -28,6 +29,8 @@ SHOWN = 3
 """Candidates that an answer keeps."""
 _CERTAIN = 0.98
 """A record of the same title that is so probable is not held against others."""
+_TEAM, _NEARLY_ALL = 2.8, 0.75
+"""So many people of a list, and so large a share of it, are a team."""
 _EXACT, _ALIKE, _FIRST = 60, 10, 8
 """Records of a search that are compared in every detail: of the same title, with titles most alike, found first."""
 
@@ -125,7 +128,7 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
     for claim in claims:
         record = known.get(claim.id)
         found = named(query, record, catalogue) if record else None
-        if found is None or found.probability < WRONG:
+        if found is None or is_other(query, found):
             certain = found is not None or catalogue.is_complete_about(claim.id)
             refuted.append(Refuted(claim, found.comparison if found else None, certain))
         elif (found.probability >= 0.5 and found.comparison.likeness >= RELATED) or not query.title.words:
@@ -145,6 +148,24 @@ def named(query: Query, record: Record, catalogue: RecordSource) -> Candidate:
     """The record of an identifier that the entry names, with the probability that it is the entry's."""
     comparison = compare(query, record, catalogue.rarity)
     return Candidate(comparison, chance(comparison.odds + NAMED))
+
+
+def is_other(query: Query, found: Candidate) -> bool:
+    """Whether the record of an identifier that the entry names is another paper.
+
+    It is improbable, or its title shares no word with the entry's and its authors are not the same team: a team writes
+    several papers, and what is left of the probability says only that identifiers are seldom wrong.
+    """
+    comparison = found.comparison
+    unrelated = comparison.likeness < RELATED and not comparison.value("title.overlap")
+    return found.probability < WRONG or (unrelated and not is_same_team(query, comparison.record))
+
+
+def is_same_team(query: Query, record: Record) -> bool:
+    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
+    that has only its first authors, that those are the work's."""
+    agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
+    return agreement.overlap >= _NEARLY_ALL and (agreement.shared >= _TEAM or not record.complete)
 
 
 def search(query: Query, catalogue: RecordSource) -> Answer:
