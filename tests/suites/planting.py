@@ -166,6 +166,12 @@ def _series(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[File
     return _bib(*others, *clean), _bib(*others, *clean[:3], clean[3].has(booktitle=wrong))
 
 
+_READS_BOTH = (
+    r"\documentclass{article}\begin{document}\nocite{*}\bibliographystyle{plain}\bibliography{a,b}\end{document}"
+)
+_UNPUBLISHED = dict.fromkeys(("journal", "booktitle", "publisher", "volume", "pages", "doi", "isbn"), "")
+
+
 def _variants(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Files, Files]:
     same = [
         replace(entry, key=f"v{n}").has(title=f"{w} queues in a distributed store", journal="Journal of Lazy Queues")
@@ -173,9 +179,7 @@ def _variants(rng: random.Random, entry: Plain, others: list[Plain]) -> tuple[Fi
     ]
     return _bib(*same), _bib(
         *same[:2],
-        same[2].has(
-            journal=rng.choice(("Journal of lazy queues", "Journal of Lazy Queues.", "Journal Of Lazy-Queues"))
-        ),
+        same[2].has(journal=rng.choice(("J. Lazy Queues", "Journal of Lazy Queues.", "Journal Of Lazy-Queues"))),
     )
 
 
@@ -296,8 +300,8 @@ PLANTERS: dict[str, Planter] = {
     "unbalanced-dollar": one(lambda r, e: _title(e, " of $n")),
     "duplicate-key": added(lambda r, e: e.has(title="Something else entirely")),
     "key-in-two-files": lambda r, e, o: (
-        {"a.bib": str(e), "b.bib": str(o[0])},
-        {"a.bib": str(e), "b.bib": str(replace(o[0], key=e.key))},
+        {"a.bib": str(e), "b.bib": str(o[0]), "paper.tex": _READS_BOTH},
+        {"a.bib": str(e), "b.bib": str(replace(o[0], key=e.key)), "paper.tex": _READS_BOTH},
     ),
     "key-case-collision": added(
         lambda r, e: replace(o := e.has(title="Something else entirely"), key=o.key.swapcase())
@@ -439,7 +443,7 @@ PLANTERS: dict[str, Planter] = {
         )
     ),
     "arxiv-id-differs": one(lambda r, e: e.has(url="https://arxiv.org/abs/2203.14101"), lambda e: e.has(**PREPRINT)),
-    "arxiv-year": one(lambda r, e: replace(e.has(journal="", booktitle="", year="2012", **PREPRINT), type="misc")),
+    "arxiv-year": one(lambda r, e: replace(e.has(**_UNPUBLISHED, year="2012", **PREPRINT), type="misc")),
     "arxiv-as-journal": one(lambda r, e: e.has(journal="arXiv preprint arXiv:2403.11421")),
     "missing-primary-class": one(lambda r, e: e.has(eprint="2403.11421")),
     "published-but-preprint-url": one(lambda r, e: e.has(doi="", url="https://arxiv.org/abs/2403.11421")),
