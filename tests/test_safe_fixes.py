@@ -47,7 +47,7 @@ def test_forms_print_alike(tmp_path: Path) -> None:
 def test_a_real_file_prints_alike() -> None:
     from training.documents import BENCH
 
-    path = BENCH / "bib" / "real" / "hott_references.bib"
+    path = BENCH / "bib" / "real" / "stacks_my.bib"
     if not path.is_file():
         pytest.skip(f"no measuring data in {BENCH}")
     fixed: dict[str, int] = {}
