@@ -20,7 +20,8 @@ from citekit.span import Source, Span
 NAME = "text"
 SUFFIXES = (".txt", ".text")
 
-_LINE = re.compile(r"[^\r\n\f]*+(?:\r\n|[\r\n\f]|$)")
+_LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
+"""A line; a form feed within a word, as some programs leave it in the first line of a page, does not end it."""
 _BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
