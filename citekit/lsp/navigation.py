@@ -151,19 +151,7 @@ def renamed(project: Project, path: Path, position: Position, name: str) -> Work
 def document_symbols(project: Project, path: Path) -> list[DocumentSymbol]:
     """The entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
-    if entries is None:
-        return []
-    text = project.text(entries.source)
-    return [
-        DocumentSymbol(
-            name=placed.entry.key or placed.entry.type,
-            kind=SymbolKind.Class,
-            range=text.range(placed.entry.span, placed.shift),
-            selection_range=text.range(placed.at_key),
-            detail=placed.entry.title,
-        )
-        for placed in entries.all()
-    ]
+    return entries.symbols(project.text(entries.source)) if entries else []
 
 
 def workspace_symbols(project: Project, query: str) -> list[WorkspaceSymbol]:
