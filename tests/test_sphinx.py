@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ class Site:
 
     def text(self, name: str) -> str:
         """The bare text of a page."""
-        return " ".join(re.sub(r"<[^>]*>", "", self.page(name)).replace("&amp;", "&").split())
+        return " ".join(unescape(re.sub(r"<[^>]*>", "", self.page(name))).split())
 
     def edit(self, name: str, old: str, new: str) -> None:
         """Changes a file."""
@@ -143,6 +144,38 @@ def test_lists_show_what_they_are_asked_for(tmp_path: Path) -> None:
     assert "Local Roe [1]. [1]R. Roe" in site.text("two.html")
     assert "Doe" in site.text("sub/three.html").partition("Cites")[2]
     assert "Never Cited" not in site.text("sub/three.html")
+
+
+PANDOC = """# Pandoc
+
+{cite:t}`poe1999` says so [see @doe2020, p. 3;
+@roe2019], and *so does* @roe2019 [p. 2]; ask @somebody, or `[@doe2020]`, and [a link](https://x.org/@doe2020).
+Wrong: [@doe2021].
+"""
+
+
+def test_markdown_cites_as_pandoc_does(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="ieee")
+    (tmp_path / "one.md").write_text(PANDOC, encoding="utf-8")
+    site.edit(
+        "index.rst", "Both :cite:p:`doe2020,roe2019`, page :cite:p:`{see}doe2020{p. 3}`, :cite:t:`roe2019`,", "Page"
+    )
+    site.edit(
+        "index.rst",
+        ":cite:author:`doe2020`,\n:cite:year:`doe2020`, wrong :cite:p:`dow2020`, a note :footcite:`roe2019`",
+        "one",
+    )
+    site.build()
+    assert site.text("one.html").partition("¶")[2].strip() == (
+        "Poe [1] says so see [2, p. 3], [3], and so does Roe [3, p. 2]; ask @somebody, or [@doe2020], and a link. Wrong: [doe2021]."
+    )
+    assert "one.md:3: WARNING: there is no entry 'doe2021'" in site.warnings
+    site.edit("refs.bib", "poe1999", "somebody")
+    site.edit("one.md", "`poe1999`", "`somebody`")
+    site.build()
+    assert "ask Poe [1]" in site.text("one.html")
+    site.build(citekit_pandoc=False)
+    assert "[see @doe2020, p. 3;" in site.text("one.html")
 
 
 def test_a_key_prefix_is_taken_away(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ In ``conf.py``::
     bibtex_bibfiles = ["references.bib"]
     citekit_style = "ieee"          # a name of "citekit styles", or a .csl file beside conf.py
 
-Then ``:cite:p:`doe2020``` cites, ``.. bibliography::`` lists; in MyST, ``{cite:p}`doe2020``` and a ``bibliography``
-directive in braces. Source: the documentation of sphinxcontrib-bibtex, "Usage" and "Configuration".
+Then ``:cite:p:`doe2020``` cites, ``.. bibliography::`` lists; in MyST, ``{cite:p}`doe2020```, or ``[@doe2020]`` as in Pandoc,
+and a ``bibliography`` directive in braces. Source: the documentation of sphinxcontrib-bibtex, "Usage" and "Configuration".
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ def setup(app: _application.Sphinx) -> dict[str, Any]:
     app.add_config_value("citekit_language", "", "env", (str,))
     app.add_config_value("citekit_tooltips", True, "env", (bool,))
     app.add_config_value("citekit_back_links", True, "env", (bool,))
+    app.add_config_value("citekit_pandoc", True, "env", (bool,))
     for kind in (domain.CiteDomain, domain.FootciteDomain):
         app.add_domain(kind)
     for name in ("cite", "footcite"):
         app.add_role(name, domain.CiteRole())
     app.add_directive("bibliography", domain.Bibliography)
     app.add_directive("footbibliography", domain.FootBibliography)
+    app.add_transform(domain.PandocCitations)
     app.add_transform(domain.PlaceNotes)
     app.add_node(domain.cited)
     app.add_node(domain.listed)

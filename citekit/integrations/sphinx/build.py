@@ -83,7 +83,7 @@ def _begin(app: Sphinx) -> None:
         app.config.citekit_style = DEFAULT_STYLE
     if not app.config.bibtex_bibfiles:
         _log.warning("bibtex_bibfiles in conf.py names no bibliography: name your .bib files", type="citekit")
-    app.citekit_bibliographies = Bibliographies([Path(app.confdir) / name for name in app.config.bibtex_bibfiles])
+    domain_of(app.env).known = Bibliographies([Path(app.confdir) / name for name in app.config.bibtex_bibfiles])
 
 
 def _style(app: Sphinx) -> str:
@@ -105,7 +105,7 @@ def _update(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _print(app: Sphinx, env: BuildEnvironment) -> Site:
-    known: Bibliographies = app.citekit_bibliographies
+    known = domain_of(env).known
     works = known.works()
     for problem in known.problems:
         _log.warning("%s", problem, type="citekit")

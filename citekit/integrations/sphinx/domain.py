@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -13,14 +15,24 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.logging import getLogger
 
-from citekit.integrations.printing import check_style
+from citekit.integrations.printing import Bibliographies, check_style
 from citekit.manuscripts.citation import EVERYTHING, Citation, Found
+from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.sphinx_citations import cite_role
 from citekit.records import dataclass
 from citekit.span import Span
 
 FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors year yearpar title label labelpar alp alps calp calps empty".split()
 _log = getLogger(__name__)
+_NOT_RUNNING = (
+    nodes.FixedTextElement,
+    nodes.literal,
+    nodes.math,
+    nodes.raw,
+    nodes.reference,
+    nodes.comment,
+    nodes.problematic,
+)
 
 
 class cited(nodes.Inline, nodes.Element):  # noqa: N801 - docutils' way of naming
@@ -65,6 +77,8 @@ class CiteDomain(Domain):
     label = "citekit"
     data_version = 1
     initial_data: dict[str, Any] = {"places": {}, "lists": {}, "shown": {}}  # noqa: RUF012 - Sphinx copies it
+
+    known = Bibliographies(())
 
     @property
     def places(self) -> dict[str, list[Place]]:
@@ -112,6 +126,13 @@ def domain_of(env: BuildEnvironment) -> CiteDomain:
     return env.domains["cite"]
 
 
+def keep(env: BuildEnvironment, citation: Citation, line: int, number: int) -> cited:
+    """The place of a citation of the document that is read; ``number`` is its own in the site."""
+    name = f"citekit-{number + 1}"
+    domain_of(env).places.setdefault(env.docname, []).append(Place(env.docname, line, name, citation))
+    return cited(name=name, document=env.docname)
+
+
 class CiteRole(SphinxRole):
     """``:cite:p:`{see}key{p. 3},other``` and its kin."""
 
@@ -124,10 +145,8 @@ class CiteRole(SphinxRole):
             _log.warning("%s: %s", fault.message, fault.hint, location=self.get_location(), type="citekit")
         if not found.citations:
             return [], []
-        name = f"citekit-{number + 1}"
-        place = Place(self.env.docname, self.lineno, name, found.citations[0])
-        domain_of(self.env).places.setdefault(self.env.docname, []).append(place)
-        node = cited(name=name, document=self.env.docname)
+        node = keep(self.env, found.citations[0], self.lineno, number)
+        name = node["name"]
         if not found.citations[0].is_note:
             return [node], []
         document = self.inliner.document
@@ -197,6 +216,70 @@ class PlaceNotes(SphinxTransform):
     def apply(self, **_kwargs: Any) -> None:
         """Appends them."""
         self.document.extend(self.env.temp_data.pop("citekit notes", []))
+
+
+class PandocCitations(SphinxTransform):
+    """Citations of documents in Markdown as Pandoc writes them: ``[see @doe2020, p. 3]``, and ``@doe2020`` where an entry is called so.
+
+    An ``@word`` alone that no bibliography has may be anybody's name, and is left as it is.
+    """
+
+    default_priority = 210
+
+    def apply(self, **_kwargs: Any) -> None:
+        """Puts the places of citations where they are written, and all places of the document in order again."""
+        suffixes: dict[str, str] = self.env.config.source_suffix
+        kind = suffixes.get(Path(self.env.doc2path(self.env.docname)).suffix)
+        if kind != "markdown" or not self.env.config.citekit_pandoc:
+            return
+        changed = False
+        for parent in list(self.document.findall(_is_running_text)):
+            children = parent.children
+            parent.children = []
+            for is_text, group in groupby(children, lambda node: isinstance(node, nodes.Text)):
+                parts = list(group)
+                if is_text:
+                    parts = list(self._parts("".join(map(str, parts)), parent))
+                changed |= any(isinstance(part, cited) for part in parts)
+                parent.extend(parts)
+        if changed:
+            order = {node.get("name") or node["refname"].removesuffix("-note"): at
+                     for at, node in enumerate(self.document.findall(_is_place))}  # fmt: skip
+            domain_of(self.env).places[self.env.docname].sort(key=lambda place: order.get(place.name, len(order)))
+
+    def _parts(self, text: str, parent: nodes.Element) -> Iterator[nodes.Node]:
+        """A text cut where citations stand."""
+        found, done = Found(), 0
+        if "@" in text:
+            cite_text(text, found)
+        works = domain_of(self.env).known.works() if found.citations else {}
+        for one in sorted(found.citations, key=lambda one: one.span.start):
+            is_known = all(cite.key in works for cite in one.cites)
+            if one.span.start < done:
+                continue
+            if not is_known and text[one.span.start] != "[":
+                for path in domain_of(self.env).known.paths:
+                    self.env.note_dependency(str(path))  # an entry of this name may come
+                continue
+            if done < one.span.start:
+                yield nodes.Text(text[done : one.span.start])
+            yield keep(self.env, one, parent.line or 0, self.env.new_serialno("citekit"))
+            done = one.span.end
+        if done < len(text):
+            yield nodes.Text(text[done:])
+
+
+def _is_running_text(node: nodes.Node) -> bool:
+    """Whether a node has text of which citations may be a part: no code, formula, link or title of a document."""
+    if not isinstance(node, nodes.TextElement) or isinstance(node, _NOT_RUNNING):
+        return False
+    return any(isinstance(child, nodes.Text) and "@" in child for child in node.children)
+
+
+def _is_place(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.footnote_reference):
+        return str(node.get("refname", "")).startswith("citekit-")
+    return isinstance(node, cited)
 
 
 def every_key(places: Iterable[Place]) -> Iterator[str]:
