@@ -27,7 +27,7 @@ from citekit.csl.processor import process
 from citekit.formats.files import dumps
 from citekit.works.date import Date
 from citekit.works.kinds import ENTRY_TYPES
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -138,7 +138,7 @@ def beside(count: int = 1_000, names: tuple[str, ...] = ("apa", "chicago-author-
         items, script = Path(folder, "items.json"), Path(folder, "peer.js")
         style, locale = Path(folder, "style.csl"), Path(folder, "locales-en-US.xml")
         locale.write_text(opened().text("locales/en-US") or "", encoding="utf-8")
-        items.write_text(dumps(Library(tuple(works)), "csljson"), encoding="utf-8")
+        items.write_text(dumps(Works(tuple(works)), "csljson"), encoding="utf-8")
         script.write_text(_CITEPROC_JS, encoding="utf-8")
         for name in names:
             style.write_text(opened().text(f"styles/{name}") or "", encoding="utf-8")

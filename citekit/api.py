@@ -14,15 +14,15 @@ from citekit.documents.model import Document
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
-    from citekit.formats.library import Library as Editable
+    from citekit.formats.library import Library
     from citekit.manuscripts.document import Part as ManuscriptPart
 
-    Works = Editable | Library | Iterable[Work]
+    Given = Library | Works | Iterable[Work]
 
 __all__ = [
     "MANY",
@@ -70,7 +70,7 @@ def convert(
     offline: bool = False,
     refresh: bool = False,
     progress: bool | Done = False,
-) -> Editable:
+) -> Library:
     """Converts documents (paths, folders, web addresses, documents read before) into one library with citation keys.
 
     ``inputs`` may be lists of such as well; ``text`` is a document in memory. ``progress`` says on stderr which document
@@ -97,7 +97,7 @@ def convert(
     conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
-    return _editable().of_works(conversion.library)
+    return _libraries().of_works(conversion.library)
 
 
 def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]:
@@ -116,7 +116,7 @@ def _said(done: int, count: int, name: str) -> None:
     sys.stderr.write(f"{done}/{count} {name}\n")
 
 
-def load(path: str | PathLike[str], format: str = "") -> Editable:  # noqa: A002
+def load(path: str | PathLike[str], format: str = "") -> Library:  # noqa: A002
     """The library in a file, or in the folder of a format that has a file for each work.
 
     Nothing is decoded before it is asked for; ``save()`` writes what was not changed as it stood. Raises
@@ -126,10 +126,10 @@ def load(path: str | PathLike[str], format: str = "") -> Editable:  # noqa: A002
     >>> [entry.key for entry in load("entries.bib")]
     ['okafor2021', 'lindqvist2023', 'amari2019']
     """
-    return _editable().load(path, format)
+    return _libraries().load(path, format)
 
 
-def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Editable:  # noqa: A002
+def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
 
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
@@ -137,23 +137,23 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Editab
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'
     """
-    return _editable().loads(text, format, name)
+    return _libraries().loads(text, format, name)
 
 
-def _editable() -> type[Editable]:
+def _libraries() -> type[Library]:
     """The class of libraries, which a command that only reads does without."""
-    from citekit.formats.library import Library as Editable
+    from citekit.formats.library import Library
 
-    return Editable
+    return Library
 
 
-def _record(works: Works) -> Library:
-    if isinstance(works, _editable()):
+def _record(works: Given) -> Works:
+    if isinstance(works, _libraries()):
         return works.record
-    return works if isinstance(works, Library) else Library(tuple(cast("Iterable[Work]", works)))
+    return works if isinstance(works, Works) else Works(tuple(cast("Iterable[Work]", works)))
 
 
-def dumps(works: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
+def dumps(works: Given, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
     """A library as text of a format; one that was read in this format, as it stands with its changes.
 
     ``settings`` are of the class that the format names, such as :class:`~citekit.config.BibtexSettings`; with any, all
@@ -164,13 +164,13 @@ def dumps(works: Works, format: str = "bibtex", settings: Any = None) -> str:  #
       title         = {Green Meadows},
     }
     """
-    if isinstance(works, _editable()) and works.as_format(format, settings) is not None:
+    if isinstance(works, _libraries()) and works.as_format(format, settings) is not None:
         return works.text if works.format in ("", "bibtex", "biblatex") or format == "bibtex" else works.rewritten
     return files.dumps(_record(works), format, settings)
 
 
 def dump(
-    works: Works,
+    works: Given,
     path: str | PathLike[str],
     format: str = "",  # noqa: A002
     overwrite: bool = False,
@@ -187,15 +187,15 @@ def dump(
     """
     target = Path(path)
     chosen = format or files.format_to_write(target)
-    own = isinstance(works, _editable()) and works.path is not None and works.path.absolute() == target.absolute()
+    own = isinstance(works, _libraries()) and works.path is not None and works.path.absolute() == target.absolute()
     if (
-        isinstance(works, _editable())
+        isinstance(works, _libraries())
         and (own or not target.exists())
         and works.as_format(chosen, settings) is not None
     ):
         works.save(target, overwrite)
     elif overwrite and settings is None and chosen == "bibtex" and target.is_file():
-        held = _editable().load(target, chosen)
+        held = _libraries().load(target, chosen)
         held.hold(_record(works))
         held.save()
     else:
@@ -203,7 +203,7 @@ def dump(
 
 
 def format(  # noqa: A001 - the verb's name
-    works: Works | str | PathLike[str],
+    works: Given | str | PathLike[str],
     style: str | PathLike[str] = "apa",
     to: str = "text",
     language: str = "",
@@ -220,14 +220,14 @@ def format(  # noqa: A001 - the verb's name
 
 
 def enrich(
-    works: Works | str | PathLike[str],
+    works: Given | str | PathLike[str],
     index: str | PathLike[str] = "",
     add: str = "ids",
     replace: bool = False,
     jobs: int = 1,
     offline: bool = False,
     refresh: bool = False,
-) -> Editable:
+) -> Library:
     """A library (or the file of one) with the identifiers of its works at arXiv, from an index or from arXiv itself.
 
     The options are those of :class:`~citekit.config.EnrichSettings`. What was noticed, such as an identifier of another
@@ -241,12 +241,12 @@ def enrich(
     known = load(works) if isinstance(works, str | PathLike) else works
     settings = EnrichSettings(str(index), add, replace, False, jobs, "", offline, refresh)
     result = enriched(_record(known), settings)
-    own = known if isinstance(known, _editable()) else _editable().of_works(_record(known))
+    own = known if isinstance(known, _libraries()) else _libraries().of_works(_record(known))
     return own.with_works(result.library.works, result.problems)
 
 
 def enriched(
-    library: Library,
+    library: Works,
     settings: EnrichSettings,
     done: Done = lambda *_: None,
     told: Callable[[str], None] = lambda _: None,

@@ -27,7 +27,7 @@ from citekit.formats.keys import assign_keys
 from citekit.records import dataclass
 from citekit.registry import units
 from citekit.works.formulas import refused_formulas
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.merge import merged
 from citekit.works.trace import Trace
 
@@ -64,7 +64,7 @@ class Part:
     """
 
     name: str
-    library: Library = field(default_factory=Library)
+    library: Works = field(default_factory=Works)
     reading: Reading | None = None
     failure: Problem | None = None
     format: str = ""
@@ -79,7 +79,7 @@ class Conversion:
     """
 
     parts: tuple[Part, ...]
-    library: Library
+    library: Works
     not_kept: int = 0
 
     @classmethod
@@ -136,7 +136,7 @@ class Conversion:
         return unread or any(problem.severity != "info" for problem in self.problems)
 
 
-def _keeping(text: str) -> Callable[[Library], Library]:
+def _keeping(text: str) -> Callable[[Works], Works]:
     """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
     if not text.strip():
         return lambda library: library

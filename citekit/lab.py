@@ -23,7 +23,7 @@ from citekit.span import Source, Span
 from citekit.text.latin import to_ascii
 from citekit.works.bibtex_names import read_names
 from citekit.works.identity import SURE, Index, describe, same_person, same_work
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -58,7 +58,7 @@ class Joined:
 class Lab:
     """The library of all with the marks of members, the members, and the review."""
 
-    library: Library
+    library: Works
     members: tuple[Member, ...]
     joined: tuple[Joined, ...]
     nearly: tuple[Joined, ...]
@@ -71,13 +71,13 @@ class Lab:
         library = replace(conversion.library, works=works)
         return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)))
 
-    def of_member(self, member: Member) -> Library:
+    def of_member(self, member: Member) -> Works:
         """The works of one member, who is their owner; nobody else is marked as a member."""
         words = {one.word for one in self.members}
         pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
         own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
         works = [_with_marks(work, lambda name: _own_marks(name, member, words)) for work, _ in own]
-        return Library(tuple(works), tuple(trace for _, trace in own))
+        return Works(tuple(works), tuple(trace for _, trace in own))
 
     def files(self, format: str = "bibtex") -> dict[str, str]:  # noqa: A002 - the public word for it
         """The files of a lab by their names: ``all``, one for each member, and ``review.md``."""
@@ -189,7 +189,7 @@ def _joined(conversion: Conversion) -> Iterator[Joined]:
             yield Joined(work.id, work.title, tuple(_place(s, span) for s, span in spots), "; ".join(reasons))
 
 
-def _nearly(library: Library) -> Iterator[Joined]:
+def _nearly(library: Works) -> Iterator[Joined]:
     """Pairs that are likely one work and stayed two, with the reason."""
     index, described = Index(), [describe(work) for work in library]
     spots: Mapping[int, Trace] = dict(enumerate(library.traces))

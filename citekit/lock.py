@@ -24,7 +24,7 @@ from citekit.formats import files
 from citekit.formats.csljson import item
 from citekit.publications.corrections import Correction
 from citekit.records import dataclass
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _VERSION = 1
@@ -138,7 +138,7 @@ def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
 
 def settled(works: Iterable[Work]) -> list[Work]:
     """The works as a lock file gives them back."""
-    return list(files.loads(files.dumps(Library(tuple(works)), "csljson"), "csljson"))
+    return list(files.loads(files.dumps(Works(tuple(works)), "csljson"), "csljson"))
 
 
 def _listed(parts: Iterable[str], indent: int) -> str:

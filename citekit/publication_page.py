@@ -21,7 +21,7 @@ from citekit.csl.processor import Entry, Rendered
 from citekit.formats import files
 from citekit.text.rich import TAG
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -109,7 +109,7 @@ def _item(entry: Entry, work: Work | None, seen: set[str]) -> str:
 
 def _more(work: Work) -> str:
     parts = [f'<a href="{escape(at.address)}">{escape(at.label)}</a>' for at in links(work)]
-    bibtex = files.dumps(Library((work,)), "bibtex").strip()
+    bibtex = files.dumps(Works((work,)), "bibtex").strip()
     parts.append(f"<details><summary>BibTeX</summary><pre>{escape(bibtex)}</pre></details>")
     abstract = _plain(work.text("abstract"))
     if abstract:

@@ -20,6 +20,7 @@ release = version = citekit.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "citekit.integrations.sphinx"]
 bibtex_bibfiles = ["references.bib"]
 citekit_style = "apa"
+citekit_pandoc = False  # pages show what people write, [@doe2020] too
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"citekit {release}"

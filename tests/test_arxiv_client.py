@@ -20,7 +20,7 @@ from citekit.arxiv.client import Arxiv, manners
 from citekit.arxiv.enrich import enrich_library
 from citekit.arxiv.match import find
 from citekit.fetch import FetchError, Limits
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 QUICK = Limits(connect=5, read=0.5, whole=2, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]
@@ -163,7 +163,7 @@ ODD: dict[str, tuple[Reply, str]] = {
 
 @pytest.mark.parametrize(("reply", "said"), ODD.values(), ids=ODD)
 def test_odd_answers_are_said_and_leave_the_entry_alone(site: Site, reply: Reply, said: str) -> None:
-    entries = Library((work(RECORDS[0].title, "Mira Okafor; Tove Lindqvist", 2021, eprint=IDS[0]),))
+    entries = Works((work(RECORDS[0].title, "Mira Okafor; Tove Lindqvist", 2021, eprint=IDS[0]),))
     site.odd.extend([reply, reply])
     with Arxiv(limits=QUICK) as arxiv:
         result = enrich_library(entries, arxiv, frozenset({"ids"}))
@@ -224,7 +224,7 @@ def test_a_cut_connection_is_tried_again(site: Site) -> None:
 
 def test_a_server_that_keeps_failing_is_left_alone(site: Site) -> None:
     site.odd.extend([html] * 20)
-    entries = Library(tuple(work(record.title, "A. B", 2000, eprint=record.id) for record in RECORDS))
+    entries = Works(tuple(work(record.title, "A. B", 2000, eprint=record.id) for record in RECORDS))
     with Arxiv(limits=QUICK) as arxiv:
         result = enrich_library(entries, arxiv)
     assert {outcome.verdict for outcome in result.outcomes} == {"failed"}

@@ -22,7 +22,7 @@ from citekit.arxiv.enrich import enrich_library, enrich_work
 from citekit.arxiv.index import Index
 from citekit.arxiv.stream import How, Output, enrich_lines, run, task_of, to_output
 from citekit.errors import UsageError
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 Citekit = Callable[..., Answer]
 SORTING = work("Sorting Sparse Ledgers in Linear Time", "M. Okafor; T. Lindqvist", 2021)
@@ -114,7 +114,7 @@ def test_withdrawn_papers_are_named(index: Path) -> None:
 
 
 def test_a_second_run_changes_nothing(index: Path) -> None:
-    entries = Library(tuple(work(r.title, "; ".join(map(str, r.authors)), int(r.submitted[:4])) for r in RECORDS))
+    entries = Works(tuple(work(r.title, "; ".join(map(str, r.authors)), int(r.submitted[:4])) for r in RECORDS))
     with Index(index) as catalogue:
         once = enrich_library(entries, catalogue)
         twice = enrich_library(once.library, catalogue)

@@ -26,11 +26,11 @@ from citekit.arxiv.enrich import enrich_library
 from citekit.arxiv.run import enriched
 from citekit.config import EnrichSettings
 from citekit.fetch import BudgetError, Client, Limits
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 QUICK = Limits(connect=5, read=5, whole=9, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]
-ENTRIES = Library(tuple(work(r.title, "; ".join(map(str, r.authors)), int(r.submitted[:4])) for r in RECORDS[:3]))
+ENTRIES = Works(tuple(work(r.title, "; ".join(map(str, r.authors)), int(r.submitted[:4])) for r in RECORDS[:3]))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_searches_go_together_and_are_not_repeated(site: Site) -> None:
     assert len(site.asked) == 1
     with Arxiv(limits=QUICK) as arxiv:
         assert arxiv.estimate(ENTRIES) == (0, 0.0)
-        assert enrich_library(Library(ENTRIES.works[::-1]), arxiv).outcomes[0].verdict == "match"
+        assert enrich_library(Works(ENTRIES.works[::-1]), arxiv).outcomes[0].verdict == "match"
     assert len(site.asked) == 1
 
 
@@ -213,7 +213,7 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
     with running(many[::40]) as site:
         monkeypatch.setenv("CITEKIT_ARXIV_API", site.url)
         told: list[str] = []
-        library = Library(tuple(work(r.title, "Ada Smith", 2018) for r in many))
+        library = Works(tuple(work(r.title, "Ada Smith", 2018) for r in many))
         result = enriched(library, EnrichSettings(), told=told.append)
     assert sum(outcome.verdict == "match" for outcome in result.outcomes) >= 45
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}

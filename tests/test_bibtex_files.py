@@ -10,14 +10,14 @@ from citekit.config import BibtexSettings
 from citekit.formats.files import dumps, loads
 from citekit.works import kinds
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import EQUAL, OTHERS, SELF, Name
 from citekit.works.work import Work
 
 
 def written(work: Work, **settings: bool) -> dict[str, str]:
     """The fields of one work as bibtexparser reads them."""
-    text = dumps(Library((work,)), settings=BibtexSettings(**settings))
+    text = dumps(Works((work,)), settings=BibtexSettings(**settings))
     library = bibtexparser.parse_string(text)
     assert not library.failed_blocks
     return {field.key: field.value for field in library.entries[0].fields}
@@ -70,7 +70,7 @@ def test_marks_of_names() -> None:
 @pytest.mark.parametrize("kind", sorted(kinds.ENTRY_TYPES))
 def test_every_type_is_written_and_stable(kind: str, dialect: str) -> None:
     variables = {v: f"{v} 1" for v in sorted(kinds.TEXT_VARIABLES)} | {"issued": Date.of(2020, 1, 2)}
-    text = dumps(Library((Work(kind, "k", variables),)), dialect)
+    text = dumps(Works((Work(kind, "k", variables),)), dialect)
     library = loads(text)
     assert dumps(library, dialect) == text
     assert set(map(str, library.works[0].variables.values())) >= {f"{v} 1" for v in variables if v in ("title", "note")}
@@ -95,7 +95,7 @@ def test_dates(date: Date, expected: dict[str, str]) -> None:
     fields = written(Work("book", "k", {"issued": date}))
     assert fields == expected
     if "pubstate" not in expected and date.year and date.month != 14:
-        assert loads(dumps(Library((Work("book", "k", {"issued": date}),)))).works[0].issued == date
+        assert loads(dumps(Works((Work("book", "k", {"issued": date}),)))).works[0].issued == date
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_odd_titles_never_break_an_entry(title: str) -> None:
     for settings in ({}, {"ascii": True}):
         fields = written(Work("book", "k", {"title": title, "note": "N"}, {"url2": title, "file": title}), **settings)
         assert fields["note"] == "N"
-    library = Library((Work("book", "k", {"title": title, "URL": title}),))
+    library = Works((Work("book", "k", {"title": title, "URL": title}),))
     once = dumps(loads(dumps(library)))
     assert dumps(loads(once)) == once
 
 
 def test_odd_braces_read_back_equal() -> None:
     for title in ("Half { a brace", "a } b { c", "sets {a, b}"):
-        library = loads(dumps(Library((Work("book", "k", {"title": title}),))))
+        library = loads(dumps(Works((Work("book", "k", {"title": title}),))))
         assert library.works[0].title == title
 
 
@@ -145,7 +145,7 @@ def test_other_latex_readers_see_the_same_text() -> None:
 
 def test_keys_are_made_and_made_safe() -> None:
     works = (Work("book", "a b{,}c"), Work("book", "", {"title": "Samples"}), Work("book", "")) * 2
-    library = bibtexparser.parse_string(dumps(Library(works)))
+    library = bibtexparser.parse_string(dumps(Works(works)))
     assert not library.failed_blocks
     assert [e.key for e in library.entries][:2] == ["abc", "samplesa"]
 

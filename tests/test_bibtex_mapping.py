@@ -9,7 +9,7 @@ from citekit.formats.bibtex.dates import read_iso
 from citekit.formats.bibtex.months import read_month
 from citekit.formats.files import dumps, loads
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -74,7 +74,7 @@ def test_a_child_without_its_parent_is_written_whole() -> None:
     )
     child = loads(text, "bibtex").works[0]
     for name in ("bibtex", "biblatex"):
-        (alone,) = loads(dumps(Library((child,)), name), name)
+        (alone,) = loads(dumps(Works((child,)), name), name)
         assert alone.variables == child.variables
 
 
@@ -86,7 +86,7 @@ def test_a_changed_child_keeps_its_own_values() -> None:
     changed = child.with_variables(editor=(Name("Doe", "Jane"),), issued=Date.of(2021))
     without = Work(child.type, child.id, {"title": child.title}, child.fields)
     for work in (changed, without):
-        again = loads(dumps(Library((work, parent)), "biblatex"), "biblatex")
+        again = loads(dumps(Works((work, parent)), "biblatex"), "biblatex")
         assert [entry.variables for entry in again] == [work.variables, parent.variables]
 
 
@@ -123,7 +123,7 @@ def test_losses_are_counted() -> None:
 def test_a_title_that_was_changed_is_not_divided() -> None:
     work = loads("@book{k, title = {Samples}, subtitle = {A Study}, date = 2020}", "biblatex").works[0]
     assert work.title == "Samples: A Study"
-    text = dumps(Library((work.with_variables(title="Samples: A Sketch"),)), "biblatex")
+    text = dumps(Works((work.with_variables(title="Samples: A Sketch"),)), "biblatex")
     assert "{Samples: A Sketch}" in text
     assert "subtitle" not in text
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from citekit.formats import files
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 FOLDER = Path(__file__).parent / "cases" / "formats"
 SECTION = re.compile(
@@ -48,7 +48,7 @@ def cases() -> list[Case]:
     return found
 
 
-def written(library: Library, target: str) -> str:
+def written(library: Works, target: str) -> str:
     if files.is_folder(target):
         pages = files._formats()[target].pages(library)
         return "".join(f"=== {name}\n{text.rstrip()}\n" for name, text in pages.items())

@@ -10,7 +10,7 @@ import pytest
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats.files import dump, dumps, format_names, format_of, load, loads
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import EQUAL, OTHERS, Name
 from citekit.works.work import Work
 
@@ -31,7 +31,7 @@ WORK = Work(
 
 @pytest.mark.parametrize("name", ["bibtex", "biblatex", "csljson"])
 def test_a_work_comes_back_whole(name: str) -> None:
-    assert loads(dumps(Library((WORK,)), name), name).works == (WORK,)
+    assert loads(dumps(Works((WORK,)), name), name).works == (WORK,)
 
 
 def test_formats() -> None:
@@ -40,7 +40,7 @@ def test_formats() -> None:
     assert format_of("refs.JSON") == "csljson"
     assert format_of("refs.doc") == ""
     with pytest.raises(UsageError, match="bibtex"):
-        dumps(Library(), "papyrus")
+        dumps(Works(), "papyrus")
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ def test_other_encodings() -> None:
 
 def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
-    dump(Library((WORK,)), path)
+    dump(Works((WORK,)), path)
     first = path.read_text(encoding="utf-8")
     with pytest.raises(UsageError, match="exists already"):
-        dump(Library(), path)
+        dump(Works(), path)
     assert path.read_text(encoding="utf-8") == first
-    dump(Library(), path, overwrite=True)
+    dump(Works(), path, overwrite=True)
     assert path.read_text(encoding="utf-8") == ""
     assert [p.name for p in tmp_path.iterdir()] == ["a.bib"]
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
-        dump(Library(), tmp_path / "none" / "a.bib")
+        dump(Works(), tmp_path / "none" / "a.bib")
     with pytest.raises(UsageError, match="files that end in"):
-        dump(Library(), tmp_path / "a.xyz")
+        dump(Works(), tmp_path / "a.xyz")
     with pytest.raises(UnreadableInputError, match="No such file"):
         load(tmp_path / "none.bib")

@@ -14,12 +14,12 @@ from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.csv import cell
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
 Citekit = Callable[..., Answer]
-LIBRARY = Library(
+LIBRARY = Works(
     tuple(
         Work(
             "article-journal",
@@ -55,7 +55,7 @@ def test_other_content_tells_nothing(text: str) -> None:
 @pytest.mark.parametrize("name", [*READABLE, *WRITTEN])
 def test_an_empty_library_is_written_and_read(name: str) -> None:
     if name in WRITTEN:
-        text = files.dumps(Library(), name)
+        text = files.dumps(Works(), name)
         if name in READABLE and name != "endnotexml":
             assert not files.loads(text, name).works
 
@@ -76,7 +76,7 @@ def test_al_folio_is_bibtex_behind_front_matter() -> None:
 
 
 def test_types_that_csl_does_not_know_survive_in_csl_json() -> None:
-    library = Library((Work("spaceship", "a", {"title": "T"}),))
+    library = Works((Work("spaceship", "a", {"title": "T"}),))
     assert '"type": "document"' in files.dumps(library, "csljson")
     assert files.loads(files.dumps(library, "csljson"), "csljson").works == library.works
 
@@ -125,7 +125,7 @@ class TestHostile:
 
     def test_a_field_cannot_begin_a_record_of_ris(self) -> None:
         work = Work("book", "a", {"abstract": "x\nER  - \nTY  - BOOK\nTI  - Evil", "title": "T\nTY  - BOOK"})
-        (again,) = files.loads(files.dumps(Library((work,)), "ris"), "ris")
+        (again,) = files.loads(files.dumps(Works((work,)), "ris"), "ris")
         assert "Evil" in again.text("abstract")
         assert again.title == "T TY - BOOK"
 
@@ -148,7 +148,7 @@ class TestFolders:
     @pytest.mark.parametrize("name", FOLDERS)
     def test_files_are_replaced_only_when_asked(self, name: str, tmp_path: Path) -> None:
         out = tmp_path / "out"
-        files.dump(Library(LIBRARY.works[:1]), out, name)
+        files.dump(Works(LIBRARY.works[:1]), out, name)
         (first,) = out.rglob("*.md")
         first.write_text("mine", encoding="utf-8")
         (out / "other.md").write_text("other", encoding="utf-8")
@@ -183,7 +183,7 @@ class TestFolders:
     @pytest.mark.parametrize("key", ["../../etc/passwd", "/absolute", "a/b", "con", ".hidden", "", "…", "A" * 500])
     def test_keys_cannot_lead_out_of_the_folder(self, key: str) -> None:
         for name in FOLDERS:
-            for path in files._formats()[name].pages(Library((Work("book", key, {"title": "T"}),) * 2)):
+            for path in files._formats()[name].pages(Works((Work("book", key, {"title": "T"}),) * 2)):
                 assert ".." not in path
                 assert not path.startswith(("/", "."))
                 assert len(path) < 120
@@ -197,9 +197,9 @@ def test_odd_addresses_upset_no_format(address: str) -> None:
         "book", "a", {"title": "T", "URL": address, "DOI": address, "PMID": address}, {"pdf": address, "code": address}
     )
     for name in WRITTEN:
-        assert files.dumps(Library((work,)), name)
+        assert files.dumps(Works((work,)), name)
     for name in FOLDERS:
-        assert files._formats()[name].pages(Library((work,)))
+        assert files._formats()[name].pages(Works((work,)))
 
 
 class TestLists:

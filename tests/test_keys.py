@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citekit.errors import UsageError
 from citekit.formats.keys import MARKERS, assign_keys, make_key
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 
@@ -80,8 +80,8 @@ def test_given_keys_stay() -> None:
 
 
 def test_a_library_stays_a_library() -> None:
-    library = assign_keys(Library((work(),)))
-    assert isinstance(library, Library)
+    library = assign_keys(Works((work(),)))
+    assert isinstance(library, Works)
     assert library[0].id == "huang2023fast"
 
 

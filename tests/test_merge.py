@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.identity import Description, Sameness, same_work
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.merge import merged
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Evidence, Trace
@@ -26,7 +26,7 @@ def work(title: str = "Lazy Queues", *names: Name, year: int = 2023, kind: str =
 
 
 def both(one: Work, other: Work) -> tuple[Work, ...]:
-    return merged([Library((one,)), Library((other,))]).works
+    return merged([Works((one,)), Works((other,))]).works
 
 
 def test_same_letters_same_year_shared_author() -> None:
@@ -64,7 +64,7 @@ def test_of_two_as_full_the_first_keeps_its_values() -> None:
 
 def test_the_first_gives_place_and_key() -> None:
     one, other = work().with_id("amari2023"), work(publisher="Five").with_id("x")
-    found = merged([Library((one, work("Sorting"))), Library((other,))])
+    found = merged([Works((one, work("Sorting"))), Works((other,))])
     assert [w.title for w in found] == ["Lazy Queues", "Sorting"]
     assert (found[0].id, found[0].text("publisher")) == ("amari2023", "Five")
 
@@ -76,8 +76,8 @@ def test_a_list_of_names_that_was_cut_short_is_completed() -> None:
 
 def test_the_trace_names_the_other_place() -> None:
     here, there = Source("a.md", "x" * 9), Source("b.md", "x" * 9)
-    one = Library((work(),), (Trace(here, Span(0, 1)),))
-    two = Library((work(), work("Others")), (Trace(there, Span(2, 3)), Trace(there, Span(4, 5))))
+    one = Works((work(),), (Trace(here, Span(0, 1)),))
+    two = Works((work(), work("Others")), (Trace(there, Span(2, 3)), Trace(there, Span(4, 5))))
     result = merged([one, two])
     assert result.traces[0].also == ((there, Span(2, 3)),)
     assert [trace.source.name for trace in result.traces] == ["a.md", "b.md"]
@@ -86,9 +86,9 @@ def test_the_trace_names_the_other_place() -> None:
 HERE, THERE = Source("a.md", "first\nsecond\n"), Source("b.md", "first\nsecond\n")
 
 
-def traced(source: Source, work: Work, **spans: Span) -> Library:
+def traced(source: Source, work: Work, **spans: Span) -> Works:
     evidence = {name.replace("_", "-"): Evidence(span, 0.9, "a printed locator") for name, span in spans.items()}
-    return Library((work,), (Trace(source, Span(6, 12), evidence),))
+    return Works((work,), (Trace(source, Span(6, 12), evidence),))
 
 
 def test_both_places_stay_when_the_second_is_fuller() -> None:
@@ -131,24 +131,24 @@ WORKS = st.builds(
     st.sampled_from([AMARI, ITO]),
     year=st.sampled_from([0, 2020, 2021]),
 )
-LIBRARIES = st.lists(WORKS, max_size=6).map(lambda works: Library(tuple(works)))
+LIBRARIES = st.lists(WORKS, max_size=6).map(lambda works: Works(tuple(works)))
 
 
 @given(LIBRARIES)
-def test_one_library_stays_as_it_is(library: Library) -> None:
+def test_one_library_stays_as_it_is(library: Works) -> None:
     assert merged([library]).works == library.works
 
 
 @given(st.lists(LIBRARIES, max_size=4))
-def test_nothing_is_lost(libraries: list[Library]) -> None:
+def test_nothing_is_lost(libraries: list[Works]) -> None:
     result = merged(libraries)
     assert len(result) + sum(len(trace.also) for trace in result.traces) == sum(map(len, libraries))
     assert {w.title.casefold() for w in result} == {w.title.casefold() for library in libraries for w in library}
 
 
 @given(LIBRARIES)
-def test_a_library_merged_with_itself_gains_nothing(library: Library) -> None:
-    titled = Library(tuple(w for w in library if w.title))
+def test_a_library_merged_with_itself_gains_nothing(library: Works) -> None:
+    titled = Works(tuple(w for w in library if w.title))
     assert len(merged([titled, titled])) == len(titled)
 
 
@@ -163,9 +163,7 @@ def test_equal_titles_are_compared_a_few_times_each(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("citekit.works.merge.same_work", counted)
     many = 600
     libraries = [
-        Library(
-            tuple(work("Editorial Matters of the Queue", year=2020, volume=str(n), page=f"{n}") for n in range(many))
-        )
+        Works(tuple(work("Editorial Matters of the Queue", year=2020, volume=str(n), page=f"{n}") for n in range(many)))
         for _ in range(2)
     ]
     assert len(merged(libraries)) == many

@@ -12,7 +12,7 @@ from citekit.config import ConvertSettings
 from citekit.formats import files
 from citekit.text.rich import TAG
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Value, Work
 
 PROFILES = Path(__file__).parent / "data" / "profiles"
@@ -23,7 +23,7 @@ WRITTEN = [name for name, module in files._formats().items() if hasattr(module, 
 
 
 @cache
-def library() -> Library:
+def library() -> Works:
     """What the profiles give, as BibTeX keeps it, with what only some formats have a place for."""
     found = convert(*sorted(PROFILES.iterdir()))
     more = Work(
@@ -34,7 +34,7 @@ def library() -> Library:
          "abstract": "It says # more.", "keyword": "a, b", "ISSN": "1234-5678"},
         {"code": "https://example.org/code", "selected": "true"},
     )  # fmt: skip
-    return files.loads(files.dumps(Library((*found.works, more))))
+    return files.loads(files.dumps(Works((*found.works, more))))
 
 
 def shown(value: Value | None) -> Value | None:
@@ -103,7 +103,7 @@ def test_lists_for_pages_are_converted(name: str, tmp_path: Path) -> None:
 def test_what_is_changed_on_a_page_counts_before_its_bibtex(tmp_path: Path) -> None:
     work = next(work for work in library() if work.id == "doe2021more")
     for name, file in (("hugo", "doe2021more/index.md"), ("academicpages", "2021-05-12-doe2021more.md")):
-        files.dump(Library((work,)), tmp_path / name, name)
+        files.dump(Works((work,)), tmp_path / name, name)
         page = tmp_path / name / file
         text = page.read_text(encoding="utf-8")
         page.write_text(

@@ -20,7 +20,7 @@ from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.read import loads
 from citekit.span import Source
 from citekit.works.conditions import names_known
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.query import DEEPEST, LONGEST, kept, query
 
 FOLDER = Path(__file__).parent / "cases" / "select"
@@ -128,7 +128,7 @@ def test_any_text_is_a_query_or_is_refused(text: str) -> None:
     try:
         found = kept(LIBRARY, text)
     except UsageError as error:
-        found, refusal = Library(), str(error)
+        found, refusal = Works(), str(error)
     assert refusal.startswith("query:1:") or {work.id for work in found} <= {work.id for work in LIBRARY}
 
 
@@ -230,4 +230,4 @@ class TestCommand:
 
     def test_python_takes_them_too(self) -> None:
         assert [work.id for work in package.convert("refs.bib", keep="year:2019")] == ["roe2019"]
-        assert isinstance(kept(LIBRARY, ""), Library)
+        assert isinstance(kept(LIBRARY, ""), Works)

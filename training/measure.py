@@ -29,7 +29,7 @@ from citekit.publications.reading import make_record
 from citekit.publications.record import Record
 from citekit.publications.segments.model import Segmenter
 from citekit.span import Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 from training import fields, segments
 from training.documents import BENCH, FOLDS, Profile, profiles
@@ -216,7 +216,7 @@ def signals_of_lines(names: Iterable[str], chosen: Callable[[int], bool]) -> lis
     return found
 
 
-def _converted(profile: Profile) -> tuple[Library, list[dict[str, str]]]:
+def _converted(profile: Profile) -> tuple[Works, list[dict[str, str]]]:
     """The library that a document is converted to, and its BibTeX entries."""
     library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
     with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:

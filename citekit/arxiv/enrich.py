@@ -16,7 +16,7 @@ from citekit.arxiv.record import Record
 from citekit.errors import CitekitError, Problem, UsageError, meant
 from citekit.records import dataclass
 from citekit.works.id_values import normal_doi
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 ADDITIONS = ("ids", "abstract", "primaryclass", "published")
@@ -61,7 +61,7 @@ class Outcome:
 class Enriched:
     """A library with its additions, and what became of each entry, in order."""
 
-    library: Library
+    library: Works
     outcomes: tuple[Outcome, ...]
 
     @property
@@ -91,7 +91,7 @@ def enrich_work(work: Work, catalogue: RecordSource, add: frozenset[str], overwr
 
 
 def enrich_library(
-    library: Library,
+    library: Works,
     catalogue: RecordSource,
     add: frozenset[str] = frozenset({"ids"}),
     overwrite: bool = False,
@@ -105,13 +105,13 @@ def enrich_library(
     return placed(library, outcomes)
 
 
-def placed(library: Library, outcomes: Iterable[Outcome]) -> Enriched:
+def placed(library: Works, outcomes: Iterable[Outcome]) -> Enriched:
     """What became of a library's entries, with the problems at their places in its file."""
     there = tuple(_placed(outcome, library, at) for at, outcome in enumerate(outcomes))
     return Enriched(replace(library, works=tuple(outcome.work for outcome in there)), there)
 
 
-def _placed(outcome: Outcome, library: Library, at: int) -> Outcome:
+def _placed(outcome: Outcome, library: Works, at: int) -> Outcome:
     """The outcome with its problems at the entry's place in its file."""
     if not outcome.problems or not library.traces:
         return outcome

@@ -11,14 +11,14 @@ from citekit.errors import Problem
 from citekit.formats import rewriting
 from citekit.formats.encoding import decode
 from citekit.formats.rewriting import Rewrite
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 
 def rewritten(
     data: bytes,
     name: str,
     format: str,  # noqa: A002
-    before: Library,
+    before: Works,
     enriched: Enriched,
 ) -> tuple[bytes, tuple[Problem, ...]]:
     """The bytes of a bibliography, read as the library ``before``, with the changes of its entries, and what could not be

@@ -15,7 +15,7 @@ from citekit.arxiv.stream import CHUNK, How, enrich_works
 from citekit.config import EnrichSettings
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.workers import in_order, processors
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 Done = Callable[[int, int, str], None]
 
@@ -58,7 +58,7 @@ def catalogue_of(settings: EnrichSettings) -> Iterator[RecordSource]:
 
 
 def enriched(
-    library: Library, settings: EnrichSettings, done: Done = lambda *_: None, told: Told = lambda _: None
+    library: Works, settings: EnrichSettings, done: Done = lambda *_: None, told: Told = lambda _: None
 ) -> Enriched:
     """The library with its additions; arXiv is asked for many entries at a time, and ``told`` how long that takes."""
     check(settings)
@@ -80,7 +80,7 @@ def lasting(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
 
 
-def _in_processes(library: Library, how: How, jobs: int, done: Done) -> Enriched:
+def _in_processes(library: Works, how: How, jobs: int, done: Done) -> Enriched:
     chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
     outcomes: list[Outcome] = []
     for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):

@@ -19,7 +19,7 @@ from citekit.works.identity.description import describe
 from citekit.works.identity.fold import fold
 from citekit.works.identity.venue import is_preprint_server
 from citekit.works.kinds import entry_type
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _VARIABLES = {"volume": "volume", "number": "issue", "pages": "page", "doi": "DOI"}
@@ -62,7 +62,7 @@ class Account:
 
 
 def published(
-    data: bytes, name: str, library: Library, outcomes: Sequence[Verification], overwrite: bool = False
+    data: bytes, name: str, library: Works, outcomes: Sequence[Verification], overwrite: bool = False
 ) -> tuple[bytes, tuple[Account, ...]]:
     """The bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
     document = BibLayer.of(data, name)

@@ -13,7 +13,7 @@ from citekit.errors import Problem
 from citekit.span import Source, Span
 from citekit.version import VERSION
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Value, Work
@@ -77,7 +77,7 @@ def details(conversion: Conversion) -> Iterator[str]:
             yield f"{_line(reading.source, span)}: {text}"
 
 
-def explanation(library: Library) -> str:
+def explanation(library: Works) -> str:
     """Every entry with each field's value, place, score and reason, then the doubts and what was left over."""
     traces = library.traces or (None,) * len(library)
     return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))

@@ -188,14 +188,14 @@ def _listed(lock: Lock, name: str, forget: int) -> int:
 def _tell(conversion: Conversion, new: Sequence[Correction]) -> None:
     """The entries that what was said is about, as they are read now."""
     from citekit.cli import _reports
-    from citekit.works.library import Library
+    from citekit.works.library import Works
 
     said = [str(one) for one in new]
     pairs = zip(conversion.library, conversion.library.traces, strict=True)
     about = [(work, trace) for work, trace in pairs if any(one in told for told in trace.corrected for one in said)]
     if about:
         works, traces = zip(*about, strict=True)
-        give(_reports.explanation(Library(works, traces)))
+        give(_reports.explanation(Works(works, traces)))
     own = sum(any(told.startswith("you said") for told in trace.corrected) for _, trace in about)
     if len(about) > own:
         say_hint(f"{len(about) - own} other entries are alike, and heed it as well")

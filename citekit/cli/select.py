@@ -152,8 +152,8 @@ def _as_written(parts: Sequence[Part], wanted: Callable[[Work], bool]) -> tuple[
 def _anew(conversion: Conversion, wanted: Callable[[Work], bool], to_format: str) -> tuple[str, int, int]:
     """The chosen works in a format, or their keys."""
     from citekit.formats.files import dumps
-    from citekit.works.library import Library
+    from citekit.works.library import Works
 
     works = tuple(work for work in conversion.library if wanted(work))
-    text = dumps(Library(works), to_format) if to_format else "".join(f"{work.id}\n" for work in works)
+    text = dumps(Works(works), to_format) if to_format else "".join(f"{work.id}\n" for work in works)
     return text, len(works), len(conversion.library)

@@ -13,7 +13,7 @@ from citekit.formats._yaml import Emittable, YamlNode, node_of, read_yaml
 from citekit.formats.bibtex import read as bibtex
 from citekit.records import dataclass
 from citekit.span import Source, Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.three_way import merge
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -95,7 +95,7 @@ def library_of(
     read: Callable[[Page], Record],
     written: Callable[[Work], Mapping[str, Emittable]],
     entry: str = "",
-) -> Library:
+) -> Works:
     """The one work of a page; ``entry`` is its BibTeX, which knows more and counts where both say the same.
 
     ``read`` reads a page, ``written`` gives the front matter that a work would get: what a person has changed on the page
@@ -104,7 +104,7 @@ def library_of(
     this = page(source)
     record = read(this)
     work = record.work()
-    known = bibtex.loads(Source(source.name, entry)) if entry.strip() else Library()
+    known = bibtex.loads(Source(source.name, entry)) if entry.strip() else Works()
     problems: tuple[Problem, ...] = ()
     if len(known) == 1:
         printed = Page(source, node_of(written(known[0])), this.body)
@@ -113,7 +113,7 @@ def library_of(
     elif entry.strip():
         message = "the BibTeX of this page is not one entry and was left out"
         problems = (Problem(message, "keep one entry there", source, severity="info", kind="not-an-item"),)
-    return Library((work,), (Trace(source, Span(0, len(source.text))),), problems)
+    return Works((work,), (Trace(source, Span(0, len(source.text))),), problems)
 
 
 def started(this: Page, rich: Callable[[str], str]) -> Record:

@@ -22,7 +22,7 @@ from citekit.formats._shown import day, file_names, locator, people, venue, when
 from citekit.formats._yaml import Block, Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import links, safe_address
 from citekit.works.work import Work
 
@@ -41,7 +41,7 @@ _CITATION = re.compile(
 _SUMMARY = re.compile(r"(?:#{1,4}|\*\*)?\s{0,3}abstract\b[\s:*.-]{0,9}", re.IGNORECASE)
 
 
-def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
+def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
     """Name of each file in the folder -> its text."""
     works = tuple(library)
     made: dict[str, str] = {}
@@ -52,12 +52,12 @@ def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = N
     return made
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """Nothing but what BibTeX loses, since every page has its BibTeX."""
     return unwritten((), ())
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The work of one page; raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter."""
     entry = page(source).node("bibtex")
     return library_of(source, _record, lambda work: front_matter(work, ""), entry.text if entry is not None else "")

@@ -19,7 +19,7 @@ from citekit.formats._rich import plain
 from citekit.formats.bibtex import read, write
 from citekit.span import Source
 from citekit.works.ids import normal_arxiv
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
 from citekit.works.work import Value, Work
@@ -36,18 +36,18 @@ _IN_BRACKETS = re.compile(r"\(([A-Z][A-Za-z-]{1,14})(?:[ '’]?\d{2,4})?\)")
 _RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", re.IGNORECASE)
 
 
-def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
     """The library as BibTeX behind the empty front matter that makes Jekyll read the file."""
     return _FRONT_MATTER + write.dumps([page_entry(work) for work in library], settings)
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read the BibTeX behind the front matter; what :func:`page_entry` makes is taken for what it was made of."""
     library = read.loads(source)
     return replace(library, works=tuple(map(_bibliographic, library)))
 
 
-def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """What is missing or other when the file is read again: Jekyll's parser knows no marks but the shared ones."""
     works = tuple(library)
     return changed(works, loads(Source("", dumps(works))))

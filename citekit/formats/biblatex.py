@@ -10,23 +10,23 @@ from citekit.errors import Problem
 from citekit.formats.bibtex import read, write
 from citekit.formats.bibtex.loss import losses_in
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 NAME = "biblatex"
 SUFFIXES = (".biblatex",)
 
 
-def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
     """The library as BibLaTeX text."""
     return write.dumps(library, replace(settings or BibtexSettings(), dialect="biblatex"))
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read a source by biber's rules (``%`` begins a comment); BibTeX's names for types and fields are understood."""
     return read.loads(source, "biber", "biblatex")
 
 
-def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """What BibLaTeX has no place for, one problem for each kind of loss."""
     return losses_in(library, "biblatex")

@@ -23,7 +23,7 @@ from citekit.formats._rich import one_line
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
@@ -50,7 +50,7 @@ _FIRST = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The table with its row of headings, lines ended by ``\\n``."""
     rows = [row(work) for work in library]
     used = {name for made in rows for name, value in made.items() if value}
@@ -131,7 +131,7 @@ _OWN = ("id", "type")
 _LARGEST_CELL = 16 * 1024 * 1024
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read a table with headings.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where no column is called title; rows with more cells than there
@@ -159,7 +159,7 @@ def loads(source: Source) -> Library:
                                     source, span, "warning", "bad-row"))  # fmt: skip
         works.append(_own_work(named) if own else work_of(named))
         traces.append(Trace(source, span))
-    return Library(tuple(works), tuple(traces), tuple(problems))
+    return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:

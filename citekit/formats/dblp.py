@@ -15,7 +15,7 @@ from citekit.formats._rich import from_html
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
 from citekit.text.xml import Element, XmlError, parse
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -32,7 +32,7 @@ _MARKUP = re.compile(r"<(/?(?:i|sub|sup|tt))>")
 Facts = dict[str, list[str]]
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The records of an export; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
         found = list(_hits(read_json(source)))
@@ -42,7 +42,7 @@ def loads(source: Source) -> Library:
         raise UnreadableInputError("this file has no records of DBLP", "", source)
     place = Span(0, len(source.text))
     works = [_work(key, kind, facts) for key, kind, facts in found]
-    return Library(tuple(works), tuple(Trace(source, place) for _ in works))
+    return Works(tuple(works), tuple(Trace(source, place) for _ in works))
 
 
 def _root(source: Source) -> Element:

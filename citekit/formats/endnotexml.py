@@ -16,7 +16,7 @@ from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.span import Source, Span
 from citekit.tables import pairs
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -61,7 +61,7 @@ _STYLED = frozenset({"TI", "T2", "T3", "TT"})
 _DEEPEST = 64
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read every ``record`` of the XML.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where it is no XML, has a DTD, is nested deeper than 64
@@ -80,7 +80,7 @@ def loads(source: Source) -> Library:
         problems.append(Problem(message, "what follows was not read", source, place, kind="syntax"))
     if not reading.works:
         raise UnreadableInputError(f"{source.name} has no EndNote records", "only EndNote's XML is read")
-    return Library(tuple(reading.works), tuple(reading.traces), (*reading.problems, *problems))
+    return Works(tuple(reading.works), tuple(reading.traces), (*reading.problems, *problems))
 
 
 class _Reading:

@@ -27,7 +27,7 @@ from citekit.formats import _folder
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
@@ -148,7 +148,7 @@ def check_writable(name: str) -> None:
         _module(name, "dumps")
 
 
-def losses(library: Library, format: str) -> tuple[Problem, ...]:  # noqa: A002
+def losses(library: Works, format: str) -> tuple[Problem, ...]:  # noqa: A002
     """What the format cannot hold of this library, a problem of severity ``info`` for each variable and field."""
     module = _formats().get(format)
     return tuple(module.losses(library)) if module is not None and hasattr(module, "losses") else ()
@@ -167,7 +167,7 @@ def _module(name: str, needed: str) -> ModuleType:
     raise UsageError(f"there is {what}", meant(name, able))
 
 
-def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
+def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
     """The library as text of a format; raises :class:`~citekit.errors.UsageError` where it cannot be.
 
     ``settings`` are of the class that the format names: :class:`~citekit.config.BibtexSettings` for BibTeX and what is
@@ -181,7 +181,7 @@ def dumps(library: Library, format: str = "bibtex", settings: Any = None) -> str
     return str(_module(format, "dumps").dumps(library, settings))
 
 
-def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
+def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
     """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
 
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.errors.UsageError` for an
@@ -198,16 +198,16 @@ def read_text(
     name: str,
     format: str = "",  # noqa: A002
     near: Callable[[str], str] | None = None,
-) -> tuple[str, str, Library]:
+) -> tuple[str, str, Works]:
     """What :func:`loads` reads, with the text that it read and the name of the format. Raises what :func:`loads` does."""
     decoded, chosen = text_of(data, name, format)
     text, problems = decoded.text, decoded.problems
     source = Source(name, text.removeprefix("\ufeff"))
     module = _module(chosen, "loads")
     with budget(name, seconds_for(len(text))):
-        library: Library = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
+        library: Works = module.loads(source, near) if near and hasattr(module, "NEAR") else module.loads(source)
     if problems:
-        library = Library(library.works, library.traces, problems + library.problems)
+        library = Works(library.works, library.traces, problems + library.problems)
     return text, chosen, library
 
 
@@ -232,7 +232,7 @@ def _sniff(source: Source) -> str:
     raise UnreadableInputError(f"{source.name}: this is no bibliography in a format that citekit knows", hint)
 
 
-def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
+def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
     """The library in a file, or in the folder of a format that has a file for each work.
 
     Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file.
@@ -246,11 +246,11 @@ def load(path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A0
             hint = "name the format, or a file of it"
             raise UnreadableInputError(f"{os.fspath(path)} is a folder of no format that citekit knows", hint)
         found = [load(page, name) for page, name in pages]
-        return Library(*(tuple(chain.from_iterable(parts)) for parts in zip(*map(_parts, found), strict=True)))
+        return Works(*(tuple(chain.from_iterable(parts)) for parts in zip(*map(_parts, found), strict=True)))
     return read_text(read_file(path), os.fspath(path), format, near_files(path))[2]
 
 
-def _parts(library: Library) -> tuple[tuple[Any, ...], ...]:
+def _parts(library: Works) -> tuple[tuple[Any, ...], ...]:
     return library.works, library.traces, library.problems
 
 
@@ -290,7 +290,7 @@ def near_files(path: str | os.PathLike[str]) -> Callable[[str], str]:
 
 
 def dump(
-    library: Library,
+    library: Works,
     path: str | os.PathLike[str],
     format: str = "",  # noqa: A002
     overwrite: bool = False,

@@ -14,7 +14,7 @@ from citekit.errors import Problem
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import html, one_line
 from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, locator, people, venue, when
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import EQUAL, SELF
 from citekit.works.work import Work
@@ -24,7 +24,7 @@ SUFFIXES = (".html", ".htm")
 SETTINGS = ListSettings
 
 
-def dumps(library: Library | Iterable[Work], settings: ListSettings | None = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None) -> str:
     """The list as an HTML fragment; the owner of the list is strong, shared first authors have a star."""
     works = tuple(library)
     groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
@@ -37,7 +37,7 @@ def dumps(library: Library | Iterable[Work], settings: ListSettings | None = Non
     return "\n".join([*lines, ""]) if works else ""
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """Everything that a line of a list does not show."""
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 

@@ -23,7 +23,7 @@ from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
 from citekit.works.work import Work
@@ -61,7 +61,7 @@ _TYPES = frozenset({
 })  # fmt: skip
 
 
-def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
+def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
     """Name of each file in the folder -> its text."""
     made: dict[str, str] = {}
     works = tuple(library)
@@ -71,7 +71,7 @@ def pages(library: Library | Iterable[Work], settings: BibtexSettings | None = N
     return made
 
 
-def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Library:
+def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
     """The work of one page; ``near`` gives the text of a file by its place beside the page, or nothing.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter.
@@ -139,7 +139,7 @@ def _called(text: str, near: Callable[[str], str]) -> str:
     return text
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """Nothing but what BibTeX loses, since every work has its BibTeX beside its page."""
     return unwritten((), ())
 

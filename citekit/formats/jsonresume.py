@@ -11,7 +11,7 @@ from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record, names_in, variable
 from citekit.formats._yaml import YamlNode, read_json, read_yaml
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -25,7 +25,7 @@ _UNDERSTOOD = frozenset({"name", "title", "publisher", "releasedate", "date", "u
                          "author", "doi", "type"})  # fmt: skip
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The publications of a CV; raises :class:`~citekit.errors.UnreadableInputError` where there is no list of them."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else read_yaml(source)
@@ -33,7 +33,7 @@ def loads(source: Source) -> Library:
     if listed is None:
         raise UnreadableInputError("this CV has no publications", "they stand in a list of that name")
     nodes = [node for node in listed.items if node.is_mapping]
-    return Library(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
+    return Works(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
 
 
 def _work(node: YamlNode) -> Work:

@@ -17,7 +17,7 @@ from citekit.errors import UsageError, meant
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.rich import TAG
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -175,13 +175,13 @@ def _key(work: Work, fillers: list[Filler]) -> str:
 
 @overload
 def assign_keys(  # type: ignore[overload-overlap]
-    works: Library, template: str = KEY_TEMPLATE, replace_all: bool = False
-) -> Library: ...
+    works: Works, template: str = KEY_TEMPLATE, replace_all: bool = False
+) -> Works: ...
 @overload
 def assign_keys(works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False) -> tuple[Work, ...]: ...
 def assign_keys(
-    works: Library | Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
-) -> Library | tuple[Work, ...]:
+    works: Works | Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
+) -> Works | tuple[Work, ...]:
     """The works with citation keys; works that have one keep it unless ``replace_all``.
 
     Works whose keys would be equal all get a letter, in order: ``he2025fast`` twice is ``he2025fasta`` and
@@ -191,7 +191,7 @@ def assign_keys(
     fillers = _compile(template)
     listed = tuple(works)
     keyed = _told_apart(listed, [work.id if work.id and not replace_all else "" for work in listed], fillers)
-    return replace(works, works=keyed) if isinstance(works, Library) else keyed
+    return replace(works, works=keyed) if isinstance(works, Works) else keyed
 
 
 def _told_apart(works: tuple[Work, ...], given: list[str], fillers: list[Filler]) -> tuple[Work, ...]:

@@ -12,7 +12,7 @@ from citekit import patterns as re
 from citekit.config import ListSettings
 from citekit.formats import files
 from citekit.records import dataclass
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _HEADING = re.compile(r"(?:## |<h2>)(-?\d{1,4}(?: BC)?)(?:</h2>)?")
@@ -35,7 +35,7 @@ def updated_list(
 ) -> UpdatedList:
     """The list with works in the place of others (as they were written last, as they are now) and with new ones."""
     if not text.strip():
-        return UpdatedList(files.dumps(Library(tuple(added)), format), (), ())
+        return UpdatedList(files.dumps(Works(tuple(added)), format), (), ())
     lines = text.split("\n")
     by_year = any(map(_HEADING.fullmatch, lines))
     replaced, refused = [], []
@@ -59,7 +59,7 @@ def updated_list(
 
 def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002
     """The line of a work, as it stands below the heading of its year or without one."""
-    written = files.dumps(Library((work,)), format, ListSettings(by_year)).split("\n")
+    written = files.dumps(Works((work,)), format, ListSettings(by_year)).split("\n")
     return next(line for line in written if line.startswith(("- ", "<li")))
 
 
@@ -70,7 +70,7 @@ def _put(lines: list[str], work: Work, format: str, by_year: bool) -> None:  # n
     if not by_year or not work.year:
         lines.insert(items[-1] + 1 if items else len(lines), item)
         return
-    written = files.dumps(Library((work,)), format, ListSettings(True)).split("\n")
+    written = files.dumps(Works((work,)), format, ListSettings(True)).split("\n")
     heading = next(line for line in written if _HEADING.fullmatch(line))
     if heading in lines:
         at = lines.index(heading)

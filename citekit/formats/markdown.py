@@ -13,7 +13,7 @@ from citekit.errors import Problem
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import at_line_start, markdown
 from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, locator, people, venue, when
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import EQUAL, SELF
 from citekit.works.work import Work
@@ -23,7 +23,7 @@ SUFFIXES = (".md", ".markdown")
 SETTINGS = ListSettings
 
 
-def dumps(library: Library | Iterable[Work], settings: ListSettings | None = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None) -> str:
     """The list as Markdown; the owner of the list is set in bold, shared first authors have a star."""
     works = tuple(library)
     groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
@@ -36,7 +36,7 @@ def dumps(library: Library | Iterable[Work], settings: ListSettings | None = Non
     return "\n".join(lines)
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """Everything that a line of a list does not show."""
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 

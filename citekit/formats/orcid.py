@@ -16,7 +16,7 @@ from citekit.formats._yaml import YamlNode, node_of, read_json
 from citekit.span import Source, Span
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -28,7 +28,7 @@ BEGINS = re.compile(
 )
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The works of a record; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else _node(_root(source))
@@ -37,7 +37,7 @@ def loads(source: Source) -> Library:
         hint = "export the works, or the whole record"
         raise UnreadableInputError("this record of ORCID has no works", hint, source)
     place = Span(0, len(source.text))
-    return Library(tuple(map(_work, groups)), tuple(Trace(source, place) for _ in groups))
+    return Works(tuple(map(_work, groups)), tuple(Trace(source, place) for _ in groups))
 
 
 def _root(source: Source) -> Element:

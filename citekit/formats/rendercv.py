@@ -17,7 +17,7 @@ from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml
 from citekit.span import Source
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import SELF
 from citekit.works.trace import Trace
@@ -30,19 +30,19 @@ BEGINS = re.compile(r"\A\ufeff?(?>(?:\s*+#[^\n]*+\n)*)\s*+(?:---\s*+)?cv\s{0,9}:
 _UNDERSTOOD = frozenset({"title", "authors", "doi", "url", "journal", "date", "summary"})
 
 
-def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The section as YAML, one entry a work, in the library's order."""
     entries: list[Emittable] = [entry(work) for work in library]
     return dumped({"cv": {"sections": {"publications": entries}}})
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The publications of a CV; raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping."""
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
         raise UnreadableInputError("this is no CV of RenderCV", "it begins with cv:", source, root.span)
     nodes = list(_entries(root))
-    return Library(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
+    return Works(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
 
 
 def _entries(root: YamlNode) -> Iterator[YamlNode]:
@@ -74,7 +74,7 @@ def _text(node: YamlNode | None) -> str:
     return " ".join(node.text.split()) if node is not None else ""
 
 
-def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """What is missing or other when the entries are read again: RenderCV has no place for most of it."""
     works = tuple(library)
     return changed(works, loads(Source("", dumps(works))) if works else ())

@@ -26,7 +26,7 @@ from citekit.formats.bibtex.write import ordered
 from citekit.formats.csljson import item
 from citekit.records import dataclass
 from citekit.span import Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
@@ -52,7 +52,7 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
     if format in ("bibtex", "biblatex", "alfolio"):
         return _bib(text, format, changes, added)
     if not text.strip():
-        return files.dumps(Library(tuple(added)), format), []
+        return files.dumps(Works(tuple(added)), format), []
     if format == "csljson":
         return _json(text, changes, added), []
     if format == "csv":
@@ -92,7 +92,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
 
 def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
     if not text.strip():
-        return files.dumps(Library(tuple(added)), format), []
+        return files.dumps(Works(tuple(added)), format), []
     document = BibLayer.of(text)
     settings = BibtexSettings(text.isascii() and "\\" in text)
     if format == "biblatex" or _BIBLATEX.search(text):
@@ -237,8 +237,8 @@ def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[W
 def _block_of(format: str) -> Callable[[Work], str]:  # noqa: A002
     """How one work stands in a file of the format."""
     if format == "rendercv":  # below cv: sections: publications:
-        return lambda work: "".join(files.dumps(Library((work,)), format).splitlines(keepends=True)[3:])
-    return lambda work: files.dumps(Library((work,)), format)
+        return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[3:])
+    return lambda work: files.dumps(Works((work,)), format)
 
 
 def patched(block: str, old: str, new: str) -> str:

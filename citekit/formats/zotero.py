@@ -13,7 +13,7 @@ from citekit.formats._record import Record, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -43,7 +43,7 @@ _LEFT = frozenset({
 })  # fmt: skip
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are no items."""
     root = read_json(source)
     listed = root.get("items") if root.is_mapping and root.get("items") else root
@@ -56,7 +56,7 @@ def loads(source: Source) -> Library:
     told = Problem(f"notes and attachments were left out: {left}", "", source, severity="info", kind="not-an-item")
     place = Span(0, len(source.text))
     traces = tuple(Trace(source, place) for _ in works)
-    return Library(tuple(map(_work, works)), traces, (told,) if left else ())
+    return Works(tuple(map(_work, works)), traces, (told,) if left else ())
 
 
 def _text(item: YamlNode, name: str) -> str:

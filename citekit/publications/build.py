@@ -26,7 +26,7 @@ from citekit.publications.wrapping import unwrapped
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.repair import respaced
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.merge import listed_once
 from citekit.works.name import Name
 from citekit.works.trace import Trace
@@ -55,7 +55,7 @@ class Reading:
 
     source: Source
     format: str
-    library: Library
+    library: Works
     seen: int
     left_out: tuple[LeftOut, ...] = ()
     shapes: tuple[ListShape, ...] = ()
@@ -89,7 +89,7 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     left_out += [LeftOut(i.span, i.text.text, "commented out" if i.hidden else "struck through") for i in hidden]
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
     left_out.sort(key=lambda entry: entry.span.start)
-    library = Library(works, traces, said.unmet(document.source))
+    library = Works(works, traces, said.unmet(document.source))
     return Reading(document.source, document.format, library, len(items), tuple(left_out), tuple(shapes), owner)
 
 
@@ -139,7 +139,7 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
                 works.append(work)
                 traces.append(trace)
             batch = []
-    library = Library(tuple(works), tuple(traces), said.unmet(source))
+    library = Works(tuple(works), tuple(traces), said.unmet(source))
     seen = len(works) + len(left_out)
     return Reading(source, "lines", library, seen, tuple(left_out), tuple(shapes), owner)
 

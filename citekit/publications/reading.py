@@ -288,7 +288,7 @@ def _tag(record: Record) -> None:
     """
     for note in list(record.notes) if record.venue is not None and record.venue_tag is None else ():
         known = find(note.value) if len(note.value) < LONGEST_TAG else None
-        named = known and (known is find(record.venue.value) or note.value in record.venue.value)
+        named = known and record.venue and (known is find(record.venue.value) or note.value in record.venue.value)
         if named or (len(note.value) < LONGEST_WORKSHOP and is_workshop(note.value)):
             record.notes.remove(note)
             record.venue_tag = Field(strip_year(note.value), note.start, note.end)

@@ -13,7 +13,7 @@ from citekit.formats.encoding import Encoding, decode
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
 from citekit.records import dataclass
 from citekit.span import Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _ROUNDS = 5
@@ -76,7 +76,7 @@ class Target:
             return list(works)
         if files.is_folder(self.format):
             return [self._read_page(work) for work in works]
-        again = files.loads(files.dumps(Library(tuple(works)), self.format), self.format)
+        again = files.loads(files.dumps(Works(tuple(works)), self.format), self.format)
         if len(again) != len(works):
             raise UnreadableInputError(f"{self.format} does not give back what is written", "choose another format")
         return list(again)
@@ -142,5 +142,5 @@ def is_list(format: str) -> bool:  # noqa: A002
     return not hasattr(files.module_of(format), "loads")
 
 
-def _spans(library: Library, path: Path) -> tuple[tuple[Path, Span], ...]:
+def _spans(library: Works, path: Path) -> tuple[tuple[Path, Span], ...]:
     return tuple((path, trace.span) for trace in library.traces)

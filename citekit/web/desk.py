@@ -31,7 +31,7 @@ from citekit.publication_page import page
 from citekit.publications.build import Reading
 from citekit.publications.corrections import LABELS, Correction, added, anchor, of_field
 from citekit.publications.phrases import flat
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.titles import titled
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -57,7 +57,7 @@ class Desk:
         self.keeps = lock is not None
         self.sources: list[Readable] = []
         self.settings = ConvertSettings(jobs=1)
-        self.conversion = Conversion((), Library())
+        self.conversion = Conversion((), Works())
         self._answers: dict[str, Callable[[Asked], Answer]] = {
             "begin": self._begin,
             "read": self._read,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from citekit.errors import Problem
 from citekit.text.tex import refused
 from citekit.text.tex_formulas import formula_places
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 
-def refused_formulas(library: Library) -> Iterator[Problem]:
+def refused_formulas(library: Works) -> Iterator[Problem]:
     """A warning for each formula with a command that does not pass; such a formula is written as text.
 
     Works and traces of the library are parallel.

@@ -12,7 +12,7 @@ from citekit.works.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class Library(Sequence[Work]):
+class Works(Sequence[Work]):
     """An immutable sequence of works.
 
     ``traces`` is empty or as long as ``works`` and parallel to it. ``problems`` is what the reader noticed.

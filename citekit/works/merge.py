@@ -8,13 +8,13 @@ from dataclasses import replace
 from citekit.errors import Problem
 from citekit.span import Source, Span
 from citekit.works.identity import Description, Index, describe, same_work
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Work
 
 
-def merged(libraries: Iterable[Library]) -> Library:
+def merged(libraries: Iterable[Works]) -> Works:
     """The works of all libraries in order, each publication once; traces and problems come along.
 
     Whether two works of *different* libraries are one publication says :func:`~citekit.works.identity.same_work`. The
@@ -55,7 +55,7 @@ def merged(libraries: Iterable[Library]) -> Library:
             index.add(at, described[at])
     for at, places in also.items():
         traces[at] = replace(traces[at], also=tuple(places))
-    return Library(tuple(works), tuple(traces), tuple(problems))
+    return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:

@@ -28,7 +28,7 @@ from citekit.errors import UsageError, meant
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.conditions import HAS, OPERATORS, Condition, condition, names_known
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
         raise UsageError(error.problem.message, error.problem.hint, source, span) from None
 
 
-def kept(library: Library, text: str) -> Library:
+def kept(library: Works, text: str) -> Works:
     """The works of a library for which a query holds, with their traces; all of them for no query at all."""
     if not text.strip():
         return library

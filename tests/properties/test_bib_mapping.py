@@ -11,7 +11,7 @@ from citekit.formats.files import dumps, loads
 from citekit.works import kinds
 from citekit.works.bibstrings import GENRES, STATES
 from citekit.works.date import Date, is_on_calendar
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -101,7 +101,7 @@ def works(draw: st.DrawFn) -> Work:
 @MODEST
 @given(works(), st.sampled_from(sorted(FORMATS)))
 def test_a_work_comes_back_but_for_what_is_told(work: Work, name: str) -> None:
-    (back,) = loads(dumps(Library((work,)), name), name)
+    (back,) = loads(dumps(Works((work,)), name), name)
     told = {problem.message.partition(" is ")[0] for problem in FORMATS[name].losses([work])}
     lost = {variable for variable, value in work.variables.items() if back.variables.get(variable) != value}
     assert lost | ({f"the type {work.type}"} if back.type != work.type else set()) == told
@@ -112,7 +112,7 @@ def test_a_work_comes_back_but_for_what_is_told(work: Work, name: str) -> None:
 def test_biblatex_holds_every_work(work: Work) -> None:
     facts = {name: value for name, value in work.variables.items() if name not in ("genre", "publisher", "status")}
     whole = Work(work.type, work.id, facts)
-    assert loads(dumps(Library((whole,)), "biblatex"), "biblatex").works[0].variables == facts
+    assert loads(dumps(Works((whole,)), "biblatex"), "biblatex").works[0].variables == facts
     assert not biblatex.losses([whole])
 
 

@@ -11,7 +11,7 @@ from citekit.config import BibtexSettings
 from citekit.formats.files import dumps, loads
 from citekit.works import kinds
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -81,7 +81,7 @@ def works(text: st.SearchStrategy[str], date: st.SearchStrategy[Date]) -> st.Sea
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(works(WILD_TEXT, ODD_DATES), max_size=2), st.sampled_from(["bibtex", "biblatex"]), st.booleans())
 def test_any_work_is_written_and_read(given_works: list[Work], dialect: str, ascii_only: bool) -> None:
-    text = dumps(Library(tuple(given_works)), dialect, BibtexSettings(ascii=ascii_only))
+    text = dumps(Works(tuple(given_works)), dialect, BibtexSettings(ascii=ascii_only))
     text.encode("utf-8")
     other = bibtexparser.parse_string(text)
     assert not other.failed_blocks
@@ -95,7 +95,7 @@ def test_any_work_is_written_and_read(given_works: list[Work], dialect: str, asc
 @example([Work("article", "", {"page": "1 –"}, {})], "bibtex", True)
 def test_writing_what_was_read_changes_nothing(given_works: list[Work], name: str, ascii_only: bool) -> None:
     options = BibtexSettings(ascii=ascii_only)
-    once = dumps(Library(tuple(given_works)), name, options)
+    once = dumps(Works(tuple(given_works)), name, options)
     assert dumps(loads(once, name), name, options) == once
 
 

@@ -17,12 +17,12 @@ from citekit.formats import files
 from citekit.formats.ris.tags import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
 from citekit.works import kinds
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-WILD_LIBRARIES = st.lists(works(WILD_TEXT, ODD_DATES), max_size=3).map(lambda found: Library(tuple(found)))
+WILD_LIBRARIES = st.lists(works(WILD_TEXT, ODD_DATES), max_size=3).map(lambda found: Works(tuple(found)))
 
 WORD = st.text("abcdefgXYZéőЖα中12", min_size=1, max_size=6)
 WORDS = st.lists(
@@ -72,7 +72,7 @@ FIELDS = st.dictionaries(st.sampled_from(["eprint", "code", "custom field"]), WO
 @FEW
 @given(st.builds(Work, st.sampled_from(sorted(kinds.ENTRY_TYPES)), WORDS, ANY_VARIABLES, FIELDS))
 def test_every_variable_of_csl_comes_back_from_csl_json(work: Work) -> None:
-    library = Library((work,))
+    library = Works((work,))
     assert files.loads(files.dumps(library, "csljson"), "csljson").works == library.works
 
 
@@ -105,7 +105,7 @@ def ris_works(draw: st.DrawFn) -> Work:
 @FEW
 @given(ris_works())
 def test_what_ris_can_express_comes_back(work: Work) -> None:
-    library = Library((work,))
+    library = Works((work,))
     again = files.loads(files.dumps(library, "ris"), "ris")
     assert again.works == library.works
     assert not files.losses(library, "ris")
@@ -124,14 +124,14 @@ HAYAGRIVA_NAMES = ["author", "editor", "translator", "director", "composer"]
 )
 def test_what_hayagriva_can_express_comes_back(kind: str, found: dict) -> None:
     tame = {name: value.replace("<i>x</i>", "x") if isinstance(value, str) else value for name, value in found.items()}
-    library = Library((Work(kind, "key", {**tame, "URL": "https://example.org/a"}),))
+    library = Works((Work(kind, "key", {**tame, "URL": "https://example.org/a"}),))
     assert files.loads(files.dumps(library, "hayagriva"), "hayagriva").works == library.works
     assert not files.losses(library, "hayagriva")
 
 
 @FEW
 @given(WILD_LIBRARIES)
-def test_losses_tell_of_everything_that_does_not_come_back(library: Library) -> None:
+def test_losses_tell_of_everything_that_does_not_come_back(library: Works) -> None:
     for name in ("ris", "hayagriva"):
         told = " ".join(problem.message for problem in files.losses(library, name))
         try:
@@ -186,7 +186,7 @@ class _Tags(HTMLParser):
 
 @FEW
 @given(WILD_LIBRARIES)
-def test_pages_hold_no_markup_but_ours(library: Library) -> None:
+def test_pages_hold_no_markup_but_ours(library: Works) -> None:
     parser = _Tags()
     parser.seen = set()
     parser.feed(files.dumps(library, "html"))
@@ -198,7 +198,7 @@ def test_pages_hold_no_markup_but_ours(library: Library) -> None:
 
 @FEW
 @given(WILD_LIBRARIES)
-def test_yaml_is_valid_and_says_what_it_should(library: Library) -> None:
+def test_yaml_is_valid_and_says_what_it_should(library: Works) -> None:
     section = yaml.safe_load(files.dumps(library, "rendercv"))["cv"]["sections"]["publications"]
     assert len(section) == len(library)
     entries = yaml.safe_load(files.dumps(library, "hayagriva"))
@@ -211,7 +211,7 @@ def test_yaml_is_valid_and_says_what_it_should(library: Library) -> None:
 
 @FEW
 @given(WILD_LIBRARIES)
-def test_tables_have_a_row_for_each_work_and_no_formulas(library: Library) -> None:
+def test_tables_have_a_row_for_each_work_and_no_formulas(library: Works) -> None:
     rows = list(csv.reader(io.StringIO(files.dumps(library, "csv"))))
     assert len(rows) == len(library) + 1
     assert all(len(row) == len(rows[0]) for row in rows)
@@ -220,7 +220,7 @@ def test_tables_have_a_row_for_each_work_and_no_formulas(library: Library) -> No
 
 @FEW
 @given(WILD_LIBRARIES)
-def test_csl_json_is_valid_by_its_schema(library: Library) -> None:
+def test_csl_json_is_valid_by_its_schema(library: Works) -> None:
     for entry in json.loads(files.dumps(library, "csljson")):
         assert {"id", "type"} <= entry.keys() <= SCHEMA
         for name, value in entry.items():

@@ -30,7 +30,7 @@ from citekit.text.tex import decode_rich
 from citekit.works.bibstrings import GENRES, STATES, language_tag
 from citekit.works.bibtex_names import parse_names
 from citekit.works.kinds import CSL_TYPES, TITLE_PARTS, VERBATIM, is_written
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 SUITE = BENCH / "bib" / "suite"
@@ -90,7 +90,7 @@ def text_of(row: dict[str, str]) -> str:
 
 
 @cache
-def library_of(name: str, text: str) -> Library:
+def library_of(name: str, text: str) -> Works:
     """A file's library, its dialect found out from its names."""
     return read.loads(Source(name, text))
 

@@ -13,7 +13,7 @@ from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -118,7 +118,7 @@ class Project:
                 yield source
 
 
-def listing_of(library: Library, source: Source, role: Role | None = None, seen: int = 0) -> Listing:
+def listing_of(library: Works, source: Source, role: Role | None = None, seen: int = 0) -> Listing:
     """A list of publications as the converter read it.
 
     Without a ``role``, a list under a heading such as "Selected Publications" is a selection, any other is complete.
@@ -131,7 +131,7 @@ def listing_of(library: Library, source: Source, role: Role | None = None, seen:
     return Listing(source, entries, role or _guessed(library), max(seen, len(entries)))
 
 
-def _guessed(library: Library) -> Role:
+def _guessed(library: Works) -> Role:
     headings = [trace.section.casefold() for trace in library.traces]
     selected = sum(any(word in heading for word in _SELECTED_WORDS[:1] + _SELECTED_WORDS[3:]) for heading in headings)
     return "selected" if headings and selected * 2 > len(headings) else "complete"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.bibtex.read import loads
     from citekit.formats.bibtex.write import dumps
-    from citekit.works.library import Library
+    from citekit.works.library import Works
     from citekit.works.work import Work
 
 NAME = "bibtex"
@@ -25,7 +25,7 @@ SUFFIXES = (".bib", ".bibtex")
 __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", "to_bibtexparser"]
 
 
-def losses(library: Library | Iterable[Work]) -> tuple[Problem, ...]:
+def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """What BibTeX has no place for, one problem for each kind of loss."""
     from citekit.formats.bibtex.loss import losses_in
 

@@ -46,7 +46,7 @@ from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.span import Source
 from citekit.works.bibtex_names import read_names
 from citekit.works.kinds import Dialect, variable_of
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -62,7 +62,7 @@ class BibLayer:
         self._source = source
         self._of: dict[Piece, BibEntry] = {}
         self._macros: Macros | None = None
-        self._read: Library | None = None
+        self._read: Works | None = None
         self._listed: tuple[BibEntry, ...] | None = None
         self._works: dict[BibEntry, tuple[Entry, Work]] = {}
 
@@ -144,7 +144,7 @@ class BibLayer:
 
     # Works
 
-    def reading(self) -> Library:
+    def reading(self) -> Works:
         """The works of the text as it stands, with their places and what is wrong; read again only after changes."""
         if self._read is None:
             text = self.text

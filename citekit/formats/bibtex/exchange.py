@@ -32,7 +32,7 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.source import RawEntry, RawFile, repaired
 from citekit.formats.bibtex.tokens import unmatched, value_parts
 from citekit.span import Source, Span
-from citekit.works.library import Library
+from citekit.works.library import Works
 
 # Failed blocks come back as problems; without a handler bibtexparser would also talk on stderr.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
@@ -106,7 +106,7 @@ def _line(scanned: Scan, offset: int) -> int:
     return scanned.source.line_column(offset)[0] - 1
 
 
-def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Library:
+def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Works:
     """The works of a Library of bibtexparser, also one that the user built or changed; nothing is left out.
 
     Blocks that bibtexparser set aside (duplicates, errors of middleware) are read as well; failed blocks without an

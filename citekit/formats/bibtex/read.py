@@ -22,7 +22,7 @@ from citekit.formats.bibtex.work import work_of
 from citekit.span import Source, Span
 from citekit.text.tex import refused
 from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -43,7 +43,7 @@ _BIBTEX_TYPES = frozenset({"phdthesis", "mastersthesis", "techreport", "conferen
 """What only one dialect has a word for, and tells the dialect of a file."""
 
 
-def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = None) -> Library:
+def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = None) -> Works:
     """Read a source; every entry that can be told apart becomes a work, duplicates and damaged ones included.
 
     ``dialect`` says whose rules hold for what entries inherit and for lists of publishers and places; where it is None
@@ -52,7 +52,7 @@ def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = N
     return library(parse(source, reader), source, dialect)
 
 
-def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Library:
+def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Works:
     """The works of the raw entries of a source."""
     macros = Macros(file.macros, len(source.text))
     entries: list[Entry] = []
@@ -73,7 +73,7 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Li
         works.append(work)
         problems.extend(replace(p, source=source, span=entry.span) for p in odd)
     placed = sorted((*file.problems, *problems), key=lambda p: p.span.start if p.span else 0)
-    return Library(tuple(works), tuple(Trace(source, entry.span) for entry in entries), tuple(placed))
+    return Works(tuple(works), tuple(Trace(source, entry.span) for entry in entries), tuple(placed))
 
 
 def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:

@@ -23,7 +23,7 @@ from citekit.formats.bibtex.inherit import (
 from citekit.formats.bibtex.source import render
 from citekit.formats.keys import assign_keys
 from citekit.works.kinds import FIELD_ORDER, Dialect
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.work import Work
 
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
@@ -33,7 +33,7 @@ _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
 
 
-def dumps(library: Library | Iterable[Work], settings: BibtexSettings | None = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
     """The library as one text that ends with a newline; works without a key get one, equal keys are told apart.
 
     A work that inherits from another one of the library (``crossref``, ``xdata``) is written without what it inherits.

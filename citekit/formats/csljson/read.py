@@ -15,7 +15,7 @@ from citekit.formats.csljson.write import CATEGORIES, NAME_FLAGS, PARTS, SCHEMA_
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import InCSL, Value, Work
@@ -34,7 +34,7 @@ _MEANT = frozenset({"collection-title", "event-title", "note"})
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Items of an array, of one item, of an object of items by key, or of ``{"items": […]}``.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
@@ -53,7 +53,7 @@ def loads(source: Source) -> Library:
         else:
             number = key or len(works) + 1
             problems.append(Problem(f"item {number} is not an object", "", source, span, kind="not-an-item"))
-    return Library(tuple(works), tuple(traces), tuple(problems))
+    return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def _items(source: Source, problems: list[Problem]) -> Iterator[tuple[str, object, Span]]:

@@ -11,7 +11,7 @@ from typing import Any
 from citekit import patterns as re
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -43,7 +43,7 @@ _NOT_IN_SCHEMA = frozenset({"license"})
 _KNOWN = (NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES) - _NOT_IN_SCHEMA
 
 
-def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as an array of CSL items, two blanks of indentation, with a newline at the end."""
     return _HALF.sub("\ufffd", json.dumps([item(work) for work in library], ensure_ascii=False, indent=2)) + "\n"
 

@@ -21,7 +21,7 @@ from citekit.formats.hayagriva.names import (
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import format_names
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
@@ -37,7 +37,7 @@ _UNDERSTOOD = frozenset({
 })  # fmt: skip
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read the entries of a file.
 
     Raises :class:`~citekit.errors.MissingExtraError` where the extra ``yaml`` is not installed, and
@@ -46,7 +46,7 @@ def loads(source: Source) -> Library:
     """
     root = read_yaml(source)
     if root.value is None:
-        return Library()
+        return Works()
     if not root.is_mapping:
         raise UnreadableInputError(
             f"{source.name} is no Hayagriva file", "entries stand below their keys in one mapping", source, root.span
@@ -64,7 +64,7 @@ def loads(source: Source) -> Library:
         works.append(reading.work(key.text))
         traces.append(Trace(source, span))
         problems += [Problem(f"entry '{key.text}': {m}", "", source, s, "info", kind) for m, s, kind in reading.odd]
-    return Library(tuple(works), tuple(traces), tuple(problems))
+    return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def read_entries(entry: object, key: str) -> Work:

@@ -16,7 +16,7 @@ from citekit.formats.hayagriva.read import read_entries
 from citekit.formats.keys import assign_keys
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -32,12 +32,12 @@ _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archi
           "call-number": "call-number", "note": "note"}  # fmt: skip
 
 
-def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as one YAML mapping; works without a key get one, equal keys are told apart."""
     return "\n".join(dumped({key: entry(work)}) for key, work in _keyed(library)) or "{}\n"
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """What Hayagriva cannot hold of a library: keywords, ranges and words as dates, editors of series, …"""
     works = assign_keys(tuple(library))
     return changed(works, [read_entries(_as_text(entry(work)), work.id) for work in works])

@@ -24,7 +24,7 @@ from citekit.formats.ris.tags import (
 )
 from citekit.span import Source, Span
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
@@ -43,7 +43,7 @@ _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
 
 
-def loads(source: Source) -> Library:
+def loads(source: Source) -> Works:
     """Read a source; every record becomes a work, and tags without a meaning become fields ``ris-…``."""
     found, problems = records(source)
     readings = [RisReading(record.type, record.values) for record in found]
@@ -55,7 +55,7 @@ def loads(source: Source) -> Library:
         ]
     traces = tuple(Trace(source, Span(record.start, record.end)) for record in found)
     problems.sort(key=lambda problem: problem.span.start if problem.span else 0)
-    return Library(works, traces, tuple(problems))
+    return Works(works, traces, tuple(problems))
 
 
 class RisReading:

@@ -24,7 +24,7 @@ from citekit.formats.ris.tags import (
 )
 from citekit.span import Source
 from citekit.works.date import Date
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -43,12 +43,12 @@ _ORDER = (
 _RANK = {tag: place for place, tag in enumerate(_ORDER)}
 
 
-def dumps(library: Library | Iterable[Work], settings: object = None) -> str:
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as RIS, line ends ``\\n``, an empty line after every record."""
     return "".join(f"{''.join(_lines(work))}ER  - \n\n" for work in library)
 
 
-def losses(library: Library) -> tuple[Problem, ...]:
+def losses(library: Works) -> tuple[Problem, ...]:
     """What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
     return changed(library, loads(Source("", dumps(library))), _same)
 

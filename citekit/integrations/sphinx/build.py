@@ -21,7 +21,7 @@ from citekit.integrations.printing import DEFAULT_STYLE, Bibliographies, Piece, 
 from citekit.integrations.sphinx.domain import Place, Wanted, cited, domain_of, every_key, listed
 from citekit.manuscripts.citation import EVERYTHING
 from citekit.records import dataclass
-from citekit.works.library import Library
+from citekit.works.library import Works
 from citekit.works.query import kept
 from citekit.works.work import Work
 
@@ -182,7 +182,7 @@ def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys
     if wanted.is_local or wanted.shows in ("cited", "", EVERYTHING):
         return frozenset(own)
     try:
-        asked = kept(Library(tuple(works.values())), wanted.shows)
+        asked = kept(Works(tuple(works.values())), wanted.shows)
     except CitekitError as error:
         _log.warning("filter: %s", error, location=wanted.document, type="citekit")
         return frozenset(own)
