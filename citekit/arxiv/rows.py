@@ -32,10 +32,12 @@ _DIVIDED = re.compile(r"[:?!;)\].]|\s-")
 _MARKUP = re.compile(r"[\\{~]")
 _WORD = re.compile(r"[a-z0-9]+")
 _HYPHENED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?>(?:-[a-z0-9]++)+)")
-_PLAIN_NAME = re.compile(r"[A-Z][a-z]{3,30}, [A-Z][A-Za-z.]{0,30}+(?:[ -][A-Z][A-Za-z.]{0,30}+){0,5}")
+_PLAIN_NAME = re.compile(
+    r"(?:Ma?c)?[A-Z][a-z]{1,30}(?:-[A-Z][a-z]{2,30}){0,2}, [A-Z][A-Za-z.]{0,30}+(?:[ -]{1,2}[A-Z][A-Za-z.]{0,30}+){0,5}"
+)
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
-    "university others alii".split()
+    "university others alii al".split()
 )
 
 
@@ -85,7 +87,7 @@ def _flat(text: str | None) -> str | None:
 def _author(family: str, given: str, suffix: str = "") -> tuple[str, str]:
     """An author as a row has one, and the word under which the family is filed (empty for a body)."""
     line = f"{family}, {given}"
-    if _PLAIN_NAME.fullmatch(line) and (word := family.lower()) not in _NO_FAMILIES:
+    if _PLAIN_NAME.fullmatch(line) and (word := family.lower().replace("-", "")) not in _NO_FAMILIES:
         return line, f"0{word}"
     name = parsed_name([family, given, suffix])
     if name is None:
