@@ -124,6 +124,7 @@ _VALUES: dict[tuple[str, str], Completer] = {
     ("", "extend-select"): _named(_rules),
     ("", "ignore"): _named(_rules),
     ("", "profile"): _words("default submission strict"),
+    ("", "host"): _words("github gitlab none"),
     ("", "fail-on"): _words("error warning note never"),
     ("", "dialect"): _words("bibtex biblatex"),
     ("", "markdown"): _words("pandoc quarto myst jekyll"),

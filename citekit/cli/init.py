@@ -1,0 +1,168 @@
+"""Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from citekit import patterns as re
+from citekit.checks.rule import PROFILES
+from citekit.cli._grammar import Verb
+from citekit.cli._options import options_of
+from citekit.cli._terminal import give, say, say_hint
+from citekit.cli.main import FINDINGS, FINE
+from citekit.config import CheckSettings, setting
+from citekit.disk import is_within, read_file, write_file
+from citekit.errors import CitekitError, UsageError, check_choice
+from citekit.records import dataclass
+from citekit.settings_files import OWN_FILE, settings_file
+
+BASELINE = "citekit-baseline.json"
+WORKFLOW = ".github/workflows/citekit.yml"
+JOBS = ".gitlab-ci.yml"
+HOOKS = ".pre-commit-config.yaml"
+MANY = 20
+"""A project with more findings than this begins with a baseline."""
+_HOSTS = ("github", "gitlab", "none")
+_SOURCE = re.compile(r"(https://[\w.-]{1,200}(?::\d{1,5})?/[\w./~-]{1,300}?)(?:\.git)?(?:@([\w./-]{1,100}))?")
+_GITHUB_STEPS = """\
+name: citekit
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  citekit:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with:
+          fetch-depth: 0
+      - uses: {action}@{revision}
+        with:
+          changed-from: base
+"""
+_GITLAB_JOB = """\
+citekit:
+  image: python:3.12
+  script:
+    - pip install "citekit-bib @ git+{url}@{revision}"
+    - citekit check --to gitlab --out citekit.json
+  artifacts:
+    when: always
+    reports:
+      codequality: citekit.json
+"""
+_HOOK = """\
+  - repo: {url}
+    rev: {revision}
+    hooks:
+      - id: citekit-check
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is set up."""
+
+    source: str = setting(
+        "", "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.", "URL"
+    )
+    host: str = setting("", "Whose job is written: github, gitlab or none; without it, that of the repository.", "HOST")
+    profile: str = setting("default", "Which rules apply: default, submission or strict.", "PROFILE")
+    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
+    diff: bool = setting(False, "Show what would be written, and write nothing.")
+
+
+@click.command("init", cls=Verb)
+@options_of(answer=_Answer)
+def command(answer: _Answer) -> int:
+    """Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab.
+
+    The working folder is checked once. Then citekit.toml says which rules apply; where there are many findings,
+    citekit-baseline.json holds them, so that later runs tell only what is new; and with --source, pre-commit and the host
+    of the repository run citekit check. A file that exists is left as it is, and what it should hold is printed.
+    """
+    check_choice("profile", answer.profile, PROFILES)
+    check_choice("host", answer.host, _HOSTS)
+    found = {**dict(_runs(answer)), **_checked(answer)}
+    kept = [_written(Path(name), found[name], answer) for name in sorted(found)]
+    if not answer.source:
+        say_hint("--source URL says where citekit's repository is; then the hook and the job are written as well")
+    say("next: citekit check")
+    return FINE if all(kept) else FINDINGS
+
+
+def _checked(answer: _Answer) -> dict[str, str]:
+    """The settings and the baseline, by their names, after a first look at the project."""
+    from citekit.checking import check_files
+    from citekit.checks.reporting.baseline import baseline_text
+
+    report = check_files([Path()], CheckSettings(profile=answer.profile)).report
+    count = len(report.diagnostics)
+    say(report.summary())
+    lines = ["[check]", f'profile = "{answer.profile}"', *([f'baseline = "{BASELINE}"'] if count > MANY else []), ""]
+    known = settings_file(Path.cwd())
+    name = Path(known.source.name).name if known and known.folder == Path.cwd() else OWN_FILE
+    if name != OWN_FILE:
+        lines[0] = "[tool.citekit.check]"
+    made = {name: "\n".join(lines)}
+    return {**made, **({BASELINE: baseline_text(report.diagnostics)} if count > MANY else {})}
+
+
+def _runs(answer: _Answer) -> Iterator[tuple[str, str]]:
+    """The files that make others run the check."""
+    if not answer.source:
+        return
+    given = _SOURCE.fullmatch(answer.source)
+    if not given:
+        raise UsageError(f"'{answer.source}' is no repository", "write https://HOST/NAME/citekit@REVISION")
+    url, revision = given[1], given[2] or "main"
+    yield HOOKS, "repos:\n" + _HOOK.format(url=url, revision=revision)
+    host, place = answer.host or _host(), urlsplit(url)
+    if host == "gitlab":
+        yield JOBS, _GITLAB_JOB.format(url=url, revision=revision)
+    elif host == "github":
+        if place.hostname != "github.com":
+            raise UsageError(f"{url} is not at GitHub, which runs actions of its own only", "copy citekit there")
+        yield WORKFLOW, _GITHUB_STEPS.format(action=place.path.strip("/"), revision=revision)
+
+
+def _host() -> str:
+    """Whose repository the working folder is, by its files and by the addresses that git knows."""
+    if Path(".github").is_dir():
+        return "github"
+    if Path(JOBS).is_file():
+        return "gitlab"
+    config = ConfigParser(strict=False, interpolation=None)
+    try:
+        config.read_string(read_file(Path(".git/config")).decode("utf-8", "replace"))
+    except (CitekitError, ConfigError):
+        return "none"
+    urls = " ".join(config[part].get("url", "") for part in config.sections() if part.startswith("remote"))
+    return next((host for host in ("github", "gitlab") if host in urls), "none")
+
+
+def _written(path: Path, text: str, answer: _Answer) -> bool:
+    """Whether a file holds what it should: it did, or was written. Else what it should hold is printed."""
+    if not is_within(path, [Path.cwd()]):
+        raise UsageError(f"{path} leads out of the project", "remove the link")
+    known = read_file(path).decode("utf-8", "replace") if path.is_file() else None
+    if known == text:
+        say(f"{path} is as it should be")
+        return True
+    if answer.diff:
+        give(f"# {path}\n{text}")
+        return True
+    if known is not None and not answer.overwrite:
+        say(f"{path} exists and was left as it is; it should hold this (--overwrite replaces it):")
+        give(text)
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, text.encode(), answer.overwrite)
+    say(f"wrote {path}")
+    return True
