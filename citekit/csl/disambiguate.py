@@ -2,7 +2,8 @@
 
 Source: the CSL 1.0.2 specification, "Disambiguation". Cites are put in buckets by their text once; only buckets of
 several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no bucket
-is taken back.
+is taken back. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what tells works
+apart holds in the bibliography as well.
 """
 
 from __future__ import annotations
@@ -83,9 +84,10 @@ def _settled(program: Program, group: _Group) -> Iterator[_Group]:
         here = waiting.pop()
         if len(here) == 1:
             continue
-        parts = _with_names(program, here) if program.add_names else None
-        if parts is None and program.add_given and program.given_rule == "by-cite":
+        if program.add_given and program.given_rule == "by-cite":
             parts = _with_given(program, here)
+        else:
+            parts = _with_names(program, here) if program.add_names else None
         if parts is None:
             yield here
         else:
@@ -99,24 +101,30 @@ def _namesets(program: Program, group: _Group) -> list[list[Nameset]]:
 
 def _with_names(program: Program, group: _Group) -> list[_Group] | None:
     """More names, one by one, until the group parts."""
-    saved = [dict(item.added_names) for item in group]
+    saved = [dict(item.shown_names) for item in group]
     sets = _namesets(program, group)
     for nameset in range(max(map(len, sets))):
         hidden = max((row[nameset].hidden for row in sets if nameset < len(row)), default=0)
         for _ in range(hidden):
-            for item in group:
-                item.added_names[nameset] = item.added_names.get(nameset, 0) + 1
+            _one_more(group, sets, nameset)
             parts = _parted(program, group)
             if len(parts) > 1:
                 return parts
     for item, before in zip(group, saved, strict=True):
-        item.added_names = before
+        item.shown_names = before
     return None
+
+
+def _one_more(group: _Group, sets: list[list[Nameset]], nameset: int) -> None:
+    """One name more in every cite of a group than it shows."""
+    for item, row in zip(group, sets, strict=True):
+        if nameset < len(row):
+            item.shown_names[nameset] = item.shown_names.get(nameset, row[nameset].shown) + 1
 
 
 def _with_given(program: Program, group: _Group) -> list[_Group] | None:
     """Given names of one person after another, with further names between, until the group parts."""
-    saved = [(dict(item.added_names), dict(item.expanded)) for item in group]
+    saved = [(dict(item.shown_names), dict(item.expanded)) for item in group]
     sets = _namesets(program, group)
     for nameset in range(max(map(len, sets))):
         rows = [row[nameset] if nameset < len(row) else None for row in sets]
@@ -127,13 +135,14 @@ def _with_given(program: Program, group: _Group) -> list[_Group] | None:
             if place >= shown:
                 if not program.add_names:
                     break
-                for item in group:
-                    item.added_names[nameset] = item.added_names.get(nameset, 0) + 1
-            parts = _expanded(program, group, writer, nameset, place)
-            if parts is not None:
+                _one_more(group, sets, nameset)
+                parts = _parted(program, group)
+                if len(parts) > 1:
+                    return parts
+            if parts := _expanded(program, group, writer, nameset, place):
                 return parts
     for item, (added, expanded) in zip(group, saved, strict=True):
-        item.added_names, item.expanded = added, expanded
+        item.shown_names, item.expanded = added, expanded
     return None
 
 

@@ -32,7 +32,6 @@ class Item:
     """
 
     __slots__ = (
-        "added_names",
         "choose",
         "dates",
         "expanded",
@@ -46,6 +45,7 @@ class Item:
         "names",
         "number",
         "present",
+        "shown_names",
         "suffix",
         "texts",
         "type",
@@ -74,15 +74,15 @@ class Item:
         self.index = index
         self.number = index + 1
         self.suffix = 0
-        self.added_names: dict[int, int] = {}
+        self.shown_names: dict[int, int] = {}
         self.expanded: dict[tuple[int, int], int] = {}
         self.choose = 0
 
     def told_apart(self) -> Hashable:
         """All that tells the work from others, as a value."""
-        if not self.added_names and not self.expanded:
+        if not self.shown_names and not self.expanded:
             return self.suffix, self.choose
-        return self.suffix, self.choose, tuple(self.added_names.items()), tuple(self.expanded.items())
+        return self.suffix, self.choose, tuple(self.shown_names.items()), tuple(self.expanded.items())
 
     def _read(self, variables: Mapping[str, Value]) -> None:
         for name, value in variables.items():

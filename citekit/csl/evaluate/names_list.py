@@ -79,11 +79,7 @@ class ListWriter:
     def visible(self, people: tuple[Person, ...], nameset: int, state: State) -> int:
         """How many names are shown, with those that were added to tell cites apart."""
         shown = self.shown(people, state)
-        if shown == len(people) or self.is_bibliography or not state.item.added_names:
-            return shown
-        added = state.item.added_names.get(nameset, 0)
-        first = self.options.subsequent_first
-        return min(len(people), max(shown, first + added))
+        return min(len(people), max(shown, state.item.shown_names.get(nameset, 0)))
 
     def write(self, people: tuple[Person, ...], state: State) -> Node:
         """The names."""
@@ -103,13 +99,13 @@ class ListWriter:
     ) -> Node:
         options = self.options
         order = options.sort_order
-        expanded = state.item.expanded if not self.is_bibliography else None
+        expanded = state.item.expanded
         nodes = [
             self._one(
                 people[place],
                 order == "all" or (order == "first" and place == 0),
                 state,
-                expanded.get((nameset, place)) if expanded else None,
+                expanded.get((nameset, place)),
             )
             for place in range(shown)
         ]
