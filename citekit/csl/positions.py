@@ -20,6 +20,9 @@ class Place:
     first_note: int = 0
 
 
+_FIRST = Place()
+
+
 def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[Place, ...]]:
     """The place of every cite of every citation."""
     made: list[tuple[Place, ...]] = []
@@ -72,7 +75,7 @@ def _place(
         near = bool(cite.near_note)
         return Place(cite.position, near, first_notes.get(cite.id, 0))
     if cite.id not in first_notes:
-        return Place()
+        return _FIRST
     near = citation.note - last_notes[cite.id] <= near_distance
     if cite.near_note is not None:
         near = cite.near_note

@@ -61,20 +61,25 @@ class Kept:
     """What one run leaves for the next one over the same works: what was found out about each, and the citations.
 
     ``order`` are the works in the order in which they counted, ``registry`` the items in that of the bibliography: as long as
-    the order is the same, so are their numbers and what tells them apart.
+    the order is the same, so are their numbers, what tells them apart, the ``entries``, and every citation (``last``, by
+    its id) that is the same at the same place. Otherwise ``citations`` are found by all that they depend on.
     """
 
     items: dict[str, Item] = field(default_factory=dict)
     citations: dict[Hashable, tuple[Inline, ...]] = field(default_factory=dict)
+    last: dict[str, tuple[Citation, tuple[Place, ...], Hashable, tuple[Inline, ...]]] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     registry: list[Item] = field(default_factory=list)
+    entries: tuple[Entry, ...] = ()
+    silent: tuple[str, ...] = ()
 
     def all(self, works: Sequence[Work], program: Program) -> list[Item]:
         """The items of works in the order in which they count."""
         order = tuple(work.id for work in works)
         same = order == self.order and all(self.items[work.id].work is work for work in works)
         if not same:
-            self.order, self.registry = order, []
+            self.citations = {mark: content for _, _, mark, content in self.last.values()}
+            self.order, self.registry, self.last = order, [], {}
         return [self.items[name] for name in order] if same else [self.item(w, n, program) for n, w in enumerate(works)]
 
     def item(self, work: Work, place: int, program: Program) -> Item:
@@ -153,15 +158,16 @@ def run(
     """
     items = _items(program, works, citations if cited_first else (), listing, kept)
     by_id = {item.id: item for item in items}
-    registry = kept.registry if kept and not arrangement else []
-    if not registry:
+    if kept and kept.registry:
+        entries, silent = kept.entries, kept.silent
+    else:
         registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
         disambiguate(program, registry)
-    if kept and not arrangement:
-        kept.registry = registry
-    where = places(citations, program.near_distance)
-    made = _citations(program, citations, where, by_id, kept)
-    entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
+        entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
+        silent = tuple(entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING))
+        if kept:
+            kept.registry, kept.entries, kept.silent = registry, entries, silent
+    made = _citations(program, citations, places(citations, program.near_distance), by_id, kept)
     if listing.extras:
         entries = tuple(
             replace(entry, content=with_extras(entry.content, by_id[entry.id].work, listing.extras, program.quotes))
@@ -175,7 +181,7 @@ def run(
         options.get("second-field-align", ""),
         _spacing(options.get("entry-spacing", "")),
         _spacing(options.get("line-spacing", "")),
-        (*_unknown(citations, by_id), *_unsaid(citations, made, entries)),
+        (*_unknown(citations, by_id), *_unsaid(citations, made, silent)),
         listing.footnotes(person for item in items for people in item.names.values() for person in people),
     )
 
@@ -190,16 +196,15 @@ def _unknown(citations: Sequence[Citation], by_id: Mapping[str, Item]) -> Iterat
 
 
 def _unsaid(
-    citations: Sequence[Citation], made: Sequence[tuple[Inline, ...]], entries: Sequence[Entry]
+    citations: Sequence[Citation], made: Sequence[tuple[Inline, ...]], entries: Sequence[str]
 ) -> Iterator[Problem]:
-    """A warning for every citation and entry of which the style says nothing."""
+    """A warning for every citation, and for each of these entries, of which the style says nothing."""
     silent = [
         ", ".join(cite.id for cite in citation.cites)
         for citation, said in zip(citations, made, strict=True)
         if said == (NOTHING,)
     ]
-    silent += [entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING)]
-    for ids in dict.fromkeys(silent):
+    for ids in dict.fromkeys((*silent, *entries)):
         message = f"the style prints nothing for '{ids}'"
         yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
 
@@ -248,19 +253,24 @@ def _citations(
     kept: Kept | None,
 ) -> tuple[tuple[Inline, ...], ...]:
     """The citations; one of which nothing has changed since the run before is not made again."""
-    before = kept.citations if kept else {}
-    now: dict[Hashable, tuple[Inline, ...]] = {}
+    if kept is None:
+        return tuple(_citation(program, one, row, by_id) for one, row in zip(citations, where, strict=True))
     made = []
     for citation, row in zip(citations, where, strict=True):
-        mark = _mark(program, citation, row, by_id) if kept else None
-        content = before.get(mark) or now.get(mark) if kept else None
-        if content is None:
-            content = finish(citation_node(program, citation, by_id, row), program.quotes)
-        now[mark] = content
-        made.append(content)
-    if kept:
-        kept.citations = now
+        known = kept.last.get(citation.id)
+        if known is None or known[0] is not citation or known[1] != row:
+            mark = _mark(program, citation, row, by_id)
+            content = kept.citations.get(mark) or _citation(program, citation, row, by_id)
+            kept.citations[mark] = content
+            known = kept.last[citation.id] = citation, row, mark, content
+        made.append(known[3])
     return tuple(made)
+
+
+def _citation(
+    program: Program, citation: Citation, row: tuple[Place, ...], by_id: dict[str, Item]
+) -> tuple[Inline, ...]:
+    return finish(citation_node(program, citation, by_id, row), program.quotes)
 
 
 def _mark(program: Program, citation: Citation, row: tuple[Place, ...], by_id: Mapping[str, Item]) -> Hashable:
