@@ -102,10 +102,11 @@ async def measured(count: int, folder: Path) -> dict[str, list[tuple[float, floa
 
             found.setdefault("diagnostics", []).append(await _timed(told))
             version += 1
-    found["document symbols"] = [
-        await _timed(lambda: client.text_document_document_symbol_async(lsp.DocumentSymbolParams(refs)))
-        for _ in range(3)
-    ]
+    for number in range(ROUNDS):  # each asked after an edit that moves the lines behind it
+        _edit(client, refs.uri, version, lines[number], "\n")
+        version += 1
+        ask = lambda: client.text_document_document_symbol_async(lsp.DocumentSymbolParams(refs))  # noqa: E731
+        found.setdefault("document symbols", []).append(await _timed(ask))
     await client.shutdown_session()
     await client.stop()
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,10 +13,12 @@ pytest.importorskip("pygls", reason="the extra lsp is not installed")
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
 
 from lsprotocol import types as lsp  # noqa: E402
+from lsprotocol.converters import get_converter  # noqa: E402
 from pytest_lsp import ClientServerConfig, LanguageClient  # noqa: E402
 
 import citekit  # noqa: E402
 from citekit.lsp.entries import Entries, Piece, pieces_of  # noqa: E402
+from citekit.lsp.navigation import document_symbols  # noqa: E402
 from citekit.lsp.text import Text  # noqa: E402
 from citekit.span import Source, Span  # noqa: E402
 
@@ -203,6 +206,11 @@ async def test_a_finding_is_mended_and_the_file_tidied(client: LanguageClient, f
     fixed = text.replace("2o19", "2019")
     symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
     assert [one.name for one in symbols] == ["doe2020", "roe2019", "note"]
+    assert [cut(fixed, one.selection_range) for one in symbols] == ["doe2020", "roe2019", "note"]
+    assert [(one.range.start, one.range.end.line) for one in symbols][1:] == [
+        (place(fixed, "@inproceedings"), place(fixed, "@misc").line - 1),
+        (place(fixed, "@misc"), place(fixed, "@misc").line),
+    ]
     everywhere = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("sparse"))
     assert [one.name for one in everywhere] == ["roe2019: Sparse Graphs"]
 
@@ -245,6 +253,18 @@ async def test_positions_count_the_units_agreed_on(encoding: str, column: int) -
     assert text.offset(lsp.Position(1, 99)) == text.text.index("\r")
     assert text.position(len(text.text)) == lsp.Position(2, 4)
     assert text.offset(lsp.Position(9, 0)) == len(text.text)
+
+
+async def test_symbols_move_with_their_lines_and_entries_may_be_alike() -> None:
+    twice = "@misc{é🙂a, title = {Öne}}\r\n@misc{b}\n@misc{b}\n\n@misc{b}\n"
+    for before in ("", "\n", "@string{x = 1}\r\n\r\n"):
+        text = Text(before + twice)
+        entries = Entries(Source("refs.bib", text.text))
+        keys = [text.range(placed.at_key) for n in range(len(entries.row)) for placed in entries.of_piece(n)]
+        project = SimpleNamespace(entries=lambda _path, entries=entries: entries)
+        symbols = document_symbols(project, Path("refs.bib"))  # type: ignore[arg-type]
+        assert [get_converter().structure(one, lsp.DocumentSymbol).selection_range for one in symbols] == keys
+        assert len(keys) == 4
 
 
 async def test_form_feeds_and_line_separators_end_no_line() -> None:

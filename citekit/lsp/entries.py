@@ -10,14 +10,12 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 
-from lsprotocol.types import DocumentSymbol, SymbolKind
-
 from citekit.checks.reading.bibliography import Bibliography, bibliography_of
 from citekit.checks.reading.entry import Entry
 from citekit.csl.formatted import bibliography
 from citekit.errors import CitekitError
 from citekit.formats.files import loads
-from citekit.lsp.text import Text
+from citekit.lsp.text import Corners, OpenText, Text
 from citekit.span import Source, Span
 from citekit.works.identity.fold import words
 from citekit.works.work import Work
@@ -32,26 +30,6 @@ class Piece:
         self.source = Source(name, text)
         self.entries = bibliography_of(self.source).entries
         self.keys = tuple(entry.key for entry in self.entries)
-        self._symbols: tuple[int, tuple[DocumentSymbol, ...]] = -1, ()
-
-    def symbols(self, start: int, text: Text) -> tuple[DocumentSymbol, ...]:
-        """Its entries as the editor lists them, in a file in which it begins at ``start``; made again where lines move."""
-        line = text.position(start).line
-        if self._symbols[0] != line:
-            self._symbols = (
-                line,
-                tuple(
-                    DocumentSymbol(
-                        name=entry.key or entry.type,
-                        kind=SymbolKind.Class,
-                        range=text.range(entry.span, start),
-                        selection_range=text.range(entry.key_span, start),
-                        detail=entry.title,
-                    )
-                    for entry in self.entries
-                ),
-            )
-        return self._symbols[1]
 
     @cached_property
     def searched(self) -> tuple[str, ...]:
@@ -60,6 +38,20 @@ class Piece:
             " ".join((entry.key.lower(), *words(f"{entry.title} {people(entry)} {entry.text('year', 'date')}")))
             for entry in self.entries
         )
+
+    @cached_property
+    def lines(self) -> int:
+        """How many lines end in it."""
+        return Text(self.source.text).position(len(self.source.text)).line
+
+    @cached_property
+    def outline(self) -> list[tuple[str, str, Corners, Corners]]:
+        """Key and title of each entry, and where the entry and its key stand."""
+        text = Text(self.source.text, OpenText.encoding)
+        return [
+            (entry.key or entry.type, entry.title, text.corners(entry.span), text.corners(entry.key_span))
+            for entry in self.entries
+        ]
 
 
 class Placed:
@@ -134,10 +126,10 @@ class Entries:
         found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)
         return next(found, None)
 
-    def symbols(self, text: Text) -> list[DocumentSymbol]:
-        """Every entry in the order of the file as the editor lists them; ``text`` is that of the file."""
-        pieces = zip(self.starts, self.row, strict=True)
-        return [symbol for start, piece in pieces for symbol in piece.symbols(start, text)]
+    def all(self) -> Iterator[Placed]:
+        """Every entry in the order of the file."""
+        for number, _ in enumerate(self.row):
+            yield from self.of_piece(number)
 
     def found(self, typed: list[str], most: int) -> Iterator[Placed]:
         """Entries that have all these words, or beginnings of words, in key, title, names or year; ``most`` of them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from lsprotocol.types import (
-    DocumentSymbol,
     Hover,
     Location,
     MarkupContent,
@@ -23,6 +23,7 @@ from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.lsp.entries import Placed, people
 from citekit.lsp.project import Project, address, is_bibliography
+from citekit.lsp.text import Corners
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.identity.fold import words
@@ -148,10 +149,33 @@ def renamed(project: Project, path: Path, position: Position, name: str) -> Work
     return WorkspaceEdit(changes=changes)
 
 
-def document_symbols(project: Project, path: Path) -> list[DocumentSymbol]:
+class Symbols(list[dict[str, Any]]):
+    """What becomes :class:`~lsprotocol.types.DocumentSymbol`, as the protocol sends it: a file has very many of them."""
+
+
+def document_symbols(project: Project, path: Path) -> Symbols:
     """The entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
-    return entries.symbols(project.text(entries.source)) if entries else []
+    found = Symbols()
+    line = 0
+    for piece in entries.row if entries else ():
+        found += [
+            {
+                "name": name,
+                "kind": SymbolKind.Class.value,
+                "detail": title,
+                "range": _at(line, whole),
+                "selectionRange": _at(line, key),
+            }
+            for name, title, whole, key in piece.outline
+        ]
+        line += piece.lines
+    return found
+
+
+def _at(line: int, corners: Corners) -> dict[str, Any]:
+    first, start, last, end = corners
+    return {"start": {"line": line + first, "character": start}, "end": {"line": line + last, "character": end}}
 
 
 def workspace_symbols(project: Project, query: str) -> list[WorkspaceSymbol]:

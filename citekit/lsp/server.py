@@ -17,9 +17,11 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+from cattrs import Converter
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
 
 from citekit.config import CheckSettings, EnrichSettings, FormatSettings, TidySettings
 from citekit.errors import CitekitError
@@ -50,7 +52,7 @@ class Server(LanguageServer):
     """The server, the project that it looks at, and what it found there."""
 
     def __init__(self, settings_of: SettingsOf) -> None:
-        super().__init__("citekit", VERSION)
+        super().__init__("citekit", VERSION, converter_factory=_converter)
         self.settings_of = settings_of
         self.settings: dict[type, Any] = {kind: kind() for kind in _KINDS}
         self.rules = Quick(CheckSettings())
@@ -294,6 +296,13 @@ def server(settings_of: SettingsOf) -> Server:
     for method, (answer, options) in _ANSWERS.items():
         made.feature(method, options)(_answering(answer))
     made.command(actions.ENRICH)(_enrich)
+    return made
+
+
+def _converter() -> Converter:
+    """Writes what the protocol has types for, and what is written already as it is."""
+    made = default_converter()
+    made.register_unstructure_hook(navigation.Symbols, lambda found: found)
     return made
 
 

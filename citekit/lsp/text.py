@@ -23,6 +23,8 @@ UNITS: dict[str, Callable[[str], int]] = {
     "utf-32": len,
 }
 """How many units a text has in each position encoding."""
+Corners = tuple[int, int, int, int]
+"""Line and column where something begins, and where it ends."""
 
 
 class Text:
@@ -63,6 +65,11 @@ class Text:
     def range(self, span: Span, shift: int = 0) -> Range:
         """The range of a span that is moved by ``shift`` characters."""
         return Range(self.position(span.start + shift), self.position(span.end + shift))
+
+    def corners(self, span: Span) -> Corners:
+        """The range of a span as numbers."""
+        found = self.range(span)
+        return found.start.line, found.start.character, found.end.line, found.end.character
 
     def span(self, range_: Range) -> Span:
         """The span of a range; one that runs backwards is empty."""
