@@ -139,10 +139,10 @@ def _with_given(program: Program, group: _Group) -> list[_Group] | None:
                 parts = _parted(program, group)
                 if len(parts) > 1:
                     return parts
-            if parts := _expanded(program, group, writer, nameset, place):
-                return parts
-    for item, (added, expanded) in zip(group, saved, strict=True):
-        item.shown_names, item.expanded = added, expanded
+            if expanded := _expanded(program, group, writer, nameset, place):
+                return expanded
+    for item, (names, given) in zip(group, saved, strict=True):
+        item.shown_names, item.expanded = names, given
     return None
 
 
