@@ -6,14 +6,18 @@ the reference. Style runs of titles become CSL rich text. The numbers that EndNo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 from xml.parsers import expat  # handlers below refuse what makes XML dangerous
+from xml.sax.saxutils import escape
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._losses import changed
 from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES
+from citekit.formats.ris.write import CONTROL, day_of, holds_editors, same, tagged
 from citekit.span import Source, Span
 from citekit.tables import pairs
 from citekit.works.library import Works
@@ -52,13 +56,34 @@ _TYPE_OF_NAME = {
     name.strip(): code for name, _, code in (pair.partition("=") for pair in " ".join(_TYPE_NAMES.split()).split(";"))
 }
 
+NAME_OF_TYPE = {code: name.title() for name, code in reversed(_TYPE_OF_NAME.items())}
+"""TY of RIS -> the name of an EndNote reference type."""
+_NUMBER_OF_TYPE = {code: number for number, code in reversed(list(TYPE_OF_NUMBER.items()))}
+
 _TAGS = pairs("citekit.formats", "endnotexml.tsv")["tags"]
 """Parent and name of an element -> tag of RIS."""
 
+_PLACES = {tag: place for place, tag in reversed(list(_TAGS.items()))}
+"""Tag of RIS -> the parent and the name of the element that is written."""
+_ORDER = (
+    "contributors titles periodical pages volume number issue num-vols edition section reprint-edition keywords dates "
+    "pub-location publisher isbn accession-num call-num electronic-resource-num abstract label work-type notes research-notes urls"
+).split()
+_INSIDE = {"authors": "contributors", "secondary-authors": "contributors", "tertiary-authors": "contributors",
+           "subsidiary-authors": "contributors", "translated-authors": "contributors", "pub-dates": "dates",
+           "web-urls": "urls", "related-urls": "urls", "pdf-urls": "urls", "text-urls": "urls", "image-urls": "urls"}  # fmt: skip
+"""What stands within another element."""
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}
 _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
+_FACE_OF = {tag: face for face, tag in _FACES.items()}
+_MARKUP = re.compile(r"(</?(?:i|b|sup|sub)>)")
 _STYLED = frozenset({"TI", "T2", "T3", "TT"})
 _DEEPEST = 64
+
+
+def type_named(name: str) -> str:
+    """The TY of RIS that an EndNote reference type has; empty where there is no such type."""
+    return _TYPE_OF_NAME.get(" ".join(name.lower().split()), "")
 
 
 def loads(source: Source) -> Works:
@@ -81,6 +106,59 @@ def loads(source: Source) -> Works:
     if not reading.works:
         raise UnreadableInputError(f"{source.name} has no EndNote records", "only EndNote's XML is read")
     return Works(tuple(reading.works), tuple(reading.traces), (*reading.problems, *problems))
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as EndNote imports it: a ``record`` for each work, style runs for italics and the like."""
+    records = "".join(f"<record>{_written(work)}</record>\n" for work in library)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{records}</records></xml>\n'
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What EndNote's XML cannot hold of a library."""
+    return changed(library, loads(Source("", dumps(library))) if len(library) else library, same)
+
+
+def _written(work: Work) -> str:
+    kind, values = tagged(work)
+    pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
+    tree: dict[str, dict[str, list[str]]] = {}
+    for tag, value in values:
+        place = "record/number" if tag == _NUMBER_TAGS.get(CSL_TYPES[kind], "IS") else _PLACES.get(tag, "")
+        if tag == "ED":
+            place = "secondary-authors/author" if holds_editors("A2", kind) else ""
+        if tag == "T2" and CSL_TYPES[kind] == "article-journal":
+            place = "periodical/full-title"
+        parent, _, name = place.partition("/")
+        text = _styled(pages if tag == "SP" else day_of(value) if tag == "DA" else value, tag)
+        if name and text:
+            above = _INSIDE.get(parent, parent)
+            element = f"<{name}>{text}</{name}>"
+            tree.setdefault(name if above == "record" else above, {}).setdefault(parent, []).append(element)
+    number = _NUMBER_OF_TYPE.get(kind, "13")
+    parts = [f'<ref-type name="{NAME_OF_TYPE.get(kind, "Generic")}">{number}</ref-type>']
+    for above in sorted(tree, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER)):
+        inner = "".join(
+            "".join(elements) if parent in (above, "record") else f"<{parent}>{''.join(elements)}</{parent}>"
+            for parent, elements in tree[above].items()
+        )
+        parts.append(f"<{above}>{inner}</{above}>" if "record" not in tree[above] else inner)
+    return "".join(parts)
+
+
+def _styled(text: str, tag: str) -> str:
+    """A value for XML; markup of titles becomes style runs, that of other values is left out."""
+    text = CONTROL.sub(" ", text)
+    if "<" not in text:
+        return escape(text)
+    found: list[str] = []
+    for piece in _MARKUP.split(text):
+        name = piece.strip("</>")
+        if not _MARKUP.fullmatch(piece):
+            found.append(escape(piece))
+        elif tag in _STYLED:
+            found.append("</style>" if piece.startswith("</") else f'<style face="{_FACE_OF[name]}">')
+    return "".join(found)
 
 
 class _Reading:

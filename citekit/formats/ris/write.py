@@ -20,6 +20,7 @@ from citekit.formats.ris.tags import (
     RIS_TYPES,
     TEXTS,
     number_tag_holds,
+    rows_for,
     tag_of,
 )
 from citekit.span import Source
@@ -28,12 +29,14 @@ from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _SPAN = re.compile(r"</?span[^<>]{0,80}>")
 _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 _LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
 _OWN = re.compile(r"ris-([a-z][a-z0-9])")
+_DAY = re.compile(r"\d{4}/(0[1-9]|1[0-2])/(\d\d|)/")
+_MONTHS = "January February March April May June July August September October November December".split()
 _SEASONS = ("", "Spring", "Summer", "Autumn", "Winter")
 _FIELD_TAG = {name: tag for tag, name in FIELD_TAGS.items()}
 _ORDER = (
@@ -50,10 +53,10 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 def losses(library: Works) -> tuple[Problem, ...]:
     """What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
-    return changed(library, loads(Source("", dumps(library))), _same)
+    return changed(library, loads(Source("", dumps(library))), same)
 
 
-def _same(work: Work) -> Work:
+def same(work: Work) -> Work:
     """The work with one dash between pages and one blank after each keyword, however they are spelt."""
     variables: dict[str, Value] = dict(work.variables)
     pages = _PAGES.fullmatch(work.text("page")[:200])
@@ -70,10 +73,27 @@ def _keywords(value: str) -> list[str]:
     return [word for word in value.split(";" if ";" in value else ",") if word.strip()]
 
 
+def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
+    """The TY of a work, and its further tags with their values in the order in which they are written."""
+    kind = RIS_TYPES.get(work.type, "GEN")
+    return kind, sorted(_values(work, CSL_TYPES[kind]), key=lambda pair: _RANK.get(pair[0], len(_RANK)))
+
+
+def day_of(stamp: str) -> str:
+    """What the DA of a record says beside its year: ``May 12`` for ``2021/05/12/``; what says more stays as it is."""
+    match = _DAY.fullmatch(stamp)
+    return f"{_MONTHS[int(match[1]) - 1]} {match[2].lstrip('0')}".strip() if match else stamp
+
+
+def holds_editors(tag: str, kind: str) -> bool:
+    """Whether a tag of names is that of editors in a record of this TY."""
+    return tag == "ED" or next((row.variable for row in rows_for(NAMES, tag, CSL_TYPES[kind])), "") == "editor"
+
+
 def _lines(work: Work) -> Iterator[str]:
-    kind = CSL_TYPES[RIS_TYPES.get(work.type, "GEN")]
-    yield f"TY  - {RIS_TYPES.get(work.type, 'GEN')}\n"
-    for tag, value in sorted(_values(work, kind), key=lambda pair: _RANK.get(pair[0], len(_RANK))):
+    kind, values = tagged(work)
+    yield f"TY  - {kind}\n"
+    for tag, value in values:
         lines = [line for line in map(_clean, value.splitlines()) if line]
         if lines:
             further = "".join(f" {line}" if _LIKE_TAG.match(line) else f"\n  {line}" for line in lines[1:])
@@ -81,7 +101,7 @@ def _lines(work: Work) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    return " ".join(_HALF.sub("\ufffd", _CONTROL.sub(" ", _SPAN.sub("", line))).split())
+    return " ".join(_HALF.sub("\ufffd", CONTROL.sub(" ", _SPAN.sub("", line))).split())
 
 
 def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:

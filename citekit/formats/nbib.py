@@ -1,0 +1,136 @@
+"""PubMed's format (``.nbib``): lines of up to four capitals and a dash, as PubMed and MEDLINE give records.
+
+A tag is one of RIS by another name, so both are understood alike. What PubMed keeps for itself (``OWN``, ``STAT``, ``PHST``)
+is counted and left out. Source: National Library of Medicine, "MEDLINE/PubMed Data Element (Field) Descriptions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from citekit import patterns as re
+from citekit.errors import Problem
+from citekit.formats._losses import changed
+from citekit.formats._tagged import Values, read
+from citekit.formats.ris.read import RisReading
+from citekit.formats.ris.write import holds_editors, same, tagged
+from citekit.span import Source
+from citekit.tables import pairs
+from citekit.works.library import Works
+from citekit.works.work import Work
+
+NAME = "nbib"
+SUFFIXES = (".nbib",)
+BEGINS = re.compile(r"[ \t\r\n]{0,9}PMID ?- ?\d{1,9}[ \t]*\r?\n")
+_LINE = re.compile(r"([A-Z]{1,4}) {0,3}-(?: ([^\r\n]*+))?")
+_TAGS = pairs("citekit.formats", "nbib.tsv")["tags"]
+_WRITTEN = {tag: name for name, tag in reversed(list(_TAGS.items()))}
+_TYPES = pairs("citekit.formats", "nbib.tsv")["types"]
+_TYPE_NAMES = {kind: name for name, kind in reversed(list(_TYPES.items()))}
+_LABELLED = re.compile(r"(.{1,300}?) \[(doi|pii|pmid|pmcid)\]")
+_STAMP = re.compile(r"(\d{4})/(0[1-9]|1[0-2])/(\d\d|)/")
+_DATE = re.compile(r"(\d{4}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{1,2}))?")
+_MONTHS = ["", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()]
+_SHORTENED = re.compile(r"(\d{1,9})-(\d{1,8})")
+_KEPT_BY_PUBMED = frozenset(
+    "AU OWN STAT DCOM LR EDAT MHDA CRDT PHST PST SB JID DEP DA DRDT EIN CIN CON COIS FIR IR ISO NM OTO OID RF RN SI AUID GR GS OAB OABL".split()
+)
+"""What PubMed needs itself, what it says of other records, and authors in short, whose whole names it gives as well."""
+
+
+def loads(source: Source) -> Works:
+    """Read a source: an empty line ends a record; an indented line goes on with the one before it."""
+    return read(source, _LINE, _reading, "a record begins with PMID-", _left)
+
+
+def _reading(values: Values) -> RisReading:
+    return RisReading(_type(values), _as_ris(values))
+
+
+def _left(values: Values) -> set[str]:
+    return {tag for tag, _ in values} & _KEPT_BY_PUBMED - {"AU"}
+
+
+def _type(values: Values) -> str:
+    """The type of the first kind of publication that is one; PubMed calls a review or a trial an article as well."""
+    return next((kind for tag, value in values if tag == "PT" and (kind := _TYPES.get(value.lower(), ""))), "JOUR")
+
+
+def _as_ris(values: Values) -> Iterator[tuple[str, str]]:
+    """The values under the tags of RIS."""
+    names = {tag for tag, _ in values}
+    for tag, value in values:
+        if tag in ("AID", "LID", "SO"):
+            labelled = _LABELLED.fullmatch(value)
+            if labelled and labelled[2] == "doi":
+                yield "DO", labelled[1]
+        elif tag == "PMID":
+            yield "U1", f"{value}[pmid]"
+        elif tag == "DP":
+            yield "PY", _stamp(value)
+        elif tag == "PG":
+            yield "SP", _pages(value)
+        elif tag == "CN":
+            yield "AU", f"{value},"
+        elif tag == "AU" and "FAU" not in names:
+            family, _, initials = value.rpartition(" ")
+            yield "AU", f"{family}, {'. '.join(initials)}." if family and initials.isupper() else value
+        elif tag == "PT" and value.lower() not in _TYPES:
+            yield "M3", value
+        elif tag in _TAGS:
+            yield _TAGS[tag], value.removesuffix(".") if tag in ("TI", "BTI") else value
+        elif tag not in _KEPT_BY_PUBMED and tag != "PT":
+            yield tag, value
+
+
+def _pages(text: str) -> str:
+    """Pages with the last one whole: ``1234-8`` is 1234-1238."""
+    match = _SHORTENED.fullmatch(text.strip())
+    if not match or len(match[2]) >= len(match[1]):
+        return text
+    return f"{match[1]}-{match[1][: len(match[1]) - len(match[2])]}{match[2]}"
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as PubMed would give it, an empty line after every record."""
+    return "\n".join("".join(f"{tag:<4}- {value}\n" for tag, value in _values(work)) for work in library)
+
+
+def _values(work: Work) -> Iterator[tuple[str, str]]:
+    kind, values = tagged(work)
+    pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
+    identifier = next((value.removesuffix("[pmid]") for tag, value in values if tag == "U1"), "")
+    if identifier:
+        yield "PMID", identifier
+    for tag, value in values:
+        text = " ".join(value.split())
+        if tag == "SP":
+            yield "PG", pages
+        elif tag == "DO":
+            yield "AID", f"{text} [doi]"
+        elif tag == "AU" and text.endswith(",") and not text.startswith("et al"):
+            yield "CN", text[:-1]
+        elif tag == "PY":
+            yield "DP", next((_date(stamp) for other, stamp in values if other == "DA" and stamp), text)
+        elif tag in ("A2", "ED"):
+            yield from [("FED", text)] if holds_editors(tag, kind) else []
+        elif tag != "DA" and tag in _WRITTEN and text:
+            yield _WRITTEN[tag], text
+    yield "PT", _TYPE_NAMES.get(kind, "Journal Article").title()
+
+
+def _date(stamp: str) -> str:
+    """``2021/05/12/`` as ``2021 May 12``; what says more stays as it is."""
+    match = _STAMP.fullmatch(stamp)
+    return f"{match[1]} {_MONTHS[int(match[2])]} {match[3].lstrip('0')}".strip() if match else stamp
+
+
+def _stamp(date: str) -> str:
+    """``2021 May 12`` as RIS has it; ``2021 May-Jun`` and the like stay as they are."""
+    match = _DATE.fullmatch(date)
+    return f"{match[1]}/{_MONTHS.index(match[2]):02}/{match[3] or '':0>2}/".replace("/00/", "//") if match else date
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What PubMed's format cannot hold of a library."""
+    return changed(library, loads(Source("", dumps(library))), same)

@@ -1,0 +1,68 @@
+"""Refer (``.enw``): lines of ``%`` and a letter, as the program refer has them and EndNote exports them.
+
+A letter is a tag of RIS by another name, so both are understood alike. Source: the manual page refer(1), "Bibliographic
+databases"; what EndNote calls the types of references (``%0``) and its further letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from citekit import patterns as re
+from citekit.errors import Problem
+from citekit.formats._losses import changed
+from citekit.formats._tagged import Values, read
+from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
+from citekit.formats.ris.read import RisReading
+from citekit.formats.ris.write import day_of, holds_editors, same, tagged
+from citekit.span import Source
+from citekit.tables import pairs
+from citekit.works.library import Works
+from citekit.works.work import Work
+
+NAME = "refer"
+SUFFIXES = (".enw", ".refer")
+BEGINS = re.compile(r"[ \t\r\n]{0,9}%[0A-Z] [^\r\n]{1,2000}+\r?\n%[A-Z0-9@!?~<>+] ")
+_LINE = re.compile(r"%([A-Z0-9@!?+])(?:[ \t]++([^\r\n]*+)|[ \t]*+$)")
+_TAGS = pairs("citekit.formats", "refer.tsv")["tags"]
+_LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
+_GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
+"""The type of a record that names none, by the first of these letters that it has."""
+
+
+def loads(source: Source) -> Works:
+    """Read a source: an empty line ends a record; a line without a letter goes on with the one before it."""
+    return read(source, _LINE, _reading, "a record begins with % and a letter")
+
+
+def _reading(values: Values) -> RisReading:
+    letters = {letter for letter, _ in values}
+    named = next((value for letter, value in values if letter == "0"), "")
+    guessed = next((kind for letter, kind in _GUESSED if letter in letters), "GEN")
+    kind = type_named(named) if named else guessed
+    return RisReading(kind, [(_TAGS.get(letter, f"%{letter}"), value) for letter, value in values if letter != "0"])
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library, an empty line after every record; what refer has no letter for is left out."""
+    return "\n".join("".join(_lines(work)) for work in library)
+
+
+def _lines(work: Work) -> Iterator[str]:
+    kind, values = tagged(work)
+    yield f"%0 {NAME_OF_TYPE.get(kind, 'Generic')}\n"
+    pages = [value for tag, value in values if tag in ("SP", "EP") and value]
+    for tag, value in values:
+        letter = _LETTERS.get(tag, "")
+        if tag == "T2":
+            letter = "J" if kind in ("JOUR", "MGZN", "NEWS") else "B"
+        if tag in ("A2", "ED"):
+            letter = "E" if holds_editors(tag, kind) else ""
+        text = "-".join(pages) if tag == "SP" else day_of(value) if tag == "DA" else " ".join(value.split())
+        if letter and text and tag != "TY":
+            yield f"%{letter} {text.lstrip('%')}\n"
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What refer cannot hold of a library."""
+    return changed(library, loads(Source("", dumps(library))), same)
