@@ -16,6 +16,7 @@ write_reference_pages(HERE / "reference" / "generated")
 
 project = "citekit"
 author = "The citekit authors"
+copyright = f"2026, {author}"  # noqa: A001 -- Sphinx calls it so
 release = version = citekit.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "citekit.integrations.sphinx"]
 bibtex_bibfiles = ["references.bib"]
