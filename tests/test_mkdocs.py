@@ -92,6 +92,7 @@ def test_a_style_of_notes_has_notes(tmp_path: Path) -> None:
     page = made(tmp_path, style="chicago-shortened-notes-bibliography")["index.html"]
     assert '<sup id="citekit-0"><a href="#citekit-note-1">1</a></sup>' in page
     assert page.count('<li id="citekit-note-') == 4
+    assert "Both,1 page,2 Roe3 says. Ask" in text_of(page).replace("↩", "")
 
 
 def test_a_style_that_does_not_exist_ends_the_build(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -178,6 +178,20 @@ def test_markdown_cites_as_pandoc_does(tmp_path: Path) -> None:
     assert "[see @doe2020, p. 3;" in site.text("one.html")
 
 
+def test_a_style_of_notes_has_notes(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="chicago-shortened-notes-bibliography")
+    (tmp_path / "one.md").write_text(PANDOC, encoding="utf-8")
+    site.edit("one.md", "`poe1999` says", "`poe1999` says {cite:p}`roe2019`, and")
+    site.build()
+    assert site.text("one.html").partition("¶")[2].strip() == (
+        "Poe[1] says,[2] and so,[3] and so does Roe[4]; ask @somebody, or [@doe2020], and a link. Wrong:.[5] "
+        "[1] Poe, Never Cited. [2] Roe, “Sparse Graphs.” [3] see Doe and Roe, “Lazy Queues of n2 People,” 3; Roe, “Sparse Graphs.” "
+        "[4] Roe, “Sparse Graphs,” 2. [5] [doe2021]"
+    )
+    assert 'href="index.html#cite-roe2019"' in site.page("one.html")
+    assert "#citekit-" in site.page("index.html").partition('id="cite-roe2019"')[2].partition("</p>")[0]
+
+
 def test_a_key_prefix_is_taken_away(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.edit("sub/three.rst", ":cite:p:`doe2020`", ":cite:p:`no-poe1999`")

@@ -123,7 +123,7 @@ class Filling:
         """The text, and what there is to say of it."""
         rendered, contents = self.printed(listing, further)
         listed = [self.by_id[key] for key in self._shown(further)]
-        authors = self._authors(listed) if self.notes else {}
+        authors = self.authors(listed)
         edits = [self._removed(one.span) for one in self.cited.citations if one.mode == "nocite" and not one.fixed]
         for citation, made in contents:
             if made:
@@ -156,9 +156,9 @@ class Filling:
                 cluster, note=number if self.notes else 0, id=f"citation-{at}", mode="" if in_note else cluster.mode
             )
 
-    def _authors(self, works: Sequence[Work]) -> dict[Span, tuple[Inline, ...]]:
+    def authors(self, works: Sequence[Work]) -> dict[Span, tuple[Inline, ...]]:
         """What stands in the sentence where a style cites in notes, of the citations that are part of a sentence."""
-        spoken = [one for one in self.citations if one.footnote < 0 and one.mode == "textual"]
+        spoken = [one for one in self.citations if one.footnote < 0 and one.mode == "textual" and self.notes]
         clusters = [
             Cluster(tuple(Item(cite.key, position=SUBSEQUENT) for cite in one.cites), 0, f"author-{at}", "author-only")
             for at, one in enumerate(spoken)

@@ -23,9 +23,16 @@ from pathlib import Path
 from typing import Any
 
 from citekit.csl.output.html import inline
-from citekit.csl.styles import load as load_style
 from citekit.errors import CitekitError, MissingExtraError
-from citekit.integrations.printing import DEFAULT_STYLE, Bibliographies, Printed, check_style, printed
+from citekit.integrations.printing import (
+    DEFAULT_STYLE,
+    PUNCTUATION,
+    Bibliographies,
+    Printed,
+    check_style,
+    cites_in_notes,
+    printed,
+)
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cited, Reading
 from citekit.manuscripts.reading import language_named
 from citekit.records import dataclass
@@ -86,7 +93,7 @@ class Plugin(BasePlugin[Settings]):
         self.known = Bibliographies([folder / name for name in self.config.bibliographies])
         for path in self.known.paths:
             config.watch.append(str(path))
-        self.notes = load_style(self.style).kind == "note"
+        self.notes = cites_in_notes(self.style)
         return config
 
     def on_pre_build(self, **_kwargs: Any) -> None:
@@ -111,7 +118,8 @@ class Plugin(BasePlugin[Settings]):
             for key in unknown:
                 _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
             if not unknown and one.mode != "nocite":
-                edits.append((one.span.start, one.span.end, f'<span data-citekit="{len(own.citations)}"></span>'))
+                mark = f'<span data-citekit="{len(own.citations)}"></span>'
+                edits.append(_place(markdown, one, mark) if self.notes else (one.span.start, one.span.end, mark))
                 own.citations.append(one)
         found = re.search(
             r"^(?::{3,}[ \t]*\{#refs\}[ \t]*\n:{3,}|<div id=\"refs\"></div>)[ \t]*$", markdown, re.MULTILINE
@@ -167,8 +175,9 @@ class Plugin(BasePlugin[Settings]):
         inner = "".join(pieces)
         if not self.notes:
             return f'<span class="citekit-citation" id="citekit-{number}">{inner}</span>'
+        spoken = inline(made.authors.get(own.first + number, ()))
         notes.append(f'<li id="citekit-note-{len(notes) + 1}">{inner} <a href="#citekit-{number}">↩</a></li>')
-        return f'<sup id="citekit-{number}"><a href="#citekit-note-{len(notes)}">{len(notes)}</a></sup>'
+        return f'{spoken}<sup id="citekit-{number}"><a href="#citekit-note-{len(notes)}">{len(notes)}</a></sup>'
 
     def _list(self, made: Printed, own: Page, group: list[Page]) -> str:
         entries = "".join(
@@ -193,6 +202,17 @@ class Plugin(BasePlugin[Settings]):
             for sign, (to, page) in zip(signs, places, strict=True)
         )
         return f' <small class="citekit-back">{" ".join(links)}</small>'
+
+
+def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
+    """The edit for a note: it touches the word before it, and stands behind a punctuation mark."""
+    start, end = citation.span.start, citation.span.end
+    if citation.mode == "textual":
+        return start, end, mark
+    while text[start - 1 : start] == " ":
+        start -= 1
+    after = text[end : end + 1] if text[end : end + 1] in PUNCTUATION else ""
+    return start, end + len(after), f"{after}{mark}"
 
 
 def _with_backs(entry: str, backs: str) -> str:

@@ -23,6 +23,8 @@ from citekit.works.titles import titled
 from citekit.works.work import Work
 
 DEFAULT_STYLE = "apa"
+PUNCTUATION = frozenset(".,;:!?")
+"""What a note stands behind."""
 _BRACKETS = "()[]"
 _PAIRS = {"(": ")", "[": "]"}
 Piece = tuple[tuple[Inline, ...], str]
@@ -36,6 +38,8 @@ class Printed:
     citations: list[tuple[Piece, ...]] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
     problems: tuple[Problem, ...] = ()
+    authors: Mapping[int, tuple[Inline, ...]] = field(default_factory=dict)
+    """By the number of a citation that is part of a sentence: who is named there, where the style cites in notes."""
 
     def texts(self) -> dict[str, str]:
         """Key -> the bare text of the entry, for tooltips."""
@@ -93,7 +97,9 @@ def printed(
     rendered, contents = filling.printed(further=extra)
     alone = _alone(filling, [entry.id for entry in rendered.bibliography] or [c.key for o in placed for c in o.cites])
     made = {citation.span: _pieces(citation, content, alone) for citation, content in contents}
-    return Printed([made.get(one.span, ()) for one in placed], rendered.bibliography, rendered.warnings)
+    cited = {cite.key: filling.by_id[cite.key] for cite in nothing.keys if cite.key in filling.by_id}
+    authors = {span.start: content for span, content in filling.authors(list(cited.values())).items()}
+    return Printed([made.get(one.span, ()) for one in placed], rendered.bibliography, rendered.warnings, authors)
 
 
 def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:
@@ -123,6 +129,11 @@ def _pieces(citation: Citation, content: tuple[Inline, ...], alone: Mapping[str,
                     pieces.append(((part,), alone.get(part.strip(_BRACKETS), keys[number])))
                 return tuple(piece for piece in (*pieces, ((text[end:],), "")) if piece[0] != ("",))
     return ((content, keys[0]),) if content else ()
+
+
+def cites_in_notes(style: str) -> bool:
+    """Whether a style prints citations as notes."""
+    return load_style(style).kind == "note"
 
 
 def check_style(style: str) -> str:

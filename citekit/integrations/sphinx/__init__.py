@@ -43,5 +43,6 @@ def setup(app: _application.Sphinx) -> dict[str, Any]:
     app.add_transform(domain.PlaceNotes)
     app.add_node(domain.cited)
     app.add_node(domain.listed)
+    app.add_node(domain.spoken)
     build.connect(app)
     return {"version": VERSION, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

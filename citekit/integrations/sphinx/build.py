@@ -17,8 +17,16 @@ from citekit.csl.processor import Entry
 from citekit.csl.styles import load as load_style
 from citekit.csl.tree import Inline, Markup, text_of
 from citekit.errors import CitekitError
-from citekit.integrations.printing import DEFAULT_STYLE, Bibliographies, Piece, Printed, check_style, printed
-from citekit.integrations.sphinx.domain import Place, Wanted, cited, domain_of, every_key, listed
+from citekit.integrations.printing import (
+    DEFAULT_STYLE,
+    Bibliographies,
+    Piece,
+    Printed,
+    check_style,
+    cites_in_notes,
+    printed,
+)
+from citekit.integrations.sphinx.domain import Place, Wanted, cited, domain_of, every_key, listed, spoken
 from citekit.manuscripts.citation import EVERYTHING
 from citekit.records import dataclass
 from citekit.works.library import Works
@@ -46,6 +54,7 @@ class Site:
 
     pieces: dict[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
     entries: dict[tuple[str, str], tuple[Entry, ...]] = field(default_factory=dict)
+    authors: dict[tuple[str, str], tuple[Inline, ...]] = field(default_factory=dict)
     tips: dict[str, str] = field(default_factory=dict)
     homes: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     backs: dict[tuple[str, str, str], list[Place]] = field(default_factory=dict)
@@ -57,13 +66,13 @@ class Site:
     def shown_in(self, document: str) -> str:
         """A digest of all that a document shows."""
         own = [
-            (name, said, [self.home(key, document) for _, key in said])
+            (name, said, self.authors.get((d, name)), [self.home(key, document) for _, key in said])
             for (d, name), said in self.pieces.items()
             if d == document
         ]
         lists = [(name, said) for (d, name), said in self.entries.items() if d == document]
         backs = [(key, [(p.document, p.name) for p in said]) for key, said in self.backs.items() if key[0] == document]
-        tips = [self.tips.get(key) for _, said, _ in own for _, key in said]
+        tips = [self.tips.get(key) for _, said, _, _ in own for _, key in said]
         return hashlib.sha256(repr((own, lists, backs, tips)).encode("utf-8", "replace")).hexdigest()
 
 
@@ -83,6 +92,7 @@ def _begin(app: Sphinx) -> None:
         app.config.citekit_style = DEFAULT_STYLE
     if not app.config.bibtex_bibfiles:
         _log.warning("bibtex_bibfiles in conf.py names no bibliography: name your .bib files", type="citekit")
+    domain_of(app.env).in_notes = cites_in_notes(_style(app))
     domain_of(app.env).known = Bibliographies([Path(app.confdir) / name for name in app.config.bibtex_bibfiles])
 
 
@@ -144,7 +154,8 @@ def _print_group(
     further = [key for keys in shown.values() for key in keys]
     made = _in_style(app, "", places, works, further)
     site.tips.update(made.texts())
-    for place, pieces in zip(places, made.citations, strict=True):
+    for number, (place, pieces) in enumerate(zip(places, made.citations, strict=True)):
+        site.authors[place.document, place.name] = made.authors.get(number, ())
         site.pieces[place.document, place.name] = (
             tuple((content, "") for content, _ in pieces) if place.citation.is_note else pieces
         )
@@ -217,6 +228,9 @@ def _in_order(env: BuildEnvironment) -> Iterator[str]:
 
 def _resolve(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
     site: Site = getattr(app, "citekit_site", None) or _print(app, app.env)
+    for node in list(doctree.findall(spoken)):
+        authors = site.authors.get((node["document"], node["name"]), ())
+        node.replace_self(list(_inlines(authors, app.builder.format == "latex")))
     for node in list(doctree.findall(cited)):
         node.replace_self(_citation(app, site, node["document"], node["name"]))
     for node in list(doctree.findall(listed)):

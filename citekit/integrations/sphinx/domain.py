@@ -15,7 +15,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.logging import getLogger
 
-from citekit.integrations.printing import Bibliographies, check_style
+from citekit.integrations.printing import PUNCTUATION, Bibliographies, check_style
 from citekit.manuscripts.citation import EVERYTHING, Citation, Found
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.sphinx_citations import cite_role
@@ -24,6 +24,8 @@ from citekit.span import Span
 
 FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors year yearpar title label labelpar alp alps calp calps empty".split()
 _log = getLogger(__name__)
+_CLOSE = "citekit-close"
+"""The class of references to notes that stand where the style, not the author, has a note."""
 _NOT_RUNNING = (
     nodes.FixedTextElement,
     nodes.literal,
@@ -37,6 +39,10 @@ _NOT_RUNNING = (
 
 class cited(nodes.Inline, nodes.Element):  # noqa: N801 - docutils' way of naming
     """The place of a citation until all documents are read."""
+
+
+class spoken(nodes.Inline, nodes.Element):  # noqa: N801
+    """The place of who is named in a sentence, whose citation stands in a note."""
 
 
 class listed(nodes.General, nodes.Element):  # noqa: N801
@@ -79,6 +85,8 @@ class CiteDomain(Domain):
     initial_data: dict[str, Any] = {"places": {}, "lists": {}, "shown": {}}  # noqa: RUF012 - Sphinx copies it
 
     known = Bibliographies(())
+    in_notes = False
+    """Whether the style of the site cites in notes."""
 
     @property
     def places(self) -> dict[str, list[Place]]:
@@ -126,11 +134,33 @@ def domain_of(env: BuildEnvironment) -> CiteDomain:
     return env.domains["cite"]
 
 
-def keep(env: BuildEnvironment, citation: Citation, line: int, number: int) -> cited:
-    """The place of a citation of the document that is read; ``number`` is its own in the site."""
+def keep(
+    env: BuildEnvironment, document: nodes.document, citation: Citation, line: int, number: int
+) -> list[nodes.Node]:
+    """The place of a citation of the document that is read, in a note where it or the style asks for one.
+
+    ``number`` is its own in the site.
+    """
     name = f"citekit-{number + 1}"
     domain_of(env).places.setdefault(env.docname, []).append(Place(env.docname, line, name, citation))
-    return cited(name=name, document=env.docname)
+    node = cited(name=name, document=env.docname)
+    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "no-author")
+    if not (citation.is_note or by_style):
+        return [node]
+    called = f"{name}-note"
+    note = nodes.footnote("", nodes.paragraph("", "", node), auto=1, names=[called], classes=["citekit-note"])
+    reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
+    document.note_autofootnote_ref(reference)
+    document.note_footnote_ref(reference)
+    document.note_autofootnote(note)
+    document.note_explicit_target(note)
+    env.temp_data.setdefault("citekit notes", []).append(note)
+    if citation.is_note:
+        return [reference]
+    if citation.mode == "textual":
+        return [spoken(name=name, document=env.docname), reference]
+    reference["classes"].append(_CLOSE)
+    return [reference]
 
 
 class CiteRole(SphinxRole):
@@ -145,20 +175,7 @@ class CiteRole(SphinxRole):
             _log.warning("%s: %s", fault.message, fault.hint, location=self.get_location(), type="citekit")
         if not found.citations:
             return [], []
-        node = keep(self.env, found.citations[0], self.lineno, number)
-        name = node["name"]
-        if not found.citations[0].is_note:
-            return [node], []
-        document = self.inliner.document
-        called = f"{name}-note"
-        note = nodes.footnote("", nodes.paragraph("", "", node), auto=1, names=[called], classes=["citekit-note"])
-        reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
-        document.note_autofootnote_ref(reference)
-        document.note_footnote_ref(reference)
-        document.note_autofootnote(note)
-        document.note_explicit_target(note)
-        document.settings.env.temp_data.setdefault("citekit notes", []).append(note)
-        return [reference], []
+        return keep(self.env, self.inliner.document, found.citations[0], self.lineno, number), []
 
 
 for _name in FORMS:
@@ -214,7 +231,19 @@ class PlaceNotes(SphinxTransform):
     default_priority = 500
 
     def apply(self, **_kwargs: Any) -> None:
-        """Appends them."""
+        """Appends them; a note that the style asks for touches the word before it, and stands behind a punctuation mark."""
+        for reference in list(self.document.findall(nodes.footnote_reference)):
+            if _CLOSE not in reference["classes"]:
+                continue
+            at, siblings = reference.parent.index(reference), reference.parent
+            before, after = siblings[at - 1] if at else None, siblings[at + 1] if at + 1 < len(siblings) else None
+            mark = str(after)[:1] if isinstance(after, nodes.Text) and str(after)[:1] in PUNCTUATION else ""
+            if mark:
+                siblings[at + 1] = nodes.Text(str(after)[1:])
+            if isinstance(before, nodes.Text):
+                siblings[at - 1] = nodes.Text(str(before).rstrip() + mark)
+            elif mark:
+                siblings.insert(at, nodes.Text(mark))
         self.document.extend(self.env.temp_data.pop("citekit notes", []))
 
 
@@ -240,12 +269,18 @@ class PandocCitations(SphinxTransform):
                 parts = list(group)
                 if is_text:
                     parts = list(self._parts("".join(map(str, parts)), parent))
-                changed |= any(isinstance(part, cited) for part in parts)
+                changed |= any(_is_place(part) for part in parts)
                 parent.extend(parts)
         if changed:
-            order = {node.get("name") or node["refname"].removesuffix("-note"): at
-                     for at, node in enumerate(self.document.findall(_is_place))}  # fmt: skip
+            order: dict[str, int] = {}
+            for at, node in enumerate(self.document.findall(_is_place)):
+                order.setdefault(_name_of(node), at)
             domain_of(self.env).places[self.env.docname].sort(key=lambda place: order.get(place.name, len(order)))
+            for notes in (self.document.autofootnotes, self.env.temp_data.get("citekit notes", [])):
+                own = [at for at, note in enumerate(notes) if "citekit-note" in note["classes"]]
+                ordered = sorted((notes[at] for at in own), key=lambda note: order.get(_name_of(note), len(order)))
+                for at, note in zip(own, ordered, strict=True):
+                    notes[at] = note
 
     def _parts(self, text: str, parent: nodes.Element) -> Iterator[nodes.Node]:
         """A text cut where citations stand."""
@@ -263,7 +298,7 @@ class PandocCitations(SphinxTransform):
                 continue
             if done < one.span.start:
                 yield nodes.Text(text[done : one.span.start])
-            yield keep(self.env, one, parent.line or 0, self.env.new_serialno("citekit"))
+            yield from keep(self.env, self.document, one, parent.line or 0, self.env.new_serialno("citekit"))
             done = one.span.end
         if done < len(text):
             yield nodes.Text(text[done:])
@@ -274,6 +309,12 @@ def _is_running_text(node: nodes.Node) -> bool:
     if not isinstance(node, nodes.TextElement) or isinstance(node, _NOT_RUNNING):
         return False
     return any(isinstance(child, nodes.Text) and "@" in child for child in node.children)
+
+
+def _name_of(node: nodes.Element) -> str:
+    """The name of the citation of a place, of a note or of what refers to one."""
+    name = node.get("name") or node.get("refname") or node["names"][0]
+    return str(name).removesuffix("-note")
 
 
 def _is_place(node: nodes.Node) -> bool:
