@@ -136,10 +136,36 @@ def test_what_is_styled_for_terminals(desk: Path) -> None:
     assert "\x1b[2J" not in shown
 
 
-def on_terminal(*command: str) -> str:
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+def test_colours_say_what_is_what(desk: Path) -> None:
+    Path("lazy.bib").write_text("@article{doe:1,\n title={A key = value}, year=2020}\n", encoding="utf-8")
+    shown = on_terminal("tidy", "lazy.bib", NO_COLOR="", TERM="xterm").replace("\r", "")
+    assert "\x1b[36m@article\x1b[0m{\x1b[33mdoe:1\x1b[0m,\n  \x1b[34mtitle\x1b[0m" in shown
+    assert "{A key = value}" in shown
+    shown = on_terminal("tidy", "--diff", "lazy.bib", NO_COLOR="", TERM="xterm")
+    assert "\x1b[31m- title={A key = value}, year=2020}" in shown
+    assert "\x1b[32m+  title" in shown
+    for variables in ({"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}):
+        assert "\x1b" not in on_terminal("tidy", "lazy.bib", **variables)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+def test_the_next_command_is_named_on_a_terminal(citekit: Citekit, desk: Path) -> None:
+    Path("list.md").write_text(
+        "# Publications\n\n"
+        + "".join(f"- J. Doe. Lazy Queues {n}. Journal of Queues, 20{n}.\n" for n in range(10, 16)),
+        encoding="utf-8",
+    )
+    assert "next: citekit check out.bib" in on_terminal("convert", "list.md", "-o", "out.bib")
+    assert "next:" not in citekit("convert", "list.md", "-o", "out.bib", "--overwrite").err
+    Path("lines.txt").write_text("Doe, 2020\n", encoding="utf-8")
+    assert "next: citekit explain lines.txt:1" in on_terminal("convert", "lines.txt", "--each-line")
+
+
+def on_terminal(*command: str, **variables: str) -> str:
     """What a terminal is sent by a run."""
     ours, theirs = os.openpty()
-    variables = {**os.environ, "NO_COLOR": "1"}
+    variables = {**os.environ, "NO_COLOR": "1", **variables}
     with subprocess.Popen(
         [sys.executable, "-m", "citekit.cli.main", *command], stdout=theirs, stderr=theirs, env=variables
     ) as process:

@@ -77,6 +77,17 @@ def details(conversion: Conversion) -> Iterator[str]:
             yield f"{_line(reading.source, span)}: {text}"
 
 
+def first_doubt(conversion: Conversion) -> str:
+    """File and line of the first doubtful entry; empty where there is none."""
+    places = (
+        _line(reading.source, trace.span)
+        for reading in conversion.readings
+        for trace in reading.library.traces
+        if is_doubtful(trace)
+    )
+    return next(places, "")
+
+
 def explanation(library: Works) -> str:
     """Every entry with each field's value, place, score and reason, then the doubts and what was left over."""
     traces = library.traces or (None,) * len(library)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from citekit.cli._terminal import say, say_error, say_hint, say_problem
+from citekit.cli._output import STDOUT
+from citekit.cli._terminal import say, say_error, say_hint, say_next, say_problem
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
@@ -14,8 +15,11 @@ _PROBLEMS_SHOWN = 10
 _LOSSES_SHOWN = 5
 
 
-def talk(conversion: Conversion, quiet: bool, verbose: bool) -> None:
-    """Failures always; problems and the summary unless ``quiet``; each doubt and each item left out if ``verbose``."""
+def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> None:
+    """Failures always; problems and the summary unless ``quiet``; each doubt and each item left out if ``verbose``.
+
+    The command to try next explains the first doubt, or else checks what was written ``out``.
+    """
     from citekit.cli import _reports
 
     for failure in conversion.failures:
@@ -38,6 +42,10 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool) -> None:
             say(f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries fit the query")
         elif not conversion.library:
             say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+        if place := _reports.first_doubt(conversion):
+            say_next(f"citekit explain {place}")
+        elif conversion.library and out not in ("", STDOUT):
+            say_next(f"citekit check {out}")
 
 
 def talk_of_losses(lost: Sequence[str], name: str, verbose: bool) -> None:

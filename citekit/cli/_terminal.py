@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from citekit import patterns as re
 from citekit.text.visible import one_line as visible_line
 from citekit.text.visible import visible
 
 if TYPE_CHECKING:
     from citekit.errors import Problem
+
+_MEANING = re.compile(
+    r"^(?P<type>@[A-Za-z]{1,40})[{(](?P<key>[^,\s{}()]{1,200})(?=,)"
+    r"|^[ \t]{1,40}(?P<field>[A-Za-z][\w+:-]{0,60})(?=[ \t]{0,40}=[ \t]{0,40}[{\"\w])"
+    r"|^(?P<gone>-(?!-).*)|^(?P<new>\+(?!\+).*)",
+    re.MULTILINE,
+)
+_COLOURS = {"type": "cyan", "key": "yellow", "field": "blue", "gone": "red", "new": "green"}
+"""What a part of an entry or of a difference is -> its colour; the same wherever entries are shown."""
 
 
 def colourful(stream: TextIO | None = None) -> bool:
@@ -58,6 +68,12 @@ def say_hint(hint: str) -> None:
     _say_as("hint:", "cyan", hint)
 
 
+def say_next(command: str) -> None:
+    """Names the command that one tries next, to somebody who sits before a terminal."""
+    if sys.stderr.isatty():
+        _say_as("next:", "green", command)
+
+
 def _say_as(kind: str, colour: str, text: str) -> None:
     click.echo(f"citekit: {click.style(kind, fg=colour, bold=True)} {one_line(text)}", err=True, color=colourful())
 
@@ -96,10 +112,28 @@ def give_bytes(data: bytes, styled: bool = False) -> None:
     On a terminal, characters that would act there stand as escapes, unless the data is ``styled`` for it.
     """
     if sys.stdout.isatty() and not styled:
-        data = visible(data.decode("utf-8", "replace")).encode("utf-8", "replace")
+        shown = visible(data.decode("utf-8", "replace"))
+        data = (_coloured(shown) if colourful(sys.stdout) else shown).encode("utf-8", "replace")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def _coloured(text: str) -> str:
+    """Entries of BibTeX, and differences between files, in colours."""
+    of_difference = text.startswith("--- ")
+    if not of_difference and not text.lstrip().startswith(("@", "%")):
+        return text
+    names = [name for name in _COLOURS if (name in ("gone", "new")) == of_difference]
+
+    def coloured(found: re.Match[str]) -> str:
+        shown = found[0]
+        for name in names:
+            if part := found[name]:
+                shown = shown.replace(part, click.style(part, fg=_COLOURS[name]), 1)
+        return shown
+
+    return _MEANING.sub(coloured, text)
 
 
 def as_bytes(text: str) -> bytes:

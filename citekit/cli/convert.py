@@ -96,7 +96,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
         lost = ()
     for report in reports:
         give(report)
-    talk(conversion, answer.quiet, answer.verbose)
+    talk(conversion, answer.quiet, answer.verbose, answer.out)
     talk_of_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ from lsprotocol.types import (
 
 from citekit import patterns as re
 from citekit.errors import UsageError
-from citekit.lsp.entries import Placed, people
+from citekit.lsp.entries import Entries, Placed, people
 from citekit.lsp.project import Project, address, is_bibliography
 from citekit.lsp.text import Corners
 from citekit.records import dataclass
@@ -156,21 +157,20 @@ class Symbols(list[dict[str, Any]]):
 def document_symbols(project: Project, path: Path) -> Symbols:
     """The entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
-    found = Symbols()
-    line = 0
-    for piece in entries.row if entries else ():
-        found += [
-            {
-                "name": name,
-                "kind": SymbolKind.Class.value,
-                "detail": title,
-                "range": _at(line, whole),
-                "selectionRange": _at(line, key),
-            }
-            for name, title, whole, key in piece.outline
-        ]
+    gc.disable()  # so many dictionaries at once, and none of them to collect
+    try:
+        return Symbols(_symbols(entries)) if entries else Symbols()
+    finally:
+        gc.enable()
+
+
+def _symbols(entries: Entries) -> Iterator[dict[str, Any]]:
+    kind, line = SymbolKind.Class.value, 0
+    for piece in entries.row:
+        for name, title, whole, key in piece.outline:
+            places = {"range": _at(line, whole), "selectionRange": _at(line, key)}
+            yield {"name": name, "kind": kind, "detail": title, **places}
         line += piece.lines
-    return found
 
 
 def _at(line: int, corners: Corners) -> dict[str, Any]:
