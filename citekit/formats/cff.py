@@ -1,0 +1,207 @@
+"""The Citation File Format (``CITATION.cff``): how a program or a data set wants to be cited, and what it refers to.
+
+The program itself, its preferred citation and its references are works. Written is a file whose preferred citation is the
+first work, and whose references are the others. Source: "Citation File Format (CFF)", schema guide 1.2.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import quote
+
+from citekit import patterns as re
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._dates import edtf, read_edtf
+from citekit.formats._losses import changed
+from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml
+from citekit.span import Source
+from citekit.tables import pairs
+from citekit.text.rich import TAG
+from citekit.works.date import Date
+from citekit.works.library import Works
+from citekit.works.name import OTHERS, Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+NAME = "cff"
+SUFFIXES = (".cff",)
+BEGINS = re.compile(r"\A\ufeff?(?>(?:\s*+#[^\n]*+\n)*)\s*+(?:---\s*+)?cff-version\s{0,9}:")
+VERSION = "1.2.0"
+
+_TABLES = pairs("citekit.formats", "cff.tsv")
+_TEXTS, _PEOPLE, _BODIES, _TYPES = (_TABLES[name] for name in ("texts", "people", "bodies", "types"))
+_WRITTEN = {table: {value: key for key, value in reversed(list(_TABLES[table].items()))} for table in _TABLES}
+_PAGES = re.compile(r"([^\s,;–-]{1,20})\s?[–-]{1,2}\s?([^\s,;–-]{1,20})")
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})?/[A-Za-z0-9:/_;.()\[\]\\-]{1,300}")
+_STATES = frozenset("abstract advance-online in-preparation in-press preprint submitted".split())
+_ADDRESS = ("repository-code", "repository", "repository-artifact")
+_PERSON = ("family-names", "given-names", "name-particle", "name-suffix")
+_DATES = ("date-released", "date-published", "issue-date", "year", "month", "date-accessed")
+_ORDER = [*_PEOPLE, *_TEXTS, "start", "end", *_DATES, *_BODIES, "keywords", "languages"]
+_SKIPPED = frozenset({"cff-version", "message", "references", "preferred-citation", "type"})
+
+
+def loads(source: Source) -> Works:
+    """The program, its preferred citation and its references; what CSL has no variable for becomes a field ``cff-…``.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping.
+    """
+    root = read_yaml(source)
+    if not root.is_mapping:
+        raise UnreadableInputError("this is no citation file", "it begins with cff-version:", source, root.span)
+    preferred, references = root.get("preferred-citation"), root.get("references")
+    own = [] if preferred and _text(preferred.get("title")) == _text(root.get("title")) else [root]
+    nodes = [*own, *([preferred] if preferred else []), *(references.items if references else ())]
+    found = [node for node in nodes if node.is_mapping]
+    return Works(tuple(map(_work, found)), tuple(Trace(source, node.span) for node in found))
+
+
+def _text(node: YamlNode | None) -> str:
+    return " ".join(node.text.split()) if node is not None else ""
+
+
+def _work(node: YamlNode) -> Work:
+    variables: dict[str, Value] = {}
+    fields: dict[str, str] = {}
+    told = {key.text: value for key, value in node.pairs}
+    for key, value in told.items():
+        if key in _PEOPLE:
+            variables.setdefault(_PEOPLE[key], tuple(_name(item) for item in value.items))
+        elif key in _BODIES:
+            names = _BODIES[key].split()
+            parts = (_text(value.get("name")), _place(value)) if value.is_mapping else (_text(value), "")
+            variables |= {name: part for name, part in zip(names, parts, strict=False) if part}
+        elif key in _TEXTS:
+            variables.setdefault(_TEXTS[key], _text(value))
+        elif key in ("keywords", "languages"):
+            variables["keyword" if key == "keywords" else "language"] = ", ".join(_text(item) for item in value.items)
+        elif key == "license":
+            fields["license"] = _text(value)
+        elif key in _ADDRESS:
+            variables.setdefault("URL", _text(value))
+        elif key not in _SKIPPED and key not in ("start", "end", *_DATES) and _text(value):
+            fields[f"cff-{key}"] = _text(value)
+    if pages := "-".join(filter(None, (_text(told.get("start")), _text(told.get("end"))))):
+        variables["page"] = pages
+    if issued := _date(told):
+        variables["issued"] = issued
+    if accessed := read_edtf(_text(told.get("date-accessed"))):
+        variables["accessed"] = accessed
+    kind = _TYPES.get(_text(told.get("type")), "software" if "cff-version" in told else "document")
+    if kind == "article-journal" and "container-title" not in variables:
+        kind = "article"
+    variables = {name: value for name, value in variables.items() if value}
+    return Work(kind, "", variables, fields)
+
+
+def _date(told: Mapping[str, YamlNode]) -> Date | None:
+    for key in ("date-released", "date-published", "issue-date"):
+        if found := read_edtf(_text(told.get(key))):
+            return found
+    year, month = _text(told.get("year")), _text(told.get("month"))
+    if month.isdecimal() and len(month) < 3:
+        return read_edtf(f"{year}-{int(month):02}") or read_edtf(year)
+    return read_edtf(year) or (Date(literal=year) if year else None)
+
+
+def _place(node: YamlNode) -> str:
+    return ", ".join(filter(None, (_text(node.get(key)) for key in ("city", "region", "country"))))
+
+
+def _name(node: YamlNode) -> Name:
+    if not node.is_mapping:
+        return Name(literal=_text(node))
+    if whole := _text(node.get("name")):
+        return OTHERS if whole.lower().rstrip(".") in ("et al", "others") else Name(literal=whole)
+    family, given, particle, suffix = (_text(node.get(key)) for key in _PERSON)
+    if not family:
+        return Name(literal=_text(node.get("alias")) or given)
+    return Name(family, given, "", particle, suffix)
+
+
+# --- writing -------------------------------------------------------------------------------------------------------------
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The file; the first work is what it asks to be cited."""
+    first, *others = [*library] or [Work("software", "")]
+    entry = _entry(first)
+    made: dict[str, Emittable] = {
+        "cff-version": VERSION,
+        "message": "If you use this, please cite it as below.",
+        "title": entry["title"],
+        "authors": entry["authors"],
+        "preferred-citation": entry,
+    }
+    return dumped({**made, **({"references": [_entry(work) for work in others]} if others else {})})
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What the format cannot hold of a library: keys, markup, dates that are no days, most variables of legal works."""
+    return changed(library, loads(Source("", dumps(library))) if len(library) else library)
+
+
+def _entry(work: Work) -> dict[str, Emittable]:
+    """One reference; the format wants a title and authors of each."""
+    made: dict[str, Emittable] = {
+        "type": _WRITTEN["types"].get(work.type, "article" if work.type == "article" else "generic"),
+        "title": TAG.sub("", work.title) or work.id or "untitled",
+        "authors": [],
+    }
+    made |= sorted(_values(work), key=lambda pair: _ORDER.index(pair[0]))
+    made["authors"] = made["authors"] or [{"name": "anonymous"}]
+    return made
+
+
+def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
+    for variable, value in work.variables.items():
+        if isinstance(value, tuple):
+            if key := _WRITTEN["people"].get(variable):
+                yield key, [_person(name) for name in value]
+        elif isinstance(value, Date):
+            yield from _day(variable, value)
+        elif variable == "keyword":
+            yield "keywords", [word.strip() for word in value.split(";" if ";" in value else ",") if word.strip()]
+        elif variable == "language":
+            yield "languages", [value]
+        elif variable == "page" and (pages := _PAGES.fullmatch(value[:60])):
+            yield from (("start", pages[1]), ("end", pages[2]))
+        elif variable == "page":
+            yield "start", value
+        elif variable == "container-title":
+            yield ("journal" if work.type.startswith("article") else "collection-title"), TAG.sub("", value)
+        elif variable == "DOI" and not _DOI.fullmatch(value):
+            yield "url", f"https://doi.org/{quote(value)}"  # the schema knows no such letters in a DOI
+        elif variable == "status" and value not in _STATES:
+            continue
+        elif variable == "ISBN":
+            yield "isbn", value.split(" ")[0]
+        elif variable == "ISSN" and len(bare := value.replace("-", "")) == 8:
+            yield "issn", f"{bare[:4]}-{bare[4:]}"
+        elif key := _WRITTEN["texts"].get(variable):
+            yield key, TAG.sub("", value)
+    for key, names in _BODIES.items():
+        body, place = (*names.split(), "")[:2]
+        if work.text(body) and _WRITTEN["bodies"][names] == key:
+            city = {"city": work.text(place)} if place and work.text(place) else {}
+            yield key, {"name": TAG.sub("", work.text(body)), **city}
+
+
+def _day(variable: str, date: Date) -> Iterator[tuple[str, Emittable]]:
+    text = edtf(date)
+    if variable == "accessed" and len(text) == 10:
+        yield "date-accessed", text
+    elif variable == "issued" and len(text) == 10 and text[:4].isdecimal():
+        yield "date-published", text
+    elif variable == "issued" and text[:4].isdecimal() and len(text) in (4, 7):
+        yield from [("year", int(text[:4])), *([("month", int(text[5:]))] if text[5:] else [])]
+    elif variable == "issued" and date.literal:
+        yield "year", date.literal
+
+
+def _person(name: Name) -> Emittable:
+    if name.is_others or name.literal:
+        return {"name": "et al." if name.is_others else name.literal}
+    particle = name.non_dropping_particle or name.dropping_particle
+    parts = zip(_PERSON, (name.family, name.given, particle, name.suffix), strict=True)
+    return {key: part for key, part in parts if part}
