@@ -160,31 +160,36 @@ def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
                 yield key, [_person(name) for name in value]
         elif isinstance(value, Date):
             yield from _day(variable, value)
-        elif variable == "keyword":
-            yield "keywords", [word.strip() for word in value.split(";" if ";" in value else ",") if word.strip()]
-        elif variable == "language":
-            yield "languages", [value]
-        elif variable == "page" and (pages := _PAGES.fullmatch(value[:60])):
-            yield from (("start", pages[1]), ("end", pages[2]))
-        elif variable == "page":
-            yield "start", value
-        elif variable == "container-title":
-            yield ("journal" if work.type.startswith("article") else "collection-title"), TAG.sub("", value)
-        elif variable == "DOI" and not _DOI.fullmatch(value):
-            yield "url", f"https://doi.org/{quote(value)}"  # the schema knows no such letters in a DOI
-        elif variable == "status" and value not in _STATES:
-            continue
-        elif variable == "ISBN":
-            yield "isbn", value.split(" ")[0]
-        elif variable == "ISSN" and len(bare := value.replace("-", "")) == 8:
-            yield "issn", f"{bare[:4]}-{bare[4:]}"
-        elif key := _WRITTEN["texts"].get(variable):
-            yield key, TAG.sub("", value)
+        else:
+            yield from _said(work, variable, TAG.sub("", value))
     for key, names in _BODIES.items():
         body, place = (*names.split(), "")[:2]
         if work.text(body) and _WRITTEN["bodies"][names] == key:
             city = {"city": work.text(place)} if place and work.text(place) else {}
             yield key, {"name": TAG.sub("", work.text(body)), **city}
+
+
+def _said(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittable]]:
+    """A text under its keys, in the form that the schema wants; nothing where it knows no such value."""
+    key = _WRITTEN["texts"].get(variable)
+    if variable == "keyword":
+        yield "keywords", [word.strip() for word in value.split(";" if ";" in value else ",") if word.strip()]
+    elif variable == "language":
+        yield "languages", [value]
+    elif variable == "page":
+        pages = _PAGES.fullmatch(value[:60])
+        yield from (("start", pages[1]), ("end", pages[2])) if pages else [("start", value)]
+    elif variable == "container-title":
+        yield ("journal" if work.type.startswith("article") else "collection-title"), value
+    elif variable == "DOI" and not _DOI.fullmatch(value):
+        yield "url", f"https://doi.org/{quote(value)}"  # the schema knows no such letters in a DOI
+    elif variable == "ISBN":
+        yield "isbn", value.split(" ", maxsplit=1)[0]
+    elif variable == "ISSN":
+        bare = value.replace("-", "")
+        yield from [("issn", f"{bare[:4]}-{bare[4:]}")] if len(bare) == 8 else []
+    elif key and (variable != "status" or value in _STATES):
+        yield key, value
 
 
 def _day(variable: str, date: Date) -> Iterator[tuple[str, Emittable]]:
