@@ -17,7 +17,6 @@ from __future__ import annotations
 import html
 import posixpath
 import re
-from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from citekit.integrations.printing import (
     check_style,
     cites_in_notes,
     printed,
+    style_beside,
 )
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cited, Reading
 from citekit.manuscripts.reading import language_named
@@ -85,9 +85,7 @@ class Plugin(BasePlugin[Settings]):
     def on_config(self, config: Any) -> Any:
         """Looks for the bibliographies and the style. Raises ``PluginError`` where the style does not exist."""
         folder = Path(config.config_file_path or ".").parent
-        style = str(self.config.style)
-        beside = folder / style
-        self.style = str(beside) if style.lower().endswith(".csl") and beside.is_file() else style
+        self.style = style_beside(str(self.config.style), folder)
         if why := check_style(self.style):
             raise PluginError(f"citekit: {why}")
         self.known = Bibliographies([folder / name for name in self.config.bibliographies])
@@ -249,13 +247,8 @@ def _flattened(markdown: str) -> str:
 
 
 def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
-    return "".join(_cut(text, sorted(edits)))
-
-
-def _cut(text: str, edits: list[tuple[int, int, str]]) -> Iterator[str]:
-    at = 0
-    for start, end, new in edits:
-        yield text[at:start]
-        yield new
+    pieces, at = [], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[at:start], new]
         at = end
-    yield text[at:]
+    return "".join([*pieces, text[at:]])

@@ -131,6 +131,11 @@ def _pieces(citation: Citation, content: tuple[Inline, ...], alone: Mapping[str,
     return ((content, keys[0]),) if content else ()
 
 
+def style_beside(style: str, folder: Path) -> str:
+    """A style as settings in a folder name it: a file is meant from there."""
+    return str(folder / style) if style.lower().endswith(".csl") and (folder / style).is_file() else style
+
+
 def cites_in_notes(style: str) -> bool:
     """Whether a style prints citations as notes."""
     return load_style(style).kind == "note"

@@ -25,6 +25,7 @@ from citekit.integrations.printing import (
     check_style,
     cites_in_notes,
     printed,
+    style_beside,
 )
 from citekit.integrations.sphinx.domain import Place, Wanted, cited, domain_of, every_key, listed, spoken
 from citekit.manuscripts.citation import EVERYTHING
@@ -97,10 +98,8 @@ def _begin(app: Sphinx) -> None:
 
 
 def _style(app: Sphinx) -> str:
-    """The style of the site; a file is meant from the folder of ``conf.py``."""
-    style = str(app.config.citekit_style)
-    beside = Path(app.confdir) / style
-    return str(beside) if style.lower().endswith(".csl") and beside.is_file() else style
+    """The style of the site."""
+    return style_beside(app.config.citekit_style, Path(app.confdir))
 
 
 def _update(app: Sphinx, env: BuildEnvironment) -> list[str]:

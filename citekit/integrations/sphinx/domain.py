@@ -110,10 +110,6 @@ class CiteDomain(Domain):
                 if docname in otherdata[kind]:
                     self.data[kind][docname] = otherdata[kind][docname]
 
-    def resolve_any_xref(self, *_args: Any) -> list[tuple[str, nodes.reference]]:
-        """Keys are no names of objects."""
-        return []
-
 
 class FootciteDomain(Domain):
     """The roles ``footcite:…``."""
@@ -123,10 +119,6 @@ class FootciteDomain(Domain):
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
         """There is nothing to take: the other domain keeps it."""
-
-    def resolve_any_xref(self, *_args: Any) -> list[tuple[str, nodes.reference]]:
-        """Keys are no names of objects."""
-        return []
 
 
 def domain_of(env: BuildEnvironment) -> CiteDomain:
