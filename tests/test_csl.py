@@ -91,6 +91,42 @@ def test_works_of_the_same_authors_and_year_get_suffixes() -> None:
     assert cited("apa", Citation((Cite("doe"),))) == ["(Doe & Roe, 2020b)"]
 
 
+def test_years_print_no_range_of_months_that_nobody_knows() -> None:
+    date = '<date variable="issued"><date-part name="month"/><date-part name="day" prefix=" "/></date>'
+    style = read_style(style_with(f'<text variable="title"/>{date}'))
+    made = process(style, [LEE.with_variables(issued=Date(((1870,), (1932,))))], [Citation((Cite("lee"),))])
+    assert text.inline(made.citations[0]) == "A book"
+
+
+def test_editors_in_place_of_translators_stand_in_one_pair_of_parentheses() -> None:
+    names = (
+        '<names variable="author"/><names variable="translator" prefix=" (" suffix=")"><name/><substitute>'
+        '<names variable="editor"/></substitute></names>'
+    )
+    work = LEE.with_variables(editor=(Name("Roe", "Rita"),))
+    made = process(read_style(style_with(names)), [work], [Citation((Cite("lee"),))])
+    assert text.inline(made.citations[0]) == "Ann Lee (Rita Roe)"
+
+
+def test_the_number_of_a_note_has_its_label() -> None:
+    note = '<label variable="first-reference-note-number" form="short"/><text variable="first-reference-note-number"/>'
+    terms = '<locale><terms><term name="first-reference-note-number" form="short">n </term></terms></locale>'
+    style = read_style(style_with(f'<group><text variable="title"/>{note}</group>', terms))
+    made = process(style, [LEE], [Citation((Cite("lee"),), at) for at in (1, 2)])
+    assert [text.inline(one) for one in made.citations] == ["A book", "A bookn 1"]
+
+
+def test_a_word_for_nobody_alone_is_no_macro() -> None:
+    macro = (
+        '<macro name="by"><names variable="author"><substitute><names variable="editor"/><text value="anon."/>'
+        "</substitute></names></macro>"
+    )
+    style = read_style(style_with('<text macro="by" suffix=" "/><text variable="title"/>', macro))
+    nobody = Work("book", "nobody", {"title": "A book"})
+    made = process(style, [nobody, LEE], [Citation((Cite(name),)) for name in ("nobody", "lee")])
+    assert [text.inline(one) for one in made.citations] == ["A book", "Ann Lee A book"]
+
+
 def test_given_names_tell_apart_before_more_names_do() -> None:
     def by(work: str, *people: str) -> Work:
         return Work("book", work, {"author": tuple(Name(*who.split()[::-1]) for who in people), "title": work})
@@ -337,6 +373,13 @@ def test_every_writer_escapes_for_its_target() -> None:
     )
     assert printed("jats").startswith("<bold>A</bold> \\x{y} $z_\\a^2$ &amp; #1 ~50% &lt;script&gt;")
     assert not any("\x1b" in printed(name) for name in ("docx", "odt", "jats"))
+
+
+def test_entries_of_typst_hang_where_the_style_says_so() -> None:
+    assert typst.bibliography(process(styles.load("apa"), [LEE])).startswith(
+        "#par(hanging-indent: 2em)[Lee, A. (2001)."
+    )
+    assert not typst.bibliography(process(styles.load("ieee"), [LEE])).startswith("#par")
 
 
 def test_calls_of_typst_end_before_what_would_be_their_arguments() -> None:

@@ -258,12 +258,12 @@ def _ranged(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str
         if made and delimiter:
             made.append(delimiter)
         made += middle
-    made.append(largest.range_delimiter)
-    if end.year or end.month:
-        made += _run(state, end, pairs[low:high], delimiter, explicit, "start")
+    until = _run(state, end, pairs[low:high], delimiter, explicit, "start") if end.year or end.month else []
+    if middle or until:  # nothing differs that is there: years alone, of which a style prints month and day
+        made += [largest.range_delimiter, *until]
     rest = _run(state, start, pairs[high:], delimiter, explicit)
     if rest:
-        if delimiter:
+        if made and delimiter:
             made.append(delimiter)
         made += rest
     return made

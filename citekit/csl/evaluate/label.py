@@ -17,7 +17,7 @@ _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
 def compile_label(compiler: Compiler, element: Label) -> Emit:
     """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.variable, element.form
-    formatted = formatter(element.formatting, compiler.language.is_english)
+    formatted = formatter(element.formatting, english=True)
     term = compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
     starts = _label_starts(compiler) if variable == "locator" else frozenset()
@@ -25,11 +25,9 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
     def emit(state: State, out: list[Node]) -> None:
         if state.used and variable in state.used:
             return
-        value = state.locator if variable == "locator" else state.item.text(variable)
+        value = state.value(variable)
         if not value:
-            value = str(state.item.number) if variable == "citation-number" else ""
-            if not value:
-                return
+            return
         if starts and value.split(" ", 1)[0] in starts:
             return
         name = state.label if variable == "locator" else variable

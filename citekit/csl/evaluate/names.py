@@ -28,14 +28,16 @@ def compile_names(compiler: Compiler, element: Names) -> Emit:
     delimiter = element.delimiter if element.delimiter is not None else compiler.inherited.get("names-delimiter", "")
     formatted = formatter(element.formatting)
     parent, compiler.parent_names = compiler.parent_names, element
-    substitutes = [(compiler.compile(child), _is_term(child)) for child in element.substitute]
+    substitutes = [
+        (compiler.compile(child), _is_constant(child), isinstance(child, Names)) for child in element.substitute
+    ]
     compiler.parent_names = parent
     label = _Labeller(compiler, element)
     return _Emitter(element.variables, lists, label, delimiter, formatted, substitutes).emit
 
 
-def _is_term(element: Rendering) -> bool:
-    return isinstance(element, Text) and element.kind == "term"
+def _is_constant(element: Rendering) -> bool:
+    return isinstance(element, Text) and element.kind in ("term", "value")
 
 
 def _completed(element: Names, parent: Names | None) -> Names:
@@ -63,7 +65,7 @@ class _Emitter:
         label: _Labeller,
         delimiter: str,
         formatted: Formatter | None,
-        substitutes: list[tuple[Emit, bool]],
+        substitutes: list[tuple[Emit, bool, bool]],
     ) -> None:
         self.variables = variables
         self.lists = lists
@@ -120,7 +122,7 @@ class _Emitter:
 
     def _substitute(self, state: State, out: list[Node]) -> None:
         """The first of the substitutes that says something; what it printed is not printed again."""
-        for substitute, is_term in self.substitutes:
+        for substitute, is_constant, is_names in self.substitutes:
             outer, state.record = state.record, []
             calls = state.calls
             state.calls = 0
@@ -128,17 +130,17 @@ class _Emitter:
             suppressed = state.first_names
             substitute(state, parts)
             recorded, state.record = state.record, outer
-            done = is_term or (bool(parts) and not all(is_empty(part) for part in parts))
+            done = is_constant or (bool(parts) and not all(is_empty(part) for part in parts))
             was_names = state.first_names is not suppressed
             if done or (was_names and state.suppress_names):
-                state.calls = calls | CALLED | FILLED
+                state.calls = calls | CALLED | (0 if is_constant else FILLED)
                 state.used = {*(state.used or ()), *recorded}
                 if outer is not None:
                     outer.extend(recorded)
                 if not done or not parts:
                     return
                 node: Node = parts[0] if len(parts) == 1 else parts
-                if state.sorting or was_names:
+                if state.sorting or was_names or is_names:
                     out.append(node)
                 else:
                     node = self._replaced(state, node)
@@ -162,7 +164,7 @@ class _Labeller:
     def __init__(self, compiler: Compiler, element: Names) -> None:
         self.element: Label | None = element.label
         self.first = element.label_first
-        self.formatted = formatter(element.label.formatting, compiler.language.is_english) if element.label else None
+        self.formatted = formatter(element.label.formatting, english=True) if element.label else None
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:

@@ -108,7 +108,7 @@ class State:
         if (self.used and variable in self.used) or (self.record and variable in self.record):
             self.calls |= CALLED
             return ""
-        value = self.item.text(variable, form) or self._special(variable)
+        value = self.value(variable, form)
         if value:
             self.calls |= FILLED | CALLED
             if self.record is not None:
@@ -116,6 +116,10 @@ class State:
         else:
             self.calls |= CALLED
         return value
+
+    def value(self, variable: str, form: str = "") -> str:
+        """The same, and nothing is noted."""
+        return self.item.text(variable, form) or self._special(variable)
 
     def _special(self, variable: str) -> str:
         if variable == "citation-number":

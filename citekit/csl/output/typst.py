@@ -40,12 +40,13 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
-    return lay_out(rendered, _entries, lambda title: f"== {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
+    """A paragraph per entry, with a hanging indent where the style wants one."""
+    before, after = ("#par(hanging-indent: 2em)[", "]") if rendered.hanging_indent else ("", "")
 
+    def entries(below: Sequence[Entry]) -> str:
+        return "\n".join(f"{before}{inline(entry.content)}{after}\n" for entry in below)
 
-def _entries(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+    return lay_out(rendered, entries, lambda title: f"== {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
 
 
 def _escape(text: str) -> str:
