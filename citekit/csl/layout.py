@@ -6,6 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from citekit.csl.processor import Entry, Rendered
+from citekit.csl.tree import Inline
+
+UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(0xD800, 0xE000)))
+"""Characters that formats of lines leave out; those of ``BREAKS`` become blanks."""
+BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 
 
 def sections(rendered: Rendered) -> Iterator[tuple[str, list[Entry]]]:
@@ -26,3 +31,19 @@ def lay_out(
         parts += [heading(title), entries(below)] if title else [entries(below)]
     parts += map(footnote, rendered.footnotes)
     return "\n".join(parts)
+
+
+def paragraphs(
+    rendered: Rendered,
+    inline: Callable[[tuple[Inline, ...]], str],
+    escape: Callable[[str], str],
+    heading: str = "",
+    between: str = "\n",
+) -> str:
+    """The bibliography in a format of lines: a line for each entry, ``between`` them, and ``heading`` before each heading."""
+    return lay_out(
+        rendered,
+        lambda entries: between.join(f"{inline(entry.content)}\n" for entry in entries),
+        lambda title: f"{heading}{escape(title)}\n",
+        lambda note: f"{escape(note)}\n",
+    )

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc")
 
 _SPECIAL = re.compile(r"[\\*_`#^~+{}\[\]<>&|]|--(?=-|\s|$|\w)|\.\.\.|\((?=[CRT]M?\))|''")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _MARKS = {
     ("font-style", "italic"): ("__", "__"),
     ("font-style", "oblique"): ("__", "__"),
@@ -35,15 +31,11 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return lay_out(rendered, _entries, lambda title: f"=== {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+    return paragraphs(rendered, inline, _escape, "=== ")
 
 
 def _escape(text: str) -> str:
-    plain = text.translate(_UNSEEN).translate(_BREAKS)
+    plain = text.translate(UNSEEN).translate(BREAKS)
     return _SPECIAL.sub(lambda sign: "".join(f"&#{ord(letter)};" for letter in sign[0]), plain)
 
 
@@ -51,7 +43,7 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         return f"{inner.strip(' ')} "
     if kind == "link":
-        address = value.translate(_UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+        address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
         return f"link:++{address}++[{inner}]"
     marks = _MARKS.get((kind, value))
     bare = inner.strip()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "markdown"
@@ -14,8 +12,6 @@ SUFFIXES = (".md",)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
 _LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _MARKS = {
     ("font-style", "italic"): ("*", "*"),
     ("font-style", "oblique"): ("*", "*"),
@@ -34,11 +30,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return lay_out(rendered, _entries, lambda title: f"## {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+    return paragraphs(rendered, inline, _escape, "## ")
 
 
 def _unlisted(match: re.Match[str]) -> str:
@@ -48,7 +40,7 @@ def _unlisted(match: re.Match[str]) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(_BREAKS))
+    return _SPECIAL.sub(r"\\\1", text.translate(UNSEEN).translate(BREAKS))
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:
@@ -56,7 +48,7 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f"{inner.strip(' ')} "
     if kind == "link":
         target = value.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
-        return f"[{inner}]({target.translate(_UNSEEN).replace(' ', '%20')})"
+        return f"[{inner}]({target.translate(UNSEEN).replace(' ', '%20')})"
     marks = _MARKS.get((kind, value))
     return _outside_blanks(inner, *marks) if marks else inner
 

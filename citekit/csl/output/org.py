@@ -2,11 +2,9 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "org"
@@ -31,8 +29,6 @@ _ENTITIES = {
     "}": r"\rbrace{}",
 }
 _SPECIAL = re.compile(r"[\\\[\]_^$<>|{}]|(?<![\w.])[*/=~+](?=\S)|(?<=\S)[*/=~+](?!\w)")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344)))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _MARKS = {
     ("font-style", "italic"): ("/", "/"),
     ("font-style", "oblique"): ("/", "/"),
@@ -56,22 +52,18 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return lay_out(rendered, _entries, lambda title: f"** {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
+    return paragraphs(rendered, inline, _escape, "** ")
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(lambda sign: _ENTITIES[sign[0]], text.translate(_UNSEEN).translate(_BREAKS))
+    return _SPECIAL.sub(lambda sign: _ENTITIES[sign[0]], text.translate(UNSEEN).translate(BREAKS))
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         return f"{inner.strip(' ')} "
     if kind == "link":
-        address = value.translate(_UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+        address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
         return f"[[{address}][{inner}]]"
     marks = _MARKS.get((kind, value))
     bare = inner.strip()

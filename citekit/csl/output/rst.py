@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import BREAKS, UNSEEN, lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
@@ -16,8 +16,7 @@ NAME = "rst"
 SUFFIXES = (".rst",)
 
 _SPECIAL = re.compile(r"[\\*`|_]")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344), 0xE000, 0xE001))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_UNSEEN = dict.fromkeys((*UNSEEN, 0xE000, 0xE001))
 _MARKS = {
     ("font-style", "italic"): ("*", "*"),
     ("font-style", "oblique"): ("*", "*"),
@@ -55,7 +54,7 @@ def _entries(entries: Sequence[Entry]) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text.translate(_UNSEEN).translate(_BREAKS))
+    return _SPECIAL.sub(r"\\\g<0>", text.translate(_UNSEEN).translate(BREAKS))
 
 
 def _bare(inner: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import BREAKS, lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.text.visible import visible
@@ -12,7 +12,6 @@ from citekit.text.visible import visible
 NAME = "terminal"
 SUFFIXES: tuple[str, ...] = ()
 
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 _CODES = {
     ("font-style", "italic"): ("3", "23"),
     ("font-style", "oblique"): ("3", "23"),
@@ -41,7 +40,7 @@ def _entries(entries: Sequence[Entry]) -> str:
 
 
 def _escape(text: str) -> str:
-    return visible(text.translate(_BREAKS))
+    return visible(text.translate(BREAKS))
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from citekit.csl.layout import lay_out
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 
 NAME = "text"
 SUFFIXES = (".txt",)
 
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(128, 160), *range(55296, 57344)))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 
 def inline(content: tuple[Inline, ...]) -> str:
@@ -22,15 +19,11 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """An entry a line."""
-    return lay_out(rendered, _entries, lambda title: f"{_escape(title)}\n", lambda note: f"{_escape(note)}\n")
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(f"{inline(entry.content)}\n" for entry in entries)
+    return paragraphs(rendered, inline, _escape, between="")
 
 
 def _escape(text: str) -> str:
-    return text.translate(_UNSEEN).translate(_BREAKS)
+    return text.translate(_UNSEEN).translate(BREAKS)
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:

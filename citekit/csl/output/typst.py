@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import BREAKS, UNSEEN, lay_out
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
@@ -16,8 +16,7 @@ _SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
 _END = "\ue000"
 """Where a call ended, until it is known what follows."""
 _CALLED_ON = re.compile(f"{_END}(?=[(\\[{{.;])")
-_UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(55296, 57344), ord(_END)))
-_BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
+_UNSEEN = dict.fromkeys((*UNSEEN, ord(_END)))
 _FUNCTIONS = {
     ("font-style", "italic"): "emph",
     ("font-style", "oblique"): 'text(style: "oblique")',
@@ -50,7 +49,7 @@ def bibliography(rendered: Rendered) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(_BREAKS))
+    return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(BREAKS))
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:
