@@ -65,14 +65,18 @@ def printed(style: str, work: Work) -> str:
 
 
 def by_bibtex(text: str, style: str) -> str:
-    """The list that BibTeX makes of all entries, lines joined as it breaks them by length."""
+    """The list that BibTeX makes of all entries: lines joined as it breaks them by length, dashes as LaTeX prints them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "all.bib").write_text(text, encoding="utf-8")
         (folder / "x.aux").write_text(f"\\citation{{*}}\n\\bibdata{{all}}\n\\bibstyle{{{style}}}\n", encoding="utf-8")
         subprocess.run(["bibtex", "-min-crossrefs=99", "x"], cwd=folder, capture_output=True, check=False, timeout=60)
         made = folder / "x.bbl"
-        return made.read_text(encoding="utf-8", errors="replace").replace("\n  ", " ") if made.exists() else ""
+        return (
+            made.read_text(encoding="utf-8", errors="replace").replace("\n  ", " ").replace("–", "--")
+            if made.exists()
+            else ""
+        )
 
 
 if __name__ == "__main__":

@@ -182,13 +182,13 @@ def test_wrong_settings_are_refused(citekit: Run, settings: str, words: str) -> 
 def test_fix_changes_what_it_says_and_no_other_byte(citekit: Run) -> None:
     text = "% by hand\r\n" + LABELLED_DOI.replace("\n", "\r\n") + "\r\n@comment{ keep   me }\r\n"
     path = write("a.bib", text)
-    shown = citekit("check", "--diff", "a.bib")
+    shown = citekit("check", "--unsafe-fixes", "--diff", "a.bib")
     assert shown.code == 1
     assert "-  doi    = {doi:10.1000/182}," in shown.out
     assert path.read_bytes() == text.encode()
-    assert citekit("check", "--fix", "a.bib").code == 0
+    assert citekit("check", "--unsafe-fixes", "a.bib").code == 0
     assert path.read_bytes() == text.replace("doi:10", "10").encode()
-    assert citekit("check", "--fix", "--diff", "a.bib").code == 0
+    assert citekit("check", "--unsafe-fixes", "--diff", "a.bib").code == 0
 
 
 def test_unsafe_fixes_must_be_asked_for(citekit: Run) -> None:
@@ -202,7 +202,7 @@ def test_unsafe_fixes_must_be_asked_for(citekit: Run) -> None:
 def test_a_file_in_another_encoding_stays_in_it(citekit: Run) -> None:
     path = Path("a.bib")
     path.write_bytes(("% Encoding: windows-1252\n" + LABELLED_DOI.replace("Paul", "José")).encode("cp1252"))
-    citekit("check", "--fix", "a.bib")
+    citekit("check", "--unsafe-fixes", "a.bib")
     assert path.read_bytes() == (
         "% Encoding: windows-1252\n" + LABELLED_DOI.replace("Paul", "José").replace("doi:", "")
     ).encode("cp1252")

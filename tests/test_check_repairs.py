@@ -50,16 +50,17 @@ def test_every_byte_outside_a_repair_stays(citekit: Run, before: str, codec: str
     path = Path("a.bib")
     path.write_bytes(mark + before.encode(codec))
     for _ in range(2):
-        answer = citekit("check", "--fix", "--select", "bad-doi", "a.bib")
+        answer = citekit("check", "--unsafe-fixes", "--select", "bad-doi", "a.bib")
         assert answer.code == 0
         assert path.read_bytes() == mark + before.replace("doi:10", "10").encode(codec)
     assert "repaired" not in answer.err
 
 
 def test_what_was_repaired_and_what_is_left_is_said(citekit: Run) -> None:
-    Path("a.bib").write_text(LABELLED + LABELLED.replace("poe2018", "roe").replace("year ", "yaer "), encoding="utf-8")
+    text = REPAIRED.replace("  year ", "  note = {seen},\n  note = {seen},\n  yaer ")
+    Path("a.bib").write_text(text, encoding="utf-8")
     answer = citekit("check", "--fix", "a.bib")
-    assert "repaired 2 findings in 1 file: bad-doi 2" in answer.err
+    assert "repaired 1 finding in 1 file: duplicate-field 1" in answer.err
     assert "1 finding more can be repaired with --unsafe-fixes" in answer.err
     assert "--unsafe-fixes: rename it to year" in answer.out
     assert "repaired 1 finding in 1 file: unknown-field 1" in citekit("check", "--unsafe-fixes", "a.bib").err
@@ -72,7 +73,7 @@ def test_a_read_only_file_is_left(citekit: Run) -> None:
     for name in ("a.bib", "b.bib"):
         Path(name).write_text(LABELLED, encoding="utf-8")
     Path("a.bib").chmod(0o444)
-    answer = citekit("check", "--fix", "--select", "bad-doi", "a.bib", "b.bib")
+    answer = citekit("check", "--unsafe-fixes", "--select", "bad-doi", "a.bib", "b.bib")
     assert answer.code == 2
     assert "a.bib was not repaired: it is read-only" in answer.err
     assert Path("a.bib").read_text(encoding="utf-8") == LABELLED
@@ -86,7 +87,7 @@ def test_a_link_stays_a_link_and_a_mode_stays(citekit: Run) -> None:
     path.write_text(LABELLED, encoding="utf-8")
     path.chmod(0o640)
     Path("a.bib").symlink_to("real/a.bib")
-    assert citekit("check", "--fix", "a.bib").code == 0
+    assert citekit("check", "--unsafe-fixes", "a.bib").code == 0
     assert Path("a.bib").is_symlink()
     assert path.read_text(encoding="utf-8") == REPAIRED
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -103,7 +104,7 @@ def test_a_file_that_changes_meanwhile_is_left(citekit: Run, monkeypatch: pytest
         return found
 
     monkeypatch.setattr("citekit.checking.check_files", checked_while_somebody_writes)
-    answer = citekit("check", "--fix", "a.bib")
+    answer = citekit("check", "--unsafe-fixes", "a.bib")
     assert answer.code == 2
     assert "a.bib was not repaired: it has changed since it was read" in answer.err
     assert path.read_text(encoding="utf-8") == f"{LABELLED}% by hand\n"
@@ -113,7 +114,7 @@ def test_a_letter_that_the_encoding_lacks_leaves_the_file(citekit: Run) -> None:
     path = Path("a.bib")
     data = ("% Encoding: latin-1\n" + LABELLED.replace("Patient", "Patient &Omega; ü")).encode("latin-1")
     path.write_bytes(data)
-    answer = citekit("check", "--fix", "--select", "html-entity", "a.bib")
+    answer = citekit("check", "--unsafe-fixes", "--select", "html-entity", "a.bib")
     assert (answer.code, path.read_bytes()) == (2, data)
     assert "a.bib was not repaired: the file's encoding latin-1 has no 'Ω'" in answer.err.replace(
         "iso8859-1", "latin-1"
@@ -123,7 +124,7 @@ def test_a_letter_that_the_encoding_lacks_leaves_the_file(citekit: Run) -> None:
 def test_a_diff_is_one_that_git_takes(citekit: Run) -> None:
     text = f"% \u2028\x0b\x0c é\r\n{LABELLED}".removesuffix("\n")
     Path("a.bib").write_text(text, encoding="utf-8", newline="")
-    answer = citekit("check", "--diff", "--select", "bad-doi", "a.bib")
+    answer = citekit("check", "--unsafe-fixes", "--diff", "--select", "bad-doi", "a.bib")
     assert answer.code == 1
     assert answer.out.startswith("--- a/a.bib\n+++ b/a.bib\n@@ -")
     assert "\n-  doi    = {doi:10.1000/182},\n+  doi    = {10.1000/182},\n" in answer.out
@@ -142,7 +143,7 @@ def repaired(project: Project, *pieces: tuple[str, str]) -> Iterable[str]:
     """The text after repairs that put the second of two pieces in the place of the first."""
     source = next(project.sources())
     found = [
-        Diagnostic("", source, span, fix=Fix("", (Edit(source, span, new),)), rule=f"r{number}")
+        Diagnostic("", source, span, fix=Fix("", (Edit(source, span, new),), safe=True), rule=f"r{number}")
         for number, (old, new) in enumerate(pieces)
         for span in [Span(source.text.index(old), source.text.index(old) + len(old))]
     ]
@@ -198,5 +199,5 @@ def test_json_stays_json() -> None:
 
 def test_edits_of_other_files_are_nobodys_business() -> None:
     other = Source("paper.tex", "\\cite{a,,b}")
-    found = Diagnostic("", other, Span(7, 8), fix=Fix("", (Edit(other, Span(7, 8), ""),)))
+    found = Diagnostic("", other, Span(7, 8), fix=Fix("", (Edit(other, Span(7, 8), ""),), safe=True))
     assert repair([found], False, project(LABELLED).by_name).texts == {"paper.tex": "\\cite{a,b}"}

@@ -75,7 +75,7 @@ def test_repairs_are_no_changes_to_look_at_again(citekit: Run, tmp_path: Path, m
     path = tmp_path / "a.bib"
     path.write_text(CLEAN.replace("year", "doi = {doi:10.1000/182}, year"))
     at_each_look(monkeypatch, lambda: None, lambda: None)
-    answer = citekit("check", "--watch", "--fix", path)
+    answer = citekit("check", "--watch", "--unsafe-fixes", path)
     assert "doi = {10.1000/182}" in path.read_text()
     assert runs(answer) == 1
 

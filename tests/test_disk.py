@@ -175,7 +175,7 @@ class TestDocuments:
 
 
 class TestRepairs:
-    @pytest.mark.parametrize("command", [("check", "--fix"), ("tidy", "--in-place")], ids=" ".join)
+    @pytest.mark.parametrize("command", [("check", "--unsafe-fixes"), ("tidy", "--in-place")], ids=" ".join)
     @pytest.mark.parametrize("named", ["x.bib", "."])
     def test_links_out_of_the_project_are_not_written_through(
         self, citekit: Citekit, project: Path, command: tuple[str, ...], named: str
@@ -210,7 +210,7 @@ class TestWriting:
         "command",
         [
             ("tidy", "--in-place", "odd.bib"),
-            ("check", "--fix", "odd.bib"),
+            ("check", "--unsafe-fixes", "odd.bib"),
             ("convert", "odd.bib", "-o", "refs.bib", "--overwrite"),
             ("enrich", "odd.bib", "--offline", "-o", "refs.bib", "--overwrite"),
             ("format", "odd.bib", "-o", "refs.bib", "--overwrite", "--to", "text"),

@@ -108,7 +108,7 @@ def test_what_passes_is_told_with_its_place(tmp_path: Path) -> None:
 def test_what_is_found_is_repaired(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
     path = written("links.bib", tmp_path, tmp_path / "secret.tex", tmp_path / "out.txt")
     assert {found.rule for found in check(path, select=("dangerous-command",)).diagnostics} == {"dangerous-command"}
-    citekit("check", path, "--select=dangerous-command", "--fix")
+    citekit("check", path, "--select=dangerous-command", "--unsafe-fixes")
     assert not check(path, select=("dangerous-command",)).diagnostics
     assert r"{\textbackslash}input{" in path.read_text("utf-8")
     assert "%5Cinput{" in path.read_text("utf-8")

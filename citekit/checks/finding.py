@@ -31,11 +31,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What repairs a finding. A ``safe`` fix leaves what is printed as it is, but for letters and commands that nobody meant."""
+    """What repairs a finding; a ``safe`` fix leaves what is printed as it is."""
 
     message: str
     edits: tuple[Edit, ...]
-    safe: bool = True
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +120,19 @@ def at_type(entry: Entry, message: str, hint: str = "", fix: Fix | None = None) 
     return Diagnostic(message, entry.source, entry.type_span if len(entry.type_span) else entry.span, hint, fix=fix)
 
 
-def replaced(part: Field, span: Span, text: str, message: str, safe: bool = True) -> Fix | None:
+def replaced(part: Field, span: Span, text: str, message: str, safe: bool = False) -> Fix | None:
     """A fix that puts ``text`` in the place of a piece of a field; None where the value is not written in one piece."""
     return Fix(message, (Edit(part.source, span, text),), safe) if part.inside >= 0 else None
 
 
-def rewritten(part: Field, text: str, message: str, safe: bool = True) -> Fix | None:
+def rewritten(part: Field, text: str, message: str, safe: bool = False) -> Fix | None:
     """A fix that replaces the text of a field; None where the value is not written in one piece."""
     if part.inside < 0:
         return None
     return replaced(part, Span(part.inside, part.inside + len(part.text)), text, message, safe)
 
 
-def without_field(entry: Entry, part: Field, message: str, safe: bool = True) -> Fix | None:
+def without_field(entry: Entry, part: Field, message: str, safe: bool = False) -> Fix | None:
     """A fix that takes a field out of its entry, with its line where it has one of its own; None where that is unclear."""
     text = part.source.text
     end = part.span.end
@@ -183,7 +183,7 @@ def short(text: str, width: int = _LONGEST) -> str:
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
 
 
-def with_field(entry: Entry, name: str, text: str, message: str, safe: bool = True) -> Fix | None:
+def with_field(entry: Entry, name: str, text: str, message: str) -> Fix | None:
     """A fix that adds a field behind the last one of an entry, laid out like it; None where there is no room for it."""
     last = entry.fields[-1] if entry.fields else None
     if last is None or entry.language != "bibtex" or not entry.sound or any(sign in text for sign in "{}\\"):
@@ -193,4 +193,4 @@ def with_field(entry: Entry, name: str, text: str, message: str, safe: bool = Tr
     before = source[line : last.name_span.start]
     between = f",\n{before}" if not before.strip() else ", "
     at = Span(last.span.end, last.span.end)
-    return Fix(message, (Edit(last.source, at, f"{between}{name} = {{{text}}}"),), safe)
+    return Fix(message, (Edit(last.source, at, f"{between}{name} = {{{text}}}"),))

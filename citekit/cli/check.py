@@ -38,7 +38,7 @@ class _Answer:
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
     fix: bool = setting(False, "Repair what can safely be repaired, in place.", power="repairs")
-    unsafe_fixes: bool = setting(False, "Repair also what may change the meaning of a reference.", power="repairs")
+    unsafe_fixes: bool = setting(False, "Repair also what changes what is printed, to be looked at.", power="repairs")
     diff: bool = setting(False, "Show what repairs would change, and change nothing.")
     write_baseline: str = setting(
         "", "Write all findings to this file, to be left out later.", "FILE", path=True, power="writes"

@@ -85,7 +85,7 @@ def _finding(entry: Entry, remark: Remark) -> Diagnostic:
         return at_key(entry, remark.message, remark.hint)
     fix: Fix | None = None
     if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
-        fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it", safe=False)
+        fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it")
     found = at_field(part, remark.message, remark.hint, fix=fix)
     return Diagnostic(
         found.message, found.source, found.span, found.hint, entry.key or entry.title, fix=fix, whole=entry.span

@@ -125,5 +125,5 @@ def _found(suppression: Suppression, message: str, hint: str, rest: tuple[str, .
     if rest:
         old = suppression.source.text[suppression.span.start : suppression.span.end]
         new = re.sub(r"\[[^\]\n]{0,400}\]", f"[{', '.join(rest)}]", old, count=1)
-        fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),))
+        fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),), safe=True)
     return replace(Diagnostic(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED)

@@ -42,6 +42,6 @@ def check_entry(entry: Entry, context: Context) -> Findings:
         before = part.source.text[line : part.name_span.start]
         between = f",\n{before}" if not before.strip() else ", "
         text = f"{between}eprint = {{{found}}}{between}archiveprefix = {{arXiv}}"
-        fix = Fix("add eprint and archiveprefix", (Edit(part.source, at, text),), safe=False)
+        fix = Fix("add eprint and archiveprefix", (Edit(part.source, at, text),))
         return (at_field(part, f"{name} holds the arXiv identifier {found}", "put it into eprint as well", fix=fix),)
     return ()

@@ -30,7 +30,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not found:
         return
     if not entry.get("archiveprefix", "eprinttype"):
-        fix = with_field(entry, "archiveprefix", "arXiv", "add archiveprefix", safe=False)
+        fix = with_field(entry, "archiveprefix", "arXiv", "add archiveprefix")
         yield at_field(part, "the eprint has no archiveprefix", "add archiveprefix = {arXiv}", part.name_span, fix)
     if "/" not in found and not entry.get("primaryclass", "eprintclass"):
         yield at_field(part, "the eprint has no primaryclass", "citekit enrich adds it")

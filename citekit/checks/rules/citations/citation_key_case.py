@@ -41,7 +41,7 @@ def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
             continue
         as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
         edit = Edit(part.source, citation.span, entry.key)
-        fix = Fix(f"write {entry.key}", (edit,), safe=False) if as_written else None
+        fix = Fix(f"write {entry.key}", (edit,)) if as_written else None
         message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
         yield Diagnostic(
             message,

@@ -1,6 +1,6 @@
 r"""A citation is written wrongly: no key in it, a comma too many, a blank within a key.
 
-Why: LaTeX looks for an entry with an empty name, or for one name made of two. ``--fix`` takes superfluous commas out.
+Why: LaTeX looks for an entry with an empty name, or for one name made of two. ``--unsafe-fixes`` takes superfluous commas out.
 
 Example:
 

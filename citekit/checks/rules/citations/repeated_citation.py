@@ -1,6 +1,6 @@
 r"""One citation names a key twice.
 
-Why: it is printed twice, or hides that another work was meant. ``--fix`` takes the second one out of a list with commas.
+Why: it is printed twice, or hides that another work was meant. ``--unsafe-fixes`` takes the second one out of a list with commas.
 
 Example:
 

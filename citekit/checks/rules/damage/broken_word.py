@@ -80,6 +80,6 @@ def _in_field(part: Field) -> Findings:
             span = part.part(*match.span())
             word = f"{match['left']}{match['right']}"
             edit = Edit(part.source, part.part(match.end("left"), match.start("right")), "")
-            fix = Fix(f"write {word}", (edit,), safe=False) if part.inside >= 0 else None
+            fix = Fix(f"write {word}", (edit,)) if part.inside >= 0 else None
             message = f"a line end cut '{short(word)}' in two"
             yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)

@@ -1,6 +1,6 @@
 r"""A character is written as HTML: ``&amp;``, ``&#8217;``.
 
-Why: LaTeX prints the code, or stops at the ``&``. ``--fix`` puts the character.
+Why: LaTeX prints the code, or stops at the ``&``. ``--unsafe-fixes`` puts the character.
 
 Example:
 

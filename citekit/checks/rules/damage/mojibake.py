@@ -1,7 +1,7 @@
 r"""Text that was written in UTF-8 and read in another encoding: ``â€™`` for ``’``, ``Ã©`` for ``é``.
 
 Why: it is printed like that. Only what is valid UTF-8 when read back, and no right text, counts, be it read as
-Windows-1252, as Mac Roman (``√©``), or as an encoding of DOS, of Eastern Europe or of Asia. ``--fix`` reads it back.
+Windows-1252, as Mac Roman (``√©``), or as an encoding of DOS, of Eastern Europe or of Asia. ``--unsafe-fixes`` reads it back.
 
 Example:
 

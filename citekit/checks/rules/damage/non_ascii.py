@@ -1,7 +1,7 @@
 r"""A character beyond ASCII, for those who run an old BibTeX.
 
 Why: BibTeX sorts and shortens names byte by byte. biber and every other program read Unicode well, so the rule must be
-asked for. ``--fix`` writes LaTeX's commands.
+asked for. ``--unsafe-fixes`` writes LaTeX's commands.
 
 Example:
 
@@ -34,7 +34,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
         if signs:
             codes = [(match, encode(match[0])) for match in signs]
             edits = tuple(Edit(part.source, part.part(*match.span()), code) for match, code in codes if code.isascii())
-            fix = Fix("write LaTeX commands", edits, safe=False) if part.inside >= 0 and edits else None
+            fix = Fix("write LaTeX commands", edits) if part.inside >= 0 and edits else None
             message = f"'{signs[0][0]}' in {part.name} is not ASCII"
             found.append(at_field(part, message, "write it as a LaTeX command", part.part(*signs[0].span()), fix))
     return found

@@ -31,6 +31,6 @@ def check_entry(entry: Entry, context: Context) -> Findings:
             composed = unicodedata.normalize("NFC", part.text)
             if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
                 message = f"accents in {part.name} are characters of their own"
-                fix = rewritten(part, composed, "compose them")
+                fix = rewritten(part, composed, "compose them", safe=True)
                 found.append(at_field(part, message, "compose them (Unicode NFC)", fix=fix))
     return found

@@ -1,6 +1,6 @@
 r"""A character that came with copying: a ligature, a soft hyphen, a zero-width blank, the sign of a lost letter.
 
-Why: searching does not find the word, and many fonts lack the character. ``--fix`` puts plain letters.
+Why: searching does not find the word, and many fonts lack the character. ``--unsafe-fixes`` puts plain letters.
 
 Example:
 
@@ -58,7 +58,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
         if not part.name.isascii() and (match := _INVISIBLE.search(part.name)):
             name = unicodedata.name(match[0], "invisible character").lower()
             visible = _INVISIBLE.sub("", part.name)
-            fix = Fix(f"write {visible}", (Edit(part.source, part.name_span, visible),), safe=False)
+            fix = Fix(f"write {visible}", (Edit(part.source, part.name_span, visible),))
             found.append(
                 Diagnostic(
                     f"there is a {name} in the name of the field {visible}",

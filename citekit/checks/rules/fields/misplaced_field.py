@@ -43,7 +43,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     part = entry.get(*sorted(wrong))
     if part is None or (part.name == "organization" and "author" not in entry):
         return ()  # it is the author then
-    fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),), safe=False)
+    fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),))
     return (
         at_field(
             part,

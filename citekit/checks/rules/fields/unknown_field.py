@@ -40,7 +40,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     for part in entry.fields:
         meant = _meant(part.name)
         if meant and meant not in entry:
-            fix = Fix(f"rename it to {meant}", (Edit(part.source, part.name_span, meant),), safe=False)
+            fix = Fix(f"rename it to {meant}", (Edit(part.source, part.name_span, meant),))
             found.append(
                 at_field(part, f"there is no field '{part.name}'", f"did you mean {meant}?", part.name_span, fix)
             )

@@ -56,7 +56,7 @@ def check_bibliography(bibliography: Bibliography, context: Context) -> Findings
             continue
         meant = _meant(entry.type)
         if meant:
-            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),), safe=False)
+            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),))
             yield _told(entry, "", f"did you mean {meant}?", fix)
         elif entry.type.endswith(_THESIS):
             yield _told(entry, "", _DEGREE)

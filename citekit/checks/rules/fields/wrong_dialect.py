@@ -68,5 +68,5 @@ def _for_biblatex(entry: Entry) -> Iterator[Diagnostic]:
     for part in entry.fields:
         name = _NEW_NAMES.get(part.name, "")
         if name and name not in entry.by_name:
-            fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),), safe=False)
+            fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),))
             yield at_field(part, f"BibLaTeX calls '{part.name}' '{name}'", f"write {name}", part.name_span, fix)

@@ -27,5 +27,5 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     people = divided_by_commas(part.text)
     if not people:
         return ()
-    fix = rewritten(part, " and ".join(people), "put and between them", safe=False)
+    fix = rewritten(part, " and ".join(people), "put and between them")
     return (at_field(part, f"{part.name} divides people by commas", "put ' and ' between them", fix=fix),)

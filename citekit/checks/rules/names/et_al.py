@@ -1,6 +1,6 @@
 r"""A list of names is cut short with "et al." instead of ``and others``.
 
-Why: BibTeX takes "et al." for a person or a part of a name. ``--fix`` writes ``and others``.
+Why: BibTeX takes "et al." for a person or a part of a name. ``--unsafe-fixes`` writes ``and others``.
 
 Example:
 
@@ -44,11 +44,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         return ()
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
-    fix = (
-        replaced(part, span, " and others", "write and others", safe=False)
-        if ends and entry.language == "bibtex"
-        else None
-    )
+    fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
     return (at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix),)
 
 

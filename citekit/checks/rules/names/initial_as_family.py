@@ -43,7 +43,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
 def _found(part: Field, match: re.Match[str], start: int) -> Diagnostic:
     span = part.part(start, start + len(match[0]))
     right = f"{match['family']}, {match['given']}"
-    fix = replaced(part, span, right, "put a comma behind the family name", safe=False)
+    fix = replaced(part, span, right, "put a comma behind the family name")
     message = f"'{short(match['given'])}' in '{short(match[0], 40)}' is taken for the family name"
     return at_field(part, message, f"write {right}", span, fix)
 

@@ -36,7 +36,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
             at = start + name.index(name.strip())
             span = part.part(at + match.start(kind), at + match.end(kind))
             better = " ".join(f"{letter}." for letter in match[kind])
-            fix = replaced(part, span, better, "put dots and blanks", safe=False)
+            fix = replaced(part, span, better, "put dots and blanks")
             found.append(
                 at_field(part, f"the initials of '{short(name, 40)}' run together", f"write {better}", span, fix)
             )

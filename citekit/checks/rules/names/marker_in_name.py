@@ -1,6 +1,6 @@
 r"""A mark of the printed page is left in a name: an asterisk, a dagger, "(co-first)".
 
-Why: it is printed with the name, and the name sorts and matches as another one. ``--fix`` takes it out.
+Why: it is printed with the name, and the name sorts and matches as another one. ``--unsafe-fixes`` takes it out.
 
 Example:
 
@@ -42,7 +42,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         if _is_within_word(part.text, match) or (not match.start() and not part.text[match.end() :].strip()):
             continue
         span = part.part(*match.span())
-        fix = replaced(part, span, "", "take it out", safe=False) if entry.language == "bibtex" else None
+        fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
         hint = "take it out; author+an can say who contributed equally"
         found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
     return together(found)

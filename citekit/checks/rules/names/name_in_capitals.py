@@ -40,7 +40,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         at = start + written.index(name)
         span = part.part(at, at + len(name))
         better = " ".join(_capitalised(word) for word in name.split(" "))
-        fix = replaced(part, span, better, "write capitals at the beginning only", safe=False)
+        fix = replaced(part, span, better, "write capitals at the beginning only")
         found.append(at_field(part, f"the name '{short(name, 40)}' is in capitals", f"write {better}", span, fix))
     return together(found)
 

@@ -39,7 +39,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if text.lstrip().startswith("{"):
         people = people_in_braces(text)
         if people:
-            fix = rewritten(part, text.strip()[1:-1], "take the braces off", safe=False)
+            fix = rewritten(part, text.strip()[1:-1], "take the braces off")
             found.append(
                 at_field(part, f"braces make one name of {len(people)} people", "take the braces off", fix=fix)
             )

@@ -38,8 +38,6 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         name = match["name"] or match["bare"]
         today = "\\" + _TODAY.get(name, f"text{name}")
         span = part.part(*match.span())
-        fix = (
-            replaced(part, span, f"{today}{{{match['text']}}}", f"write {today}", safe=False) if match["name"] else None
-        )
+        fix = replaced(part, span, f"{today}{{{match['text']}}}", f"write {today}") if match["name"] else None
         found.append(at_field(part, f"'\\{name}' is a switch of old LaTeX", f"write {today}{{…}}", span, fix))
     return found

@@ -46,5 +46,5 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if match is None:
         return ()
     bare = match["bare"].strip()
-    fix = rewritten(part, bare, f"write {short(bare)}", safe=False)
+    fix = rewritten(part, bare, f"write {short(bare)}")
     return (at_field(part, f"the style adds the word in '{short(text)}' itself", f"write {short(bare)}", fix=fix),)

@@ -48,7 +48,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
             continue
         begin = start + len(name) - len(name.lstrip())
         span = part.part(begin, begin + len(bare))
-        fix = replaced(part, span, f"{{{bare}}}", "put braces around it", safe=False)
+        fix = replaced(part, span, f"{{{bare}}}", "put braces around it")
         message = f"'{short(bare)}' is read as a person with the family name {bare.split()[-1]}"
         found.append(at_field(part, message, f"write {{{short(bare)}}}", span, fix))
     return found

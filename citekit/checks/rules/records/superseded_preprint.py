@@ -116,4 +116,4 @@ def _doi(record: Record) -> str:
 
 def _fix(entry: Entry, record: Record) -> Fix | None:
     doi = _doi(record)
-    return with_field(entry, "doi", doi, "add the DOI of the published version", safe=False) if doi else None
+    return with_field(entry, "doi", doi, "add the DOI of the published version") if doi else None

@@ -3,7 +3,7 @@ r"""A LaTeX command in a bibliography does more than print: it reads or writes a
 Why: LaTeX obeys what stands in a ``.bib`` file as it obeys the document. One that comes from elsewhere can print a file
 of yours into the PDF with ``\input``, or run a program. Values, ``@string`` and ``@preamble`` are looked at, also for
 commands that are hidden (``^^5cinput``, ``\csname``, pieces joined by ``#``). What a document itself says is its author's
-own, and a ``@preamble`` may define commands. ``--fix`` makes text of the command.
+own, and a ``@preamble`` may define commands. ``--unsafe-fixes`` makes text of the command.
 
 Example:
 

@@ -39,6 +39,6 @@ def _finding(entry: Entry, name: str, parts: list[Field]) -> Diagnostic:
     message = f"{name} is there {times}{', with another value' if differs else ''}"
     fixes = [fix for part in same if (fix := without_field(entry, part, ""))]
     words = f"remove the second {name}" if len(parts) == 1 else f"remove what repeats the first {name}"
-    fix = Fix(words, tuple(edit for one in fixes for edit in one.edits)) if fixes else None
+    fix = Fix(words, tuple(edit for one in fixes for edit in one.edits), safe=True) if fixes else None
     hint = "keep the right one" if differs else "remove one of them"
     return at_field(parts[0], message, hint, parts[0].name_span, fix)

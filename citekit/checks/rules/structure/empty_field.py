@@ -31,7 +31,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
             part,
             f"{part.name} is empty",
             "fill it in, or remove it",
-            fix=without_field(entry, part, f"remove the empty {part.name}"),
+            fix=without_field(entry, part, f"remove the empty {part.name}", safe=True),
         )
         for part in entry.fields
         if _is_empty(part) and _is_used(part.name) and part.name not in needed

@@ -32,7 +32,7 @@ def check_project(project: Project, context: Context) -> Findings:
         for macro in bibliography.macros if bibliography.entries else ():
             if macro.name.lower() not in used:
                 end = macro.span.end + text.startswith("\n", macro.span.end)
-                fix = Fix("remove it", (Edit(bibliography.source, Span(macro.span.start, end), ""),))
+                fix = Fix("remove it", (Edit(bibliography.source, Span(macro.span.start, end), ""),), safe=True)
                 yield Diagnostic(
                     f"the macro '{macro.name}' is never used",
                     bibliography.source,

@@ -33,5 +33,5 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
         depth += (char == "{") - (char == "}")
         if depth == 0 and at < len(text) - 1:
             return ()
-    fix = rewritten(part, text[1:-1], "take the outer braces off", safe=False)
+    fix = rewritten(part, text[1:-1], "take the outer braces off")
     return (at_field(part, f"the whole {part.name} is in braces", "brace single words only", fix=fix),)

@@ -1,6 +1,6 @@
 r"""A title or venue ends in a full stop, comma or colon.
 
-Why: styles put their own, so two are printed. ``--fix`` takes it off.
+Why: styles put their own, so two are printed. ``--unsafe-fixes`` takes it off.
 
 Example:
 
@@ -45,7 +45,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if match["sign"] == "." and _is_short_form(part.text.rstrip("} \t\r\n"), part.name):
         return ()
     span = part.part(match.start("sign"), match.end("sign") if match["braces"] else match.end())
-    fix = replaced(part, span, "", "take it off", safe=False) if entry.language == "bibtex" else None
+    fix = replaced(part, span, "", "take it off") if entry.language == "bibtex" else None
     return (
         at_field(
             part, f"the {part.name} ends in '{match['sign']}'", "take it off", part.part(*match.span("sign")), fix

@@ -40,7 +40,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not bare:
         return ()
     edits = tuple(Edit(part.source, part.part(*match.span()), f"\\{match[0]}") for match in bare)
-    fix = Fix("put a backslash before it", edits)
+    fix = Fix("put a backslash before it", edits, safe=True)
     first = bare[0]
     return (
         at_field(

@@ -40,7 +40,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not found:
         return ()
     edits = tuple(Edit(part.source, part.part(*match.span()), _QUOTES[match[0]]) for match in found)
-    fix = Fix("write LaTeX's quotation marks", edits, safe=False) if part.inside >= 0 else None
+    fix = Fix("write LaTeX's quotation marks", edits) if part.inside >= 0 else None
     message = f"{part.name} has typographic quotation marks"
     return (at_field(part, message, "write `` and ''", part.part(*found[0].span()), fix),)
 
@@ -58,7 +58,7 @@ def _pairs(part: Field, pattern: re.Pattern[str], marks: tuple[str, str], what: 
         )
     ]
     edits = tuple(Edit(part.source, part.part(*span), mark) for span, mark in places)
-    fix = Fix(f"write {marks[0]} and {marks[1]}", edits, safe=False) if part.inside >= 0 else None
+    fix = Fix(f"write {marks[0]} and {marks[1]}", edits) if part.inside >= 0 else None
     return (
         at_field(part, f"{part.name} has {what}", f"write {marks[0]} and {marks[1]}", part.part(*found[0].span()), fix),
     )

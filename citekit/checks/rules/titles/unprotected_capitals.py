@@ -34,7 +34,7 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not bare or sum(map(len, (m[0] for m in bare))) * 2 > len(part.text):
         return ()
     edits = tuple(Edit(part.source, part.part(*m.span()), f"{{{m[0]}}}") for m in bare)
-    fix = Fix("put them in braces", edits, safe=False) if part.inside >= 0 else None
+    fix = Fix("put them in braces", edits) if part.inside >= 0 else None
     listed = short(", ".join(match[0] for match in bare))
     return (at_field(part, f"capitals without braces: {listed}", "put the words in braces", fix=fix),)
 

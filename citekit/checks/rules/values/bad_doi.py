@@ -1,6 +1,6 @@
 r"""A DOI is none, or is written as an address.
 
-Why: styles put ``https://doi.org/`` before it, so an address becomes a broken link. ``--fix`` leaves the bare DOI.
+Why: styles put ``https://doi.org/`` before it, so an address becomes a broken link. ``--unsafe-fixes`` leaves the bare DOI.
 
 Example:
 

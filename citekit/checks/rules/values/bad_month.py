@@ -1,7 +1,7 @@
 r"""A month is not one of the twelve, or is in another language than those of the other entries.
 
 Why: BibTeX has macros for the months, ``jan`` to ``dec``, which styles print in their own form; a month in braces is
-printed as it stands, in English. ``--fix`` writes the macro where the month is a plain name.
+printed as it stands, in English.
 
 Example:
 

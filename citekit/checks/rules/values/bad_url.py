@@ -1,6 +1,6 @@
 r"""An address is not one, or not that of the work: it has no scheme, or blanks in it, is cut off, or leads through another site.
 
-Why: the link is dead in print, or for readers: a search engine's redirect, a library's proxy, a site of copies. A path from the root of a site (``/papers/a.pdf``) is left alone: homepages have them. ``--fix`` puts ``https://`` before what begins with ``www.``.
+Why: the link is dead in print, or for readers: a search engine's redirect, a library's proxy, a site of copies. A path from the root of a site (``/papers/a.pdf``) is left alone: homepages have them. ``--unsafe-fixes`` puts ``https://`` before what begins with ``www.``.
 
 Example:
 
@@ -72,7 +72,7 @@ def _is_file(text: str) -> bool:
 
 
 def _without_scheme(part: Field, bare: str) -> Diagnostic:
-    fix = rewritten(part, f"https://{bare}", "put https:// before it", safe=False) if bare.startswith("www.") else None
+    fix = rewritten(part, f"https://{bare}", "put https:// before it") if bare.startswith("www.") else None
     return at_field(part, "the address has no https:// before it", f"write https://{short(bare)}", fix=fix)
 
 

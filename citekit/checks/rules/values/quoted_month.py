@@ -34,5 +34,5 @@ def check_field(entry: Entry, part: Field, context: Context) -> Findings:
     if not macro and word != "sept":
         return ()
     macro = macro or "sep"
-    fix = replaced(part, part.span, macro, "write the macro", safe=False)
+    fix = replaced(part, part.span, macro, "write the macro")
     return (at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix),)

@@ -54,7 +54,7 @@ def check_entry(entry: Entry, context: Context) -> Findings:
     word, venue = _beside_name(text) or _alone(text)
     if venue is None:
         return ()
-    fix = replaced(part, part.find(word), venue.acronym, f"write {venue.acronym}", safe=False)
+    fix = replaced(part, part.find(word), venue.acronym, f"write {venue.acronym}")
     return (
         at_field(
             part, f"there is no venue '{word}'", f"did you mean {venue.acronym} ({venue.name})?", part.find(word), fix

@@ -52,8 +52,8 @@ def _moved(entry: Entry, part: Field, match: re.Match[str], noise: str) -> Fix |
     before = part.text[: match.start()].rstrip(" ,;(")
     if name == "address" or rest or not before or "{" in noise:
         return None
-    taken = rewritten(part, before, f"move it to {name}", safe=False)
+    taken = rewritten(part, before, f"move it to {name}")
     if name in entry.by_name or taken is None:
         return taken
-    added = with_field(entry, name, _LABEL.sub("", noise), taken.message, safe=False)
-    return Fix(taken.message, (*taken.edits, *added.edits), safe=False) if added else None
+    added = with_field(entry, name, _LABEL.sub("", noise), taken.message)
+    return Fix(taken.message, (*taken.edits, *added.edits)) if added else None

@@ -73,7 +73,7 @@ def _gives_both(entry: Entry, usual: str) -> bool:
 
 def _fix(parts: list[Field], usual: str) -> Fix | None:
     edits = [Edit(p.source, p.part(0, len(p.text)), usual) for p in parts if plain(p.text) == p.text]
-    return Fix(f"write {short(usual)}", tuple(edits), safe=False) if len(edits) == len(parts) else None
+    return Fix(f"write {short(usual)}", tuple(edits)) if len(edits) == len(parts) else None
 
 
 def _key(form: str, entry: Entry, context: Context) -> str:
