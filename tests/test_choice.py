@@ -8,7 +8,7 @@ from citekit.documents.load import read_bytes
 from citekit.publications.choice import amended
 from citekit.publications.items import labelled_items
 from citekit.publications.segments.lines import document_lines
-from citekit.publications.vocabulary import Vocabulary
+from citekit.publications.vocabulary import lower_words
 
 LIST = """# Publications
 
@@ -28,9 +28,9 @@ CARDS = [
 def again(text: str, labels: str, odds: list[float], format_: str = "markdown") -> str:
     document = read_bytes(text.encode(), "page", format_)
     lines = document_lines(document)
-    vocabulary = Vocabulary.of(line.text for line in lines)
+    lower = lower_words(line.text for line in lines)
     items = labelled_items(document, lines, list(labels), odds)
-    return "".join(amended(items, list(labels), odds, vocabulary))
+    return "".join(amended(items, list(labels), odds, lower))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from citekit.publications.items import Section
 from citekit.publications.lists import read_lines
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record
-from citekit.publications.vocabulary import Vocabulary
 from citekit.works.trace import Trace
 
 CLEAN = "Amari, Y., & Ito, D. (2021). Sorting lazy queues under memory pressure. Journal of Queues, 4(2), 11-29."
@@ -25,7 +24,7 @@ ODD = "see also Amari; and of the; 4.2 notes (in; Ito D, manuscript) pp. lazy: 1
 
 def record_of(line: str) -> Record:
     item = line_item(line, 0, Section(()))
-    labelled, _ = read_lines([item], Vocabulary.of([line]))
+    labelled, _ = read_lines([item])
     record = make_record(item, labelled[0])
     rate([record])
     return record

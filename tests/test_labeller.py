@@ -271,9 +271,8 @@ def test_a_shape_given_by_hand_is_kept_to() -> None:
 def test_items_of_a_list_are_read_alike() -> None:
     from citekit.publications.build import line_item
     from citekit.publications.items import Section
-    from citekit.publications.vocabulary import Vocabulary
 
     lines = [LINE.replace("2020", str(2000 + i)) for i in range(6)]
-    readings, shapes = read_lines([line_item(line, 0, Section(())) for line in lines], Vocabulary())
+    readings, shapes = read_lines([line_item(line, 0, Section(())) for line in lines])
     assert len(shapes) == 1
     assert shapes[0].agreeing == shapes[0].items == len(readings) == 6

@@ -20,13 +20,13 @@ from citekit.publications.items import Item, labelled_items
 from citekit.publications.segments.headings import read_heading
 from citekit.publications.segments.lines import document_lines
 from citekit.publications.segments.shapes import heading_group, shape_of
-from citekit.publications.vocabulary import Vocabulary
+from citekit.publications.vocabulary import lower_words
 
 ROOT = Path(__file__).parents[1]
 
 
 def found_in(document: Document) -> list[Item]:
-    return find_items(document, Vocabulary.of(block.text for block in document.blocks))
+    return find_items(document, lower_words(block.text for block in document.blocks))
 
 
 def read(text: str, format_: str = "markdown") -> Document:

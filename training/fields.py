@@ -26,7 +26,7 @@ from citekit.publications.crf import Decoder, decoder
 from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.items import Section
 from citekit.publications.lexer import Words, cut
-from citekit.publications.vocabulary import Vocabulary
+from citekit.publications.vocabulary import lower_words
 from citekit.text.tex import decode as decode_latex
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
@@ -139,7 +139,7 @@ def made_documents() -> tuple[Listed, ...]:
 
 
 def _listed(profile: Profile, fold: int) -> Listed:
-    lower = Vocabulary.of(line.text for line in profile.lines).lower
+    lower = lower_words(line.text for line in profile.lines)
     items = [(key, words, attributes(words, lower), labels) for key, words, labels in labelled_items(profile)]
     return Listed(profile.name, fold, items)
 

@@ -20,7 +20,7 @@ from citekit.publications.reading import make_record
 from citekit.publications.record import missing
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
-from citekit.publications.vocabulary import Vocabulary
+from citekit.publications.vocabulary import lower_words
 from citekit.publications.work import make_work
 from citekit.publications.wrapping import unwrapped
 from citekit.records import dataclass
@@ -33,7 +33,7 @@ from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 LINES_AT_ONCE = 2000
-"""Lines of ``--each-line`` that are read together; what one batch teaches is not carried further than its names."""
+"""Lines of ``--each-line`` that are read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     shape of their list, and every item is then read with that shape.
     """
     document = unwrapped(document)
-    vocabulary = Vocabulary.of(block.text for block in document.blocks if not block.hidden)
+    lower = lower_words(block.text for block in document.blocks if not block.hidden)
     said = Heeded(corrections)
-    items = said.items(find_items(document, vocabulary, said.headings))
+    items = said.items(find_items(document, lower, said.headings))
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
-    labelled, shapes = read_items(candidates, vocabulary, settings.shape, said.pieces(candidates))
+    labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
     rate(kept)
@@ -108,19 +108,16 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
     section = Section(())
     at = 0
     lines = source.text.split("\n")
-    vocabulary = Vocabulary(single_references=True)
     for number, line in enumerate(lines):
         start, end = at, at + len(line)
         at = end + 1
         if line.strip():
             batch.append(line_item(line, start, section))
         if batch and (len(batch) == LINES_AT_ONCE or number == len(lines) - 1):
-            for word, count in Vocabulary.of(item.text.text for item in batch).lower.items():
-                vocabulary.lower[word] += count
             batch = said.items(batch)
             left_out += [LeftOut(item.span, item.text.text, item.aside) for item in batch if item.aside]
             batch = [item for item in batch if not item.aside]
-            labelled, found = read_lines(batch, vocabulary, settings.shape, said.pieces(batch))
+            labelled, found = read_lines(batch, settings.shape, said.pieces(batch))
             shapes.extend(found)
             pairs = []
             records = [make_record(item, reading) for item, reading in zip(batch, labelled, strict=True)]

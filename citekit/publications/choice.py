@@ -21,7 +21,6 @@ from citekit.publications.segments.headings import OTHER as OTHER_HEADING
 from citekit.publications.segments.headings import heading_key
 from citekit.publications.segments.lines import Line, document_lines
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, segmenter
-from citekit.publications.vocabulary import Vocabulary
 
 LEAST_ODDS, LEAST_ODDS_ELSEWHERE = 0.02, 0.2
 """How likely the model must hold it that an item begins at a line that reads like one: in a list of publications, and under
@@ -36,10 +35,10 @@ FEWEST_ALIKE, SHARE_ALIKE = 3, 0.6
 _BREAKS = HARD_BREAK + SOFT_BREAK
 
 
-def find_items(document: Document, vocabulary: Vocabulary, said: Mapping[str, str] | None = None) -> list[Item]:
+def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
     """All items of a document in reading order: publications, and with the reason in ``aside`` all other text.
 
-    ``said`` is what headings announce as people say: their letters -> a role.
+    ``lower`` are words that the document prints in small letters, ``said`` is what headings announce as people say: their letters -> a role.
     """
     lines = document_lines(document)
     headings = {n: role for n, line in enumerate(lines) if said and (role := said.get(heading_key(line.text)))}
@@ -48,7 +47,7 @@ def find_items(document: Document, vocabulary: Vocabulary, said: Mapping[str, st
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     items = labelled_items(document, lines, first, begins, said)
-    labels = amended(items, first, begins, vocabulary)
+    labels = amended(items, first, begins, lower)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -64,19 +63,19 @@ def _announcing(line: Line, role: str) -> Line:
     return Line(block, line.index, line.broken)
 
 
-def amended(items: Sequence[Made], labels: Sequence[str], begins: Sequence[float], vocabulary: Vocabulary) -> list[str]:
+def amended(items: Sequence[Made], labels: Sequence[str], begins: Sequence[float], lower: Container[str]) -> list[str]:
     """The labels of the lines as the fields of the items want them."""
     found = list(labels)
     shown = [item for item in items if not item.struck]
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
     wanted = [(item, least) for item in doubted if (least := _least_sure(item, begins, sections)) < 1]
-    for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], vocabulary), strict=True):
+    for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
         if read.probability >= least and _is_whole(item, read):
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     kept = [item for item in shown if not item.aside]
-    _cut_alike(kept, read_alone(kept, vocabulary), found)
+    _cut_alike(kept, read_alone(kept, lower), found)
     return found
 
 

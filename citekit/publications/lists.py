@@ -14,12 +14,9 @@ from citekit.publications.items import Item
 from citekit.publications.labeller import Labelled, chain, labeller
 from citekit.publications.lexer import Words, cut
 from citekit.publications.shape import ListShape, Segment, notation_of, segments_of, step_score, voted
-from citekit.publications.vocabulary import Vocabulary
 
 
-def read_lines(
-    items: list[Item], vocabulary: Vocabulary, given: str = "", said: Said = NOTHING_SAID
-) -> tuple[list[Labelled], list[ListShape]]:
+def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
     """Read single references, each by itself; ``said`` are words of which people said the field, by numbers of items."""
     if given:
         return _read_by_shape(items, "line", (), given, said)
@@ -31,31 +28,31 @@ def read_lines(
     return labelled, _shapes(items, labelled)
 
 
-def read_alone(items: Sequence[Item], vocabulary: Vocabulary) -> list[Labelled]:
+def read_alone(items: Sequence[Item], lower: Container[str]) -> list[Labelled]:
     """Read items of a document, each by itself and only once."""
     reader = labeller("document")
     found = []
     for item in items:
         if item.alone is None:
             words = cut(item.text)
-            told = attributes(words, vocabulary.lower)
+            told = attributes(words, lower)
             item.alone = Labelled(words, *reader.label(told), told=told)
         found.append(item.alone)
     return found
 
 
 def read_items(
-    items: list[Item], vocabulary: Vocabulary, given: str = "", said: Said = NOTHING_SAID
+    items: list[Item], lower: Container[str], given: str = "", said: Said = NOTHING_SAID
 ) -> tuple[list[Labelled], list[ListShape]]:
     """Read the items of a document, each by itself and then each as one of its list.
 
-    ``given`` is a shape in its one-line notation that all of them have; ``said`` as for :func:`read_lines`. What people
-    said of one item the others of its list are told.
+    ``lower`` are words that the document prints in small letters; ``given`` is a shape in its one-line notation that all
+    of them have; ``said`` as for :func:`read_lines`. What people said of one item the others of its list are told.
     """
     if given:
-        return _read_by_shape(items, "document", vocabulary.lower, given, said)
+        return _read_by_shape(items, "document", lower, given, said)
     readers = [_reader("document", said.get(n)) for n in range(len(items))]
-    alone = read_alone(items, vocabulary)
+    alone = read_alone(items, lower)
     told = [one.told for one in alone]
     first = [
         reader.label(one.told)[0] if n in said else one.labels

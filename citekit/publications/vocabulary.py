@@ -1,15 +1,10 @@
-"""A document's own evidence about its words: which are family names, which are plain words, who owns the list."""
+"""Plain words: those of a list, and those that a document itself writes in small letters."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
-from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.records import dataclass
-from citekit.works.name import Name
 
 ADDRESS = re.compile(r"(?<!\S)\S*[@/]\S+|(?<!\S)\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
 """Addresses spell names in lower case."""
@@ -83,53 +78,14 @@ PLAIN_WORDS = frozenset(
 """Words that begin titles and venues far more often than names; a hand-made list, weaker than the document's own evidence."""
 
 
-@dataclass(slots=True)
-class Vocabulary:
-    """What a document says about its words.
+def lower_words(texts: Iterable[str]) -> frozenset[str]:
+    """The words that stand in small letters somewhere in the texts, so that their capitalised forms are plain words.
 
-    ``lower`` counts words that stand in lower case somewhere in the document, so that their capitalised forms are
-    plain words; ``families`` counts the family names of author lists that were read with confidence; ``styles`` counts
-    the name styles of the list at hand.
+    Addresses spell names in small letters, and do not count: ``lower_words(["by the sea, me@home.org"])`` has "the" and
+    "sea".
     """
-
-    lower: Counter[str] = field(default_factory=Counter)
-    families: Counter[str] = field(default_factory=Counter)
-    givens: Counter[str] = field(default_factory=Counter)
-    styles: Counter[str] = field(default_factory=Counter)
-    owner: Name | None = None
-    single_references: bool = False
-    """Whether the items are references of a bibliography, which begin with their author, be it one word or a body."""
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> Vocabulary:
-        """Count the lower-case words of the texts."""
-        vocabulary = cls()
-        lower = vocabulary.lower
-        for text in texts:
-            if "@" in text or "/" in text:
-                text = ADDRESS.sub(" ", text)  # noqa: PLW2901
-            lower.update(word for word in WORD.findall(text) if word.islower())
-        return vocabulary
-
-    def plainness(self, word: str) -> float:
-        """How much a capitalised word reads like a plain word (0..1) and not like a part of a name."""
-        if word in self.families or word in self.givens:
-            return 0.0
-        listed, parts = _listed(word)
-        worst = listed
-        if not listed:
-            for part in parts:
-                if part in self.lower:
-                    worst = max(worst, 0.8 if self.lower[part] > 1 else 0.6)
-                elif len(parts) == 1 and part.endswith("s") and part[:-1] in PLAIN_WORDS:
-                    worst = 1.0
-        return worst if len(parts) == 1 else worst * 0.8
-
-
-@lru_cache(maxsize=32768)
-def _listed(word: str) -> tuple[float, tuple[str, ...]]:
-    """Whether the list of plain words has a word or a part of it (1 or 0), and its parts in lower case."""
-    parts = tuple([p for p in re.split(r"[-‐‑]", word.lower()) if p])
-    if any(map(PLAIN_WORDS.__contains__, parts)):
-        return 1.0, parts
-    return 0.0, parts
+    found: set[str] = set()
+    for text in texts:
+        shown = ADDRESS.sub(" ", text) if "@" in text or "/" in text else text
+        found.update(word for word in WORD.findall(shown) if word.islower())
+    return frozenset(found)
