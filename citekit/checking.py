@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from citekit import patterns as re
 from citekit.checks.reading.files import Loaded, load
-from citekit.checks.reading.memory import without_collection
 from citekit.checks.reading.project import Listing, Project, Role, listing_of
 from citekit.checks.records.catalogued import Catalogued
 from citekit.checks.records.knowledge import Knowledge
@@ -22,6 +21,7 @@ from citekit.checks.run import run
 from citekit.config import CheckSettings, ConvertSettings, VerifySettings
 from citekit.disk import read_file
 from citekit.errors import Problem
+from citekit.memory import without_collection
 from citekit.records import dataclass
 from citekit.span import Source
 from citekit.version import VERSION

@@ -24,6 +24,7 @@ from citekit.documents.model import Document
 from citekit.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
+from citekit.memory import without_collection
 from citekit.records import dataclass
 from citekit.registry import units
 from citekit.works.formulas import refused_formulas
@@ -368,11 +369,12 @@ def _converted(document: Document, settings: ConvertSettings, corrections: Lock 
     from citekit.publications.build import convert_document, convert_lines
 
     said = corrections_of(document.source.name, corrections)
-    reading = (
-        convert_lines(document.source, settings, said)
-        if settings.each_line
-        else convert_document(document, settings, said)
-    )
+    with without_collection():
+        reading = (
+            convert_lines(document.source, settings, said)
+            if settings.each_line
+            else convert_document(document, settings, said)
+        )
     told = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
     return Part(document.source.name, library, reading)

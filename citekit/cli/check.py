@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit import patterns as re
-from citekit.checks.reading.memory import without_collection
 from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
@@ -19,6 +18,7 @@ from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
+from citekit.memory import without_collection
 from citekit.records import dataclass
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How a check uses memory: entries are many, are kept to the end, and have no cycles."""
+"""How a run uses memory: entries and readings are many, are kept to the end, and have no cycles."""
 
 from __future__ import annotations
 
