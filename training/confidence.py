@@ -17,7 +17,7 @@ from pathlib import Path
 from training import fields, measure
 from training.documents import FOLDS, profiles
 
-ROUNDS, RATE, HOLD = 400, 0.5, 0.003
+ROUNDS, RATE, HOLD = 400, 0.5, 0.03
 """Steps of gradient descent, their size, and how much weights are held back."""
 Row = tuple[dict[str, float], bool]
 """The signals of an entry, and whether it is whole."""

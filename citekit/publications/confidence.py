@@ -65,6 +65,8 @@ def signals(records: Sequence[Record]) -> Iterator[dict[str, float]]:
         for name in ("no authors", "no year", "no container"):
             share = sum(own[k][name] for k in others) / len(others) if others else 0.5
             told[f"{name}, unlike others"] = abs(told[name] - share)
+        usual = sum(own[k]["authors many"] for k in others) / len(others) if others else told["authors many"]
+        told["authors many, unlike others"] = abs(told["authors many"] - usual)
         told["others without authors"] = sum(own[k]["no authors"] for k in others) / max(1, len(others))
         told["others odd"] = sum(own[k]["odd names"] for k in others) / max(1, len(others))
         yield told
@@ -89,6 +91,7 @@ def _own(record: Record) -> dict[str, float]:
             f"log p of {name}": log(max(LEAST, sure.get(field, 1.0)))
             for name, field in (("title", TITLE), ("authors", "A"), ("container", "C"), ("year", YEAR), ("rest", OTHER))
         },
+        "least sure": log(max(LEAST, min(sure.get(field, 1.0) for field in (TITLE, "A", "C", YEAR)))),
         "left over": record.left_share(),
         "pieces left over": min(3.0, float(len(record.left_over))),
         "no authors": float(not names),
