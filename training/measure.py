@@ -216,6 +216,12 @@ def signals_of_lines(names: Iterable[str], chosen: Callable[[int], bool]) -> lis
     return found
 
 
+def tally(profile: Profile) -> Counter[str]:
+    """What the scorer counts in a document as it is read now."""
+    counts: Counter[str] = scorer("score_convert").score(_truth(profile), _converted(profile)[1])[0]
+    return counts
+
+
 def _converted(profile: Profile) -> tuple[Works, list[dict[str, str]]]:
     """The library that a document is converted to, and its BibTeX entries."""
     library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
