@@ -271,7 +271,7 @@ def flipped(rng: random.Random, data: bytes, most: int) -> bytes:
 
 @cache
 def documents(folder: Path) -> tuple[list[tuple[str, str]], list[tuple[str, bytes]]]:
-    """The text documents and the PDF files to break, by name."""
+    """The text documents, and the PDF and Word files to break, by name."""
     paths = [
         *sorted((folder / "profiles" / "documents").glob("*.*")),
         *sorted((folder / "seeds" / "documents").glob("*.*")),
@@ -280,7 +280,7 @@ def documents(folder: Path) -> tuple[list[tuple[str, str]], list[tuple[str, byte
     files: list[tuple[str, bytes]] = []
     for path in (*paths, *sorted(OWN.glob("*.*"))):
         data = path.read_bytes()
-        if path.suffix == ".pdf":
+        if path.suffix in (".pdf", ".docx"):
             files.append((path.name, data))
         else:
             texts.append((path.name, decode(data, path.name)[0]))
