@@ -292,6 +292,7 @@ def test_the_options_that_have_a_power() -> None:
         *(("correct", name) for name in ("announces", "forget")),
         *(("enrich", name) for name in ("replace", "publish", "jobs", "dask", "refresh", "out", "overwrite")),
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
+        ("init", "overwrite"),
         *(("lab", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
         ("serve", "port"),

@@ -33,7 +33,7 @@ _MARKUP = re.compile(r"[\\{~]")
 _WORD = re.compile(r"[a-z0-9]+")
 _HYPHENED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?>(?:-[a-z0-9]++)+)")
 _PLAIN_NAME = re.compile(
-    r"(?:Ma?c)?[A-Z][a-z]{1,30}+(?:-[A-Z][a-z]{2,30}+){0,2}, [A-Z][A-Za-z.]{0,30}+(?:[ -]{1,2}[A-Z][A-Za-z.]{0,30}+){0,5}"
+    r"(?:Ma?c)?[A-Z][a-z]{1,30}+(?:-[A-Z][a-z]{2,30}+){0,2}, [A-Z][A-Za-z.]{0,30}+(?:[ -]{1,2}+[A-Z][A-Za-z.]{0,30}+){0,5}"
 )
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "

@@ -136,6 +136,11 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     return dumped({**made, **({"references": [_entry(work) for work in others]} if others else {})})
 
 
+def item(work: Work) -> str:
+    """A work as it stands among the references of a file."""
+    return dumped([_entry(work)])
+
+
 def losses(library: Works) -> tuple[Problem, ...]:
     """What the format cannot hold of a library: keys, markup, dates that are no days, most variables of legal works."""
     return changed(library, loads(Source("", dumps(library))) if len(library) else library)

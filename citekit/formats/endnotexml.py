@@ -110,7 +110,7 @@ def loads(source: Source) -> Works:
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as EndNote imports it: a ``record`` for each work, style runs for italics and the like."""
-    records = "".join(f"<record>{_written(work)}</record>\n" for work in library)
+    records = "".join(f"<record>\n{_written(work)}</record>\n" for work in library)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{records}</records></xml>\n'
 
 
@@ -143,7 +143,7 @@ def _written(work: Work) -> str:
             for parent, elements in tree[above].items()
         )
         parts.append(f"<{above}>{inner}</{above}>" if "record" not in tree[above] else inner)
-    return "".join(parts)
+    return "".join(f"{part}\n" for part in parts)
 
 
 def _styled(text: str, tag: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import UsageError
-from citekit.formats import alfolio, files
+from citekit.formats import alfolio, cff, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibLayer, put
 from citekit.formats.bibtex.entry import Written, entry_of
@@ -31,6 +31,9 @@ from citekit.works.work import Work
 
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
+_DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
+"""Formats in which an empty line stands between works."""
+_REFERENCES = re.compile(r"^references:[ \t]*\n(?P<lead>[ ]*)(?>(?:[ #-][^\n]*(?:\n|\Z)|\n)*)", re.MULTILINE)
 _INDENT = re.compile(r"\n( +)\S")
 
 
@@ -230,14 +233,36 @@ def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[W
         except RefusedError:
             refused.append(change)
     for work in added:
-        text = f"{text.rstrip()}\n" + ("\n" if format in ("ris", "hayagriva") else "") + write(work).rstrip("\n") + "\n"
+        text = _appended(text, format, write(work).rstrip("\n") + "\n")
     return text, refused
+
+
+def _appended(text: str, format: str, block: str) -> str:  # noqa: A002
+    """The text of a file with one more work behind the others."""
+    if format == "endnotexml":
+        at = text.rfind("</records>")
+        return text[:at] + block + text[at:]
+    if format == "cff":
+        listed = _REFERENCES.search(text)
+        if not listed:
+            return f"{text.rstrip()}\nreferences:\n{block}"
+        lead = listed["lead"] or ""
+        return (
+            text[: listed.end()]
+            + "".join(lead + line for line in block.splitlines(keepends=True))
+            + text[listed.end() :]
+        )
+    return f"{text.rstrip()}\n" + ("\n" if format in _DIVIDED else "") + block
 
 
 def _block_of(format: str) -> Callable[[Work], str]:  # noqa: A002
     """How one work stands in a file of the format."""
     if format == "rendercv":  # below cv: sections: publications:
         return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[3:])
+    if format == "endnotexml":
+        return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[2:-1])
+    if format == "cff":
+        return cff.item
     return lambda work: files.dumps(Works((work,)), format)
 
 
