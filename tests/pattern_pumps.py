@@ -244,11 +244,12 @@ def superlinear(pattern: str, flags: int, methods: list[str]) -> str:
 def _fault(run: Callable[[str], Any], pump: Callable[[int], str]) -> str:
     """What is wrong with the work on a pump; the least of several runs counts, so that a busy machine accuses nobody.
 
-    Repeats with a bound take their whole bound at each letter only in long texts: the growth counts where longer ones have
-    it as well.
+    Repeats with a bound take their whole bound at each letter only in long texts, and the clock of a busy machine goes in
+    jumps of some milliseconds: the growth counts where longer texts, and much longer ones, have it as well.
     """
     said = []
-    for sizes, ratio in ((SIZES, DOUBT), ((SIZES[-1], 2 * SIZES[-1], 4 * SIZES[-1]), RATIO)):
+    last = SIZES[-1]
+    for sizes, ratio in ((SIZES, DOUBT), ((last, 2 * last, 4 * last), RATIO), ((4 * last, 8 * last, 16 * last), RATIO)):
         best = [float("inf")] * len(sizes)
         for _ in range(3):
             for place, size in enumerate(sizes):
