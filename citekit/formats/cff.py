@@ -27,6 +27,7 @@ NAME = "cff"
 SUFFIXES = (".cff",)
 BEGINS = re.compile(r"\A\ufeff?(?>(?:\s*+#[^\n]*+\n)*)\s*+(?:---\s*+)?cff-version\s{0,9}:")
 VERSION = "1.2.0"
+_MESSAGE = "If you use this, please cite it as below."
 
 _TABLES = pairs("citekit.formats", "cff.tsv")
 _TEXTS, _PEOPLE, _BODIES, _TYPES = (_TABLES[name] for name in ("texts", "people", "bodies", "types"))
@@ -50,7 +51,8 @@ def loads(source: Source) -> Works:
     if not root.is_mapping:
         raise UnreadableInputError("this is no citation file", "it begins with cff-version:", source, root.span)
     preferred, references = root.get("preferred-citation"), root.get("references")
-    own = [] if preferred and _text(preferred.get("title")) == _text(root.get("title")) else [root]
+    title = _text(root.get("title"))
+    own = [root] if title and not (preferred and _text(preferred.get("title")) == title) else []
     nodes = [*own, *([preferred] if preferred else []), *(references.items if references else ())]
     found = [node for node in nodes if node.is_mapping]
     return Works(tuple(map(_work, found)), tuple(Trace(source, node.span) for node in found))
@@ -123,12 +125,15 @@ def _name(node: YamlNode) -> Name:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The file; the first work is what it asks to be cited."""
-    first, *others = [*library] or [Work("software", "")]
+    """The file; the first work is what it asks to be cited. Without a work it says nothing of what to cite."""
+    works = [*library]
+    if not works:
+        return dumped({"cff-version": VERSION, "message": _MESSAGE})
+    first, *others = works
     entry = _entry(first)
     made: dict[str, Emittable] = {
         "cff-version": VERSION,
-        "message": "If you use this, please cite it as below.",
+        "message": _MESSAGE,
         "title": entry["title"],
         "authors": entry["authors"],
         "preferred-citation": entry,

@@ -11,7 +11,7 @@ is given the texts of files by their places beside the one that is read.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -31,6 +31,9 @@ from citekit.works.library import Works
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
+_CALLED = {"bib": "bibtex", "tex": "bibtex", "csl": "csljson", "json": "csljson", "yaml": "hayagriva", "typst": "hayagriva",
+           "endnote": "endnotexml", "enw": "refer", "pubmed": "nbib", "medline": "nbib"}  # fmt: skip
+"""What people call a format -> its name, where no name is alike, or that of another one is."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 
@@ -138,7 +141,7 @@ def module_of(name: str) -> ModuleType:
     """The module of a format; raises :class:`~citekit.errors.UsageError` where there is none of that name."""
     found = _formats().get(name)
     if found is None:
-        raise UsageError(f"there is no format {name!r}", meant(name, format_names()))
+        raise UsageError(f"there is no format {name!r}", _meant(name, format_names()))
     return found
 
 
@@ -164,7 +167,13 @@ def _module(name: str, needed: str) -> ModuleType:
     able = [known for known in format_names() if any(hasattr(_formats()[known], a) for a in attributes)]
     verb = "written" if needed == "dumps" else "read"
     what = f"no format {name!r}" if module is None else f"no way for {name!r} to be {verb}"
-    raise UsageError(f"there is {what}", meant(name, able))
+    raise UsageError(f"there is {what}", _meant(name, able))
+
+
+def _meant(name: str, able: Iterable[str]) -> str:
+    """The format that people call so, else those whose names are alike."""
+    able, called = list(able), _CALLED.get(name.lower(), "")
+    return meant(called or name, able) if called not in able else f"did you mean '{called}'?"
 
 
 def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002

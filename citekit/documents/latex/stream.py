@@ -33,7 +33,6 @@ class TokenStream:
     def __init__(self, stretch: Stretch) -> None:
         self._frames = [_Frame(stretch, stretch.start)]
         self._current = stretch
-        self._pushed = 0
         self._allowance = _MOST_PUSHED + 10 * (stretch.end - stretch.start)
 
     # Reading ---------------------------------------------------------------------------------------------------------
