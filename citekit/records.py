@@ -12,8 +12,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from functools import wraps
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+_Thing = TypeVar("_Thing")
+_Known = TypeVar("_Known")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 - this is how it is given on
@@ -42,6 +47,30 @@ else:
             return _made(given, frozen, slots, eq)
 
         return made if cls is None else made(cls)
+
+
+def known_while_alive(work: Callable[[_Thing], _Known]) -> Callable[[_Thing], _Known]:
+    """A function of one thing, worked out once for each and forgotten with it.
+
+    Example:
+        >>> class Text: ...
+        >>> asked = []
+        >>> @known_while_alive
+        ... def length(text): asked.append(text); return 7
+        >>> text = Text()
+        >>> length(text), length(text), len(asked)
+        (7, 7, 1)
+    """
+    known: WeakKeyDictionary[_Thing, _Known] = WeakKeyDictionary()
+
+    @wraps(work)
+    def asked(thing: _Thing) -> _Known:
+        try:
+            return known[thing]
+        except KeyError:
+            return known.setdefault(thing, work(thing))
+
+    return asked
 
 
 def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:

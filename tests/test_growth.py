@@ -13,6 +13,7 @@ from work_counter import growth
 
 from citekit.api import Conversion, NamedBytes
 from citekit.checking import check_files
+from citekit.checks.reading.prose import mentions
 from citekit.checks.reading.written_names import pieces
 from citekit.checks.reporting.repairs import repair
 from citekit.config import CheckSettings
@@ -63,6 +64,20 @@ GROWING: dict[str, Callable[[int], Any]] = {
 def test_work_grows_with_the_input(what: str) -> None:
     size = 20 if what == "items of a list" else 100
     assert max(growth(GROWING[what], [size, 2 * size, 4 * size])) < AT_MOST
+
+
+def test_chapters_are_read_once_however_many_documents_they_are_part_of(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(entries(2, "a"), encoding="utf-8")
+    parts = "".join(f"\\input{{chapter{n}}}" for n in range(5))
+    for n in range(5):
+        (tmp_path / f"chapter{n}.tex").write_text("Doe (2020) was lazy~\\cite{a1}.\n", encoding="utf-8")
+    for n in range(4):
+        text = f"\\documentclass{{article}}\\begin{{document}}{parts}\\bibliography{{a}}\\end{{document}}"
+        (tmp_path / f"book{n}.tex").write_text(text, encoding="utf-8")
+    books = check_files([tmp_path], CheckSettings()).project.manuscripts
+    assert [len(book.parts) for book in books] == [6] * 4
+    assert len({id(part) for book in books for part in book.parts}) == 4 + 5
+    assert len({id(mentions(part)) for book in books for part in book.parts[1:]}) == 5
 
 
 @pytest.mark.parametrize(

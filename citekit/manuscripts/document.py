@@ -35,7 +35,7 @@ Macros = Mapping[str, object]
 
 @dataclass(eq=False)
 class Part:
-    """A file of a manuscript and what it cites."""
+    """A file of a manuscript and what it cites: one for all documents in which it cites the same."""
 
     source: Source
     cited: Cited
@@ -70,6 +70,7 @@ class Manuscripts:
     _roots: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
     _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
+    _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
     _nothing: Macros = field(default_factory=dict)
     _indexes: dict[int, tuple[Macros, dict[str, list[str]]]] = field(default_factory=dict)
 
@@ -78,7 +79,7 @@ class Manuscripts:
     ) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
         """The files of a document, the main one first, and what it takes in and nobody finds."""
         cited = cited or self.cited(source, main)
-        parts = [Part(source, cited)]
+        parts = [self._part(source, cited)]
         seen = {_whole(main)}
         missing = self._follow(main, parts, seen)
         for _ in range(2):
@@ -89,6 +90,10 @@ class Manuscripts:
             if len(parts) == known:
                 break
         return tuple(parts), missing
+
+    def _part(self, source: Source, cited: Cited) -> Part:
+        """The part of a file that cites this; the same one each time."""
+        return self._parts.setdefault((id(source), id(cited)), Part(source, cited))
 
     def cited(self, source: Source, path: Path, macros: Macros | None = None, main: Path | None = None) -> Cited:
         """What a file cites, with commands that others define; one whose suffix says nothing is in its main file's language."""
@@ -205,7 +210,7 @@ class Manuscripts:
                     self.parts_of_others.add(whole)
                     source = self.source(path)
                     if source is not None:
-                        parts.append(Part(source, self.cited(source, path, macros, main)))
+                        parts.append(self._part(source, self.cited(source, path, macros, main)))
                         macros = self._merge(macros, parts[-1].cited.macros)
         return missing
 
@@ -233,7 +238,7 @@ class Manuscripts:
             others = self._of_parts(parts, [n for n in defining if n != number]) if number in own else whole
             cited = self.cited(part.source, Path(part.source.name), others, main if number else None)
             changed = changed or cited is not part.cited
-            part.cited = cited
+            parts[number] = self._part(part.source, cited)
         return changed
 
     def _of_parts(self, parts: list[Part], numbers: list[int]) -> Macros:

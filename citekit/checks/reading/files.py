@@ -225,7 +225,7 @@ class _Loader:
             if os.path.abspath(path) not in self.manuscripts.parts_of_others:
                 self._document(path, source)
         whole += self._with_parts()
-        everything = [part for _, parts, _ in whole for part in parts]
+        everything = dict.fromkeys(part for _, parts, _ in whole for part in parts)
         prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
         for part in everything if prefixes else ():
             part.cited = part.cited.without(prefixes)

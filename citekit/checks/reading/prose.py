@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from citekit import patterns as re
 from citekit.checks.reading.entry import Entry
@@ -11,8 +10,8 @@ from citekit.checks.reading.project import Manuscript, Project
 from citekit.manuscripts.citation import Citation
 from citekit.manuscripts.document import Part
 from citekit.markup.blank import NOTHING, blanked
-from citekit.markup.tex.visible import read_tex
-from citekit.records import dataclass
+from citekit.markup.tex.visible import tex_of
+from citekit.records import dataclass, known_while_alive
 from citekit.span import Span
 from citekit.works.identity.fold import fold
 
@@ -52,22 +51,18 @@ class Mention:
     beside: Citation | None
 
 
-_kept: WeakKeyDictionary[Part, str] = WeakKeyDictionary()
-
-
+@known_while_alive
 def prose(part: Part) -> str:
     """The text of a part with what nobody reads made blank, up to its list of references; empty for other languages."""
-    if part not in _kept:
-        text = _visible(part)
-        end = _LIST.search(text)
-        _kept[part] = text[: end.start()] if end else text
-    return _kept[part]
+    text = _visible(part)
+    end = _LIST.search(text)
+    return text[: end.start()] if end else text
 
 
 def _visible(part: Part) -> str:
     text, suffix = part.source.text, "." + part.source.name.lower().rpartition(".")[2]
     if suffix in _TEX:
-        return read_tex(text).text.replace(NOTHING, " ")
+        return tex_of(part.source).text.replace(NOTHING, " ")
     if suffix in _MARKDOWN:
         from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
@@ -75,8 +70,13 @@ def _visible(part: Part) -> str:
     return blanked(text, (m.span() for m in _HIDDEN[suffix].finditer(text))) if suffix in _HIDDEN else ""
 
 
-def mentions(part: Part) -> Iterator[Mention]:
+@known_while_alive
+def mentions(part: Part) -> tuple[Mention, ...]:
     """Who is named in a part with a year or with co-authors, outside citations."""
+    return tuple(_mentions(part))
+
+
+def _mentions(part: Part) -> Iterator[Mention]:
     text = prose(part)
     citations = {citation.span.start: citation for citation in part.cited.citations}
     inside = sorted((c.span.start, c.span.end) for c in part.cited.citations)

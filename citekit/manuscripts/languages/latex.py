@@ -23,7 +23,7 @@ from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import Handler, State, TexReader
 from citekit.markup.tex.macros import Macro, call
 from citekit.markup.tex.stream import Argument, Command
-from citekit.markup.tex.visible import read_tex
+from citekit.markup.tex.visible import tex_of
 from citekit.span import Source, Span
 
 NAME = "latex"
@@ -63,7 +63,7 @@ _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhy
 
 def read(source: Source, reading: Reading) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
-    tex = read_tex(source.text)
+    tex = tex_of(source)
     state = State(dict(COMMANDS))
     found = Found()
     main = reading.main or PurePath(source.name).stem

@@ -8,7 +8,8 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.markup.blank import NOTHING
-from citekit.records import dataclass
+from citekit.records import dataclass, known_while_alive
+from citekit.span import Source
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "
@@ -105,6 +106,12 @@ def read_tex(text: str) -> TexText:
         match = found.pattern.match(text, sign.start())
         at = _take(found, match) if match else sign.end()
     return TexText("".join([*found.pieces, text[found.at :]]), tuple(found.comments), tuple(found.files))
+
+
+@known_while_alive
+def tex_of(source: Source) -> TexText:
+    """The visible part of a LaTeX file, read once however many documents it is a part of."""
+    return read_tex(source.text)
 
 
 def _verbatim_environments(text: str) -> frozenset[str]:

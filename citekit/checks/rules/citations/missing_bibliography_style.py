@@ -33,8 +33,9 @@ from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
-from citekit.markup.tex.visible import read_tex
-from citekit.span import Span
+from citekit.markup.tex.visible import tex_of
+from citekit.records import known_while_alive
+from citekit.span import Source, Span
 
 SEVERITY = "warning"
 
@@ -61,13 +62,16 @@ def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     main = manuscript.parts[0].source
     if not main.name.endswith((".tex", ".ltx")) or manuscript.missing_inputs:
         return
-    texts = [read_tex(part.source.text).text for part in manuscript.parts]
-    named = _NAMED.search(texts[0])
-    if named is None or not _USUAL.search(texts[0]) or any(map(_SET.search, texts)):
-        return
-    packages = (
-        name.strip() for text in texts for match in _PACKAGES.finditer(text) for name in match["names"].split(",")
-    )
-    if all(name in _WITHOUT_STYLES for name in packages):
+    text = tex_of(main).text
+    named = _NAMED.search(text)
+    if named is not None and _USUAL.search(text) and not any(_may_set_one(part.source) for part in manuscript.parts):
         hint = r"put \bibliographystyle{plain} before it, or the one that is asked for"
         yield Diagnostic("the document names no style for its bibliography", main, Span(*named.span()), hint)
+
+
+@known_while_alive
+def _may_set_one(source: Source) -> bool:
+    """Whether a file sets a style, or loads a package that may."""
+    text = tex_of(source).text
+    packages = (name.strip() for match in _PACKAGES.finditer(text) for name in match["names"].split(","))
+    return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)

@@ -30,9 +30,13 @@ Use instead:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, Related
+from citekit.checks.reading.bibliography import Bibliography
+from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.span import Span
 
@@ -52,31 +56,26 @@ _DEFINED = re.compile(
 
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
-    texts = [
-        part.source.text for part in manuscript.parts if part.source.name.endswith((".tex", ".ltx", ".sty", ".cls"))
-    ]
-    if not texts or manuscript.missing_inputs or any(map(_DEFINED.search, texts)):
+    found = [one for bibliography in context.project.of(manuscript) for one in _macros(bibliography)]
+    texts = [p.source.text for p in manuscript.parts if p.source.name.endswith((".tex", ".ltx", ".sty", ".cls"))]
+    if not found or not texts or manuscript.missing_inputs or any(map(_DEFINED.search, texts)):
         return
     defined: set[str] = set().union(*(part.cited.macros for part in manuscript.parts))
-    main = manuscript.parts[0].source
-    for bibliography in context.project.of(manuscript):
-        before = bibliography.source.text
-        preambles = " ".join(before[span.start : span.end] for span in bibliography.preambles)
-        for entry in bibliography.entries:
-            part = entry.get("journal", "journaltitle")
-            match = _MACRO.fullmatch(part.text) if part else None
-            if part is None or match is None or match["name"].lower() not in _NAMES:
-                continue
-            command = "\\" + match["name"]
-            if (
-                command in preambles
-                or f"command {match['name']}" in defined
-                or any(f"{command}}}" in t or f"{command}{{" in t for t in texts)
-            ):
-                continue
-            related = (Related("the document", main, Span(0, 0)),)
+    for name, entry, part in found:
+        if f"command {name}" not in defined and not any(f"\\{name}}}" in t or f"\\{name}{{" in t for t in texts):
+            related = (Related("the document", manuscript.parts[0].source, Span(0, 0)),)
             hint = "load aas_macros, or write the journal's name"
-            yield Diagnostic(
-                f"nothing defines {command}", part.source, part.span, hint, entry.key, related, whole=entry.span
-            )
+            message = f"nothing defines \\{name}"
+            yield Diagnostic(message, part.source, part.span, hint, entry.key, related, whole=entry.span)
             return
+
+
+def _macros(bibliography: Bibliography) -> Iterator[tuple[str, Entry, Field]]:
+    """The commands that stand for journals and that the bibliography itself does not define, with where they stand."""
+    before = bibliography.source.text
+    preambles = " ".join(before[span.start : span.end] for span in bibliography.preambles)
+    for entry in bibliography.entries:
+        part = entry.get("journal", "journaltitle")
+        match = _MACRO.fullmatch(part.text) if part and "\\" in part.text else None
+        if part and match and match["name"].lower() in _NAMES and f"\\{match['name']}" not in preambles:
+            yield match["name"], entry, part

@@ -25,6 +25,9 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.prose import prose
+from citekit.manuscripts.citation import Citation
+from citekit.manuscripts.document import Part
+from citekit.records import known_while_alive
 
 SEVERITY = "warning"
 PROFILE = "submission"
@@ -37,16 +40,29 @@ _ABBREVIATIONS = ("resp. ", "vols. ", "figs. ", "secs. ")
 
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
-    texts = [(part, prose(part)) for part in manuscript.parts]
-    if any(_RAISED.search(part.source.text) for part, _ in texts) or any(part.cited.csl for part, _ in texts):
+    if any(_raises(part) for part in manuscript.parts):
         return
-    for part, text in texts:
-        for citation in part.cited.citations:
-            span = citation.span
-            plain = citation.mode == "parenthetical" and not citation.is_note and citation.footnote < 0
-            if not plain or any(cite.locator for cite in citation.cites) or span.end > len(text):
-                continue
-            before = text[max(0, span.start - 6) : span.start]
-            if _STOP.search(before) and _NEXT.match(text, span.end) and not before.endswith(_ABBREVIATIONS):
-                message = "the citation stands behind the full stop of its sentence"
-                yield Diagnostic(message, part.source, span, "put it before the stop", citation.cites[0].key)
+    message = "the citation stands behind the full stop of its sentence"
+    for part in manuscript.parts:
+        for citation in _behind_stops(part):
+            yield Diagnostic(message, part.source, citation.span, "put it before the stop", citation.cites[0].key)
+
+
+@known_while_alive
+def _raises(part: Part) -> bool:
+    """Whether citations may be raised numbers, which stand behind the stop."""
+    return bool(part.cited.csl) or _RAISED.search(part.source.text) is not None
+
+
+@known_while_alive
+def _behind_stops(part: Part) -> tuple[Citation, ...]:
+    text, found = prose(part), []
+    for citation in part.cited.citations:
+        span = citation.span
+        plain = citation.mode == "parenthetical" and not citation.is_note and citation.footnote < 0
+        if not plain or any(cite.locator for cite in citation.cites) or span.end > len(text):
+            continue
+        before = text[max(0, span.start - 6) : span.start]
+        if _STOP.search(before) and _NEXT.match(text, span.end) and not before.endswith(_ABBREVIATIONS):
+            found.append(citation)
+    return tuple(found)

@@ -24,6 +24,8 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.prose import prose
+from citekit.manuscripts.document import Part
+from citekit.records import known_while_alive
 from citekit.span import Span
 
 SEVERITY = "warning"
@@ -39,10 +41,12 @@ _HOLE = re.compile(
 def check_manuscript(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
     for part in manuscript.parts:
-        text = prose(part)
-        for match in _HOLE.finditer(text):
-            if any(sign in text[match.end() : match.end() + 1] for sign in "(:{") and match.end() < len(text):
-                continue
-            yield Diagnostic(
-                f"'{match[0]}' stands for a citation", part.source, Span(*match.span()), "cite the work", match[0]
-            )
+        for hole, span in _holes(part):
+            yield Diagnostic(f"'{hole}' stands for a citation", part.source, span, "cite the work", hole)
+
+
+@known_while_alive
+def _holes(part: Part) -> tuple[tuple[str, Span], ...]:
+    text = prose(part)
+    found = (match for match in _HOLE.finditer(text) if text[match.end() : match.end() + 1] not in ("(", ":", "{"))
+    return tuple((match[0], Span(*match.span())) for match in found)
