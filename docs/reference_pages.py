@@ -87,10 +87,10 @@ def rules_page() -> str:
 
 
 def rule_page(rule: Rule) -> str:
-    """The page of one rule: its docstring, its family and severity, its options."""
+    """The page of one rule: its text, its family and severity, its options."""
     facts = f"Family {rule.family}; severity {rule.state}."
     options = [f"`{name}` (`{json.dumps(default)}`)\n: {about}" for name, (default, about) in rule.option_help.items()]
-    return _page(rule.name, _inline(rule.page), *(["Options:", *options] if options else []), facts)
+    return _page(rule.name, rule.page, *(["Options:", *options] if options else []), facts)
 
 
 def reporters_page() -> str:

@@ -34,14 +34,14 @@ HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}}
 """What patterns are used for that other modules get by their name, as a part of every file of a folder."""
 SAMPLES: dict[str, dict[str, Any] | str] = {
     "arrange.references_renamed": {"old": "Doe2020"},
-    "broken_latex._count": {"sign": "\\left"},
+    "titles._count": {"sign": "\\left"},
     "changed_lines._has": {"text": "Doe2020"},
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
     "guarded._derive": {"signs": ["§"], "digit": r"\d"},
     "grammar.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
-    "key_pattern._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
+    "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
     "masks.front_matter": {"fence": "---"},
     "org._rich": {"mark": r"\*"},
     "mentions.has_mark": {"family": "Doe", "name": "J. Doe"},

@@ -58,3 +58,19 @@ def example(rule: Rule, heading: str) -> Example | None:
     elif settings and pieces[2].strip() and pieces[1].startswith("["):
         names.setdefault("refs.bib", pieces[2].lstrip("\n"))
     return Example(names, settings)
+
+
+def names_used(rule: Rule) -> set[str]:
+    """The names that the functions of a rule use, and those that these call in their module."""
+    waiting: list[Any] = [check.__code__ for check in rule.checks.values()]
+    around = next(iter(rule.checks.values())).__globals__
+    seen: set[str] = set()
+    while waiting:
+        code = waiting.pop()
+        waiting += [constant for constant in code.co_consts if hasattr(constant, "co_names")]
+        for name in set(code.co_names) - seen:
+            value = around.get(name)
+            if getattr(value, "__module__", "") == rule.module and hasattr(value, "__code__"):
+                waiting.append(value.__code__)
+        seen |= {*code.co_names, *(n for c in code.co_consts if isinstance(c, tuple) for n in c if isinstance(n, str))}
+    return seen

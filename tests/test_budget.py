@@ -151,16 +151,17 @@ def test_an_entry_that_is_checked_for_ever_is_said_and_the_others_are_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from citekit.checks import run as running
-    from citekit.checks.rules.values import bad_year
+    from citekit.checks.rule import rule_named
 
-    genuine = bad_year.check_field
+    bad_year = rule_named("bad-year")
+    genuine = bad_year.checks["field"]
 
     def check_field(entry: Any, part: Any, context: Any) -> Any:
         if entry.key == "b":
             busy()
         return genuine(entry, part, context)
 
-    monkeypatch.setattr(bad_year, "check_field", check_field)
+    monkeypatch.setitem(bad_year.checks, "field", check_field)
     monkeypatch.setattr(running, "ENTRY_SECONDS", 0.3)
     file = tmp_path / "refs.bib"
     file.write_text("".join(f"@misc{{{key}, title={{T}}, year={{20x0}}}}\n" for key in "abc"))

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from printed_alike import BST, STYLES, differences
-from rule_pages import example
+from rule_pages import example, names_used
 
 from citekit.checks.rule import Rule, all_rules
 
 REPAIRS = {"Fix", "rewritten", "replaced", "without_field", "with_field"}
-FIXED = [rule for rule in all_rules() if REPAIRS & vars(rule.module).keys() and example(rule, "Example")]
+FIXED = [rule for rule in all_rules() if REPAIRS & names_used(rule) and example(rule, "Example")]
 
 
 @pytest.mark.parametrize("rule", FIXED, ids=lambda rule: rule.name)

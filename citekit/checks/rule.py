@@ -1,26 +1,20 @@
-"""The rules: what the folder ``rules`` holds, what each file says of its rule, and which rules a run uses.
+"""The rules: how a function becomes one, where their pages stand, and which rules a run uses.
 
-A rule is a module of a folder of ``rules/``; the folder is its family, its name with hyphens is the rule's name and its
-docstring is its page. It has ``SEVERITY``; ``PROFILE`` is the first of :data:`PROFILES` with it, empty where it must be
-selected, ``LANGUAGES`` are the kinds of entries that it is for, ``OPTIONS`` maps names of options to their default and what they mean, ``NEEDS`` are settings without
-which it has nothing to go by (one of them is enough). It has one of these functions, each of which gives
-:data:`~citekit.checks.finding.Findings`:
-
-``check_field(entry, field, context)`` with ``FIELDS``, the names of the fields it is for, ``check_entry(entry, context)``,
-``check_bibliography(bibliography, context)``, ``check_manuscript(manuscript, context)``,
-``check_pair(pair, context)`` for two copies of one publication, ``check_project(project, context)``.
+A rule is a function of a module of ``rules/`` that :func:`rule` decorates; its name with hyphens is the rule's name. The
+first folder or module below ``rules/`` is its family. Its page is a section of the Markdown file beside its module.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pkgutil import get_data
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
-from citekit.checks.finding import SEVERITIES, Severity
+from citekit.checks.finding import SEVERITIES, Findings, Severity
 from citekit.config import CheckSettings
 from citekit.errors import UsageError, meant
 from citekit.records import dataclass
@@ -34,20 +28,39 @@ PROFILES = {
 }
 """How much is checked; each profile has the rules of those before it."""
 ALL = "all"
+Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
+"""What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
+Check = Callable[..., Findings]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule and the severity that its findings have in this run."""
+    """A rule and the severity that its findings have in this run; ``module`` is where it stands."""
 
     name: str
-    module: ModuleType
-    family: str
+    module: str
+    checks: dict[Kind, Check]
     severity: Severity
     profile: str
     languages: tuple[str, ...]
+    fields: tuple[str, ...]
     options: Mapping[str, Any]
+    option_help: Mapping[str, tuple[Any, str]]
     needs: tuple[str, ...] = ()
+
+    def also(self, about: Kind) -> Callable[[Check], Check]:
+        """Makes a function another check of the rule."""
+
+        def added(check: Check) -> Check:
+            self.checks[about] = check
+            return check
+
+        return added
+
+    @property
+    def family(self) -> str:
+        """The family by which it can be selected."""
+        return self.module.removeprefix(f"{RULES}.").partition(".")[0]
 
     @property
     def state(self) -> str:
@@ -66,19 +79,49 @@ class Rule:
 
     @property
     def page(self) -> str:
-        """The rule's page, as its docstring has it."""
-        return inspect.cleandoc(self.module.__doc__ or "")
+        """The rule's page in Markdown, without its heading."""
+        return _pages(self.module)[self.name]
 
     @property
     def summary(self) -> str:
         """What the rule finds, in one sentence."""
         return self.page.partition("\n")[0].strip()
 
-    @property
-    def option_help(self) -> Mapping[str, tuple[Any, str]]:
-        """The options: name -> default and meaning."""
-        found: Mapping[str, tuple[Any, str]] = getattr(self.module, "OPTIONS", {})
-        return found
+
+def rule(
+    about: Kind,
+    severity: Severity,
+    *,
+    profile: str = "default",
+    languages: tuple[str, ...] = ("bibtex",),
+    fields: tuple[str, ...] = (),
+    options: Mapping[str, tuple[Any, str]] | None = None,
+    needs: tuple[str, ...] = (),
+) -> Callable[[Check], Rule]:
+    """Makes a function a rule. It takes what the rule is about and a context, and gives findings.
+
+    ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
+    pair or the project. ``profile`` is the first of :data:`PROFILES` with the rule, empty where it must be selected;
+    ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
+    ``needs`` are settings without which it has nothing to go by (one of them is enough).
+    """
+    given = options or {}
+    defaults = {option: default for option, (default, _) in given.items()}
+
+    def made(check: Check) -> Rule:
+        name = check.__name__.replace("_", "-")
+        module = check.__module__
+        return Rule(name, module, {about: check}, severity, profile, languages, fields, defaults, given, needs)
+
+    return made
+
+
+@cache
+def _pages(module: str) -> dict[str, str]:
+    """The pages of a module's rules, by the headings of the Markdown file beside it."""
+    package, _, name = module.rpartition(".")
+    sections = (get_data(package, f"{name}.md") or b"").decode("utf-8").split("\n## ")
+    return {title.removeprefix("## "): page.strip() for title, _, page in (one.partition("\n") for one in sections)}
 
 
 @cache
@@ -90,16 +133,14 @@ def families() -> Mapping[str, str]:
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Every rule with its own severity and default options, in alphabetical order."""
-    rules = (_rule(module, family) for family in families() for module in units(f"{RULES}.{family}"))
+    rules = (value for module in _modules() for value in vars(module).values() if isinstance(value, Rule))
     return tuple(sorted(rules, key=lambda rule: rule.name))
 
 
-def _rule(module: ModuleType, family: str) -> Rule:
-    name = module.__name__.rpartition(".")[2].replace("_", "-")
-    options = {option: default for option, (default, _) in getattr(module, "OPTIONS", {}).items()}
-    languages = getattr(module, "LANGUAGES", ("bibtex",))
-    profile, needs = getattr(module, "PROFILE", "default"), getattr(module, "NEEDS", ())
-    return Rule(name, module, family, module.SEVERITY, profile, languages, options, needs)
+def _modules() -> Iterator[ModuleType]:
+    for family in families():
+        module = unit(RULES, family)
+        yield from units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
 
 
 def rule_named(name: str) -> Rule:

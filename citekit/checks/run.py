@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 from citekit.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.checks.comparing.matching import matching
@@ -19,13 +19,11 @@ from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Coverage, Report
 from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression, sift, suppressions, unused
-from citekit.checks.rule import Rule, chosen_rules, names_meant_by
+from citekit.checks.rule import Check, Kind, Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
 from citekit.errors import Problem, UsageError
 from citekit.records import dataclass
-
-_Check = Callable[..., Iterable[Diagnostic]]
 
 
 def run(
@@ -93,19 +91,17 @@ class _Bound:
     """A rule's function with its context."""
 
     rule: Rule
-    check: _Check
+    check: Check
     context: Context
 
 
 _TOGETHER = 64
 """So many entries share a budget, for its timer costs as much as a few rules; where they take too long, each gets its own."""
-_KINDS = ("field", "entry", "bibliography", "manuscript", "pair", "project")
-"""What a rule may be about; the function of its module is called ``check_`` and that."""
 
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Diagnostic]:
     """What all rules find; ``late`` gets the entries that took too long."""
-    bound = {kind: _bound(rules, kind, base) for kind in _KINDS}
+    bound = {kind: _bound(rules, kind, base) for kind in get_args(Kind)}
     for bibliography in project.checked_bibliographies:
         language = "bibtex" if bibliography.is_bibtex else "csl"
         yield from _over_entries(bibliography.entries, bound, language, late)
@@ -121,9 +117,10 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
                 yield from _filled(one, one.check(thing, one.context))
 
 
-def _bound(rules: tuple[Rule, ...], kind: str, base: Context) -> list[_Bound]:
-    checks = ((rule, getattr(rule.module, f"check_{kind}", None)) for rule in rules)
-    return [_Bound(rule, check, replace(base, options=rule.options)) for rule, check in checks if check]
+def _bound(rules: tuple[Rule, ...], kind: Kind, base: Context) -> list[_Bound]:
+    return [
+        _Bound(rule, rule.checks[kind], replace(base, options=rule.options)) for rule in rules if kind in rule.checks
+    ]
 
 
 def _over_entries(
@@ -132,7 +129,7 @@ def _over_entries(
     by_field: dict[str, list[_Bound]] = {}
     for one in bound["field"]:
         if language in one.rule.languages:
-            for name in one.rule.module.FIELDS:
+            for name in one.rule.fields:
                 by_field.setdefault(name, []).append(one)
     whole = [one for one in bound["entry"] if language in one.rule.languages]
     for first in range(0, len(entries), _TOGETHER):

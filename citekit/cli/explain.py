@@ -129,6 +129,6 @@ def _checked(path: Path, line: int) -> Iterator[str]:
     if here:
         yield render(replace(checked.report, diagnostics=here, verbose=True), "full").strip()
     for rule in dict.fromkeys(one.rule for one in here):
-        page = rule_named(rule).page.replace("``", "`").split("\n\n")
+        page = rule_named(rule).page.split("\n\n")
         why = next((part for part in page if part.startswith("Why:")), "")
         yield "\n".join(filter(None, (f"{rule}: {page[0]}", why)))

@@ -39,7 +39,6 @@ def page(rule: object) -> str:
     from citekit.checks.rule import Rule
 
     assert isinstance(rule, Rule)
-    text = rule.page.replace("``", "`")
     options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]
     told = "\n".join(["", "Options:", "", *options]) if options else ""
-    return f"{rule.name} ({rule.family}; {rule.state})\n\n{text}\n{told}"
+    return f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{told}"

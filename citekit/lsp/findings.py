@@ -132,11 +132,7 @@ class Quick:
         return self._only("manuscript")
 
     def _only(self, *kinds: str) -> CheckSettings:
-        names = tuple(
-            rule.name
-            for rule in chosen_rules(self.settings)
-            if any(hasattr(rule.module, f"check_{kind}") for kind in kinds)
-        )
+        names = tuple(rule.name for rule in chosen_rules(self.settings) if not rule.checks.keys().isdisjoint(kinds))
         return replace(self.settings, select=names, extend_select=(), ignore=())
 
     def in_piece(self, text: str, entries: Entries) -> tuple[Finding, ...]:

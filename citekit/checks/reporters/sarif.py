@@ -61,7 +61,7 @@ def _rule(rule: Rule, used: bool) -> dict[str, Any]:
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.page.partition("\n\n")[2].partition("\n\nExample")[0].strip() or rule.summary},
-        "help": {"text": rule.page, "markdown": rule.page.replace("``", "`")},
+        "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": rule.severity, "enabled": used},
         "properties": {"tags": [rule.family], "precision": "high" if rule.severity != "note" else "medium"},
     }

@@ -1,1 +1,1 @@
-"""The rules, one a file: the docstring is the page of a rule."""
+"""The rules by family; the page of each is a section of the Markdown file beside its module."""

@@ -1,1 +1,0 @@
-"""Entries against what catalogues say over the web: Crossref, DataCite, arXiv, DBLP, OpenAlex, PubMed, Semantic Scholar."""

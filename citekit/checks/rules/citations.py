@@ -1,0 +1,360 @@
+"""Citations in documents against bibliographies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit import patterns as re
+from citekit.checks.context import Context
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_key, related
+from citekit.checks.reading.numbered_references import numbered_references
+from citekit.checks.reading.project import Manuscript, Project
+from citekit.checks.rule import rule
+from citekit.manuscripts.citation import Cite, Named
+from citekit.manuscripts.document import Part
+from citekit.markup.tex.visible import tex_of
+from citekit.records import known_while_alive
+from citekit.span import Source, Span
+
+_MARKDOWN_PAGES = (".md", ".markdown", ".mdown", ".pandoc", ".qmd", ".rmd")
+_OTHER_SYNTAX = re.compile(r"\{%-?\s{0,9}(?:cite|bibliography)|\{(?:foot)?cite(?::\w{1,20})?\}`")
+_KEY = r"(?P<key>[^\W](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
+_BEHIND_WORD = re.compile(rf"(?<=[^\W_])@{_KEY}")
+_IN_ADDRESS = re.compile(rf"\bhttps?://[^\s@<>()\[\]]{{1,300}}(?<=/)@{_KEY}")
+_HANDLE = re.compile(
+    rf"\[@{_KEY}\]\(https?://(?:www\.)?(?:github|gitlab|twitter|x|instagram|linkedin|youtube|medium|threads|bsky|mastodon|fosstodon)\b"
+    rf"|(?<![\w@\\])@(?P<named>[^\W]\w*)[ ]on[ ](?:GitHub|Twitter|X|Mastodon|Instagram|LinkedIn|Bluesky|GitLab)\b"
+)
+
+
+@rule("manuscript", "note")
+def ambiguous_at(manuscript: Manuscript, context: Context) -> Findings:
+    """An ``@`` before a known key is read as something else than it looks like."""
+    parts = [part for part in manuscript.parts if part.source.name.lower().endswith(_MARKDOWN_PAGES)]
+    if parts:
+        keys = frozenset().union(*(b.keys for b in context.project.of(manuscript)))
+        for part in parts:
+            yield from _in_part(part, keys)
+
+
+def _in_part(part: Part, keys: frozenset[str]) -> Iterator[Diagnostic]:
+    text = part.source.text
+    if "@" not in text or _OTHER_SYNTAX.search(text):
+        return
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
+    visible = read_markdown(text).text
+    for match in _BEHIND_WORD.finditer(visible):
+        if match["key"] in keys:
+            message = f"'@{match['key']}' behind a word is no citation"
+            yield _found(part, match, "key", message, "put a blank before it, or escape it: \\@")
+    for match in _IN_ADDRESS.finditer(visible):
+        if match["key"] in keys:
+            message = f"'@{match['key']}' in this address is read as a citation"
+            yield _found(part, match, "key", message, "put the address between < and >")
+    for match in _HANDLE.finditer(text):
+        name = "key" if match["key"] else "named"
+        shown = visible[match.start(name) - 1 : match.end(name)]
+        if match[name] in keys and shown == f"@{match[name]}":
+            yield _found(part, match, name, f"the handle '@{match[name]}' is read as a citation", "escape it: \\@")
+
+
+def _found(part: Part, match: re.Match[str], name: str, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(message, part.source, Span(match.start(name) - 1, match.end(name)), hint, match[name])
+
+
+_WORD = re.compile(r"(?<![\w@{/#.-])[A-Za-z][\w:.-]{4,80}\w")
+_MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
+
+
+@rule("manuscript", "note", profile="")
+def bare_key(manuscript: Manuscript, context: Context) -> Findings:
+    """A known key stands in a text of Markdown without its ``@``."""
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
+    keys = {
+        k
+        for b in context.project.of(manuscript)
+        for k in b.keys
+        if any(c.isdigit() for c in k) and any(c.isalpha() for c in k)
+    }
+    for part in manuscript.parts:
+        if not part.source.name.lower().endswith(_MARKDOWN_WITH_KEYS):
+            continue
+        cited = {citation.span.start for citation in part.cited.cites}
+        for match in _WORD.finditer(read_markdown(part.source.text).text):
+            if match[0] in keys and match.start() not in cited:
+                message = f"'{match[0]}' is a key and stands here without @"
+                yield Diagnostic(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])
+
+
+@rule("manuscript", "warning")
+def citation_key_case(manuscript: Manuscript, context: Context) -> Findings:
+    """A citation writes a key with other capitals than the entry has."""
+    bibliographies = context.project.of(manuscript)
+    known = frozenset().union(*(b.keys for b in bibliographies)) if bibliographies else frozenset()
+    for part, citation in manuscript.citations():
+        if citation.key in known:
+            continue
+        entry = next((b.by_key[citation.key.lower()] for b in bibliographies if citation.key.lower() in b.by_key), None)
+        if entry is None:
+            continue
+        as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
+        edit = Edit(part.source, citation.span, entry.key)
+        fix = Fix(f"write {entry.key}", (edit,)) if as_written else None
+        message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
+        yield Diagnostic(
+            message,
+            part.source,
+            citation.span,
+            f"write {entry.key}",
+            citation.key,
+            (related(entry, "the entry"),),
+            fix,
+        )
+
+
+@rule("manuscript", "warning")
+def malformed_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """A citation is written wrongly."""
+    for part in manuscript.parts:
+        for fault in part.cited.faults:
+            fix = (
+                None
+                if fault.edit is None
+                else Fix("correct the citation", (Edit(part.source, fault.span, fault.edit),))
+            )
+            yield Diagnostic(fault.message, part.source, fault.span, fault.hint, fix=fix)
+
+
+@rule("manuscript", "error")
+def missing_bib_file(manuscript: Manuscript, context: Context) -> Findings:
+    """A document names a bibliography that is not there, or cites and has none."""
+    for part, named in manuscript.missing:
+        message, hint = f"there is no bibliography {named.name}", "correct its name, or add the file"
+        if named.name in manuscript.outside:
+            message = f"the bibliography {named.name} leads out of the project, and was not read"
+            hint = "name it on the command line as well, or put it into the project"
+        yield Diagnostic(message, part.source, named.span, hint, named.name)
+    count = sum(1 for _ in manuscript.citations())
+    own = any(part.cited.defined for part in manuscript.parts)
+    if count and not manuscript.missing and not manuscript.uncertain and not own and not context.project.of(manuscript):
+        first = next(manuscript.citations())
+        message = f"the document cites {count} {'key' if count == 1 else 'keys'}, and no bibliography is known"
+        hint = "name the bibliography in the document, or on the command line"
+        yield Diagnostic(message, first[0].source, first[1].span or Span(0, 0), hint)
+
+
+_USUAL = re.compile(
+    r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:article|report|book|amsart|amsbook|memoir|scrartcl|scrreprt|scrbook|IEEEtran|llncs|elsarticle)\}"
+)
+_NAMED = re.compile(r"\\bibliography\s{0,9}\{[^{}]{1,300}\}")
+_SET = re.compile(
+    r"\\bibliographystyle|\\bibstyle|\\printbibliography|\\addbibresource|\\begin\{thebibliography\}|biblatex|multibib|bibunits"
+)
+_PACKAGES = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{(?P<names>[^{}]{1,500})\}"
+)
+_WITHOUT_STYLES = frozenset(
+    "natbib cite hyperref url amsmath amssymb amsthm amsfonts graphicx graphics inputenc fontenc babel geometry xcolor color booktabs "
+    "microtype subcaption caption float multirow listings enumitem todonotes cleveref algorithm algorithmic algpseudocode tikz pgfplots "
+    "lmodern times setspace fancyhdr csquotes siunitx bm mathtools longtable array tabularx titlesec parskip verbatim xspace subfig "
+    "textcomp lipsum authblk bbm dsfont nicefrac soul wrapfig appendix tocbibind fullpage a4wide polyglossia fontspec latexsym epsfig".split()
+)
+
+
+@rule("manuscript", "warning")
+def missing_bibliography_style(manuscript: Manuscript, context: Context) -> Findings:
+    """A document names its bibliography, and no style for it."""
+    main = manuscript.parts[0].source
+    if not main.name.endswith((".tex", ".ltx")) or manuscript.missing_inputs:
+        return
+    text = tex_of(main).text
+    named = _NAMED.search(text)
+    if named is not None and _USUAL.search(text) and not any(_may_set_one(part.source) for part in manuscript.parts):
+        hint = r"put \bibliographystyle{plain} before it, or the one that is asked for"
+        yield Diagnostic("the document names no style for its bibliography", main, Span(*named.span()), hint)
+
+
+@known_while_alive
+def _may_set_one(source: Source) -> bool:
+    """Whether a file sets a style, or loads a package that may."""
+    text = tex_of(source).text
+    packages = (name.strip() for match in _PACKAGES.finditer(text) for name in match["names"].split(","))
+    return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)
+
+
+_MANY = 3
+_OF_LATEX = re.compile(
+    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
+    r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
+    r"|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|ps_tex|eps_tex|svg|csv|tsv|txt|dat|data|inp|lst|out|ind|gls|glstex)",
+    re.IGNORECASE,
+)
+
+
+@rule("manuscript", "note")
+def missing_part(manuscript: Manuscript, context: Context) -> Findings:
+    """A document takes in a file that is not there."""
+    missing = [
+        (part, named)
+        for part, named in manuscript.missing_inputs
+        if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named))
+    ]
+    if len(missing) >= max(_MANY, len(manuscript.parts)):
+        part, named = missing[0]
+        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        yield Diagnostic(message, part.source, named.span, "add them, or leave the document out", named.name)
+        return
+    for part, named in missing:
+        message, hint = f"there is no file {named.name}", "correct its name, or add the file"
+        if named.name in manuscript.outside:
+            message, hint = f"{named.name} leads out of the project, and was not read", "put it into the project"
+        yield Diagnostic(message, part.source, named.span, hint, named.name)
+
+
+def _is_of_preamble(part: Part, named: Named) -> bool:
+    """Whether a bare name stands where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
+    text = part.source.text
+    if "/" in named.name or not part.source.name.lower().endswith((".tex", ".ltx", ".rnw")):
+        return False
+    if text.find("\\begin{document}", named.span.end) >= 0:
+        return True
+    is_bare = text[named.span.start - 1 : named.span.start] != "{"
+    return is_bare and "\\documentclass" not in text and "\\begin{document}" not in text
+
+
+def _may_lack(part: Part, named: Named) -> bool:
+    """Whether the document takes the file in only if it is there."""
+    text = part.source.text
+    return (
+        text[max(0, named.span.start - 40) : named.span.start].rstrip("{ ").endswith("\\InputIfFileExists")
+        or f"\\IfFileExists{{{named.name}" in text
+    )
+
+
+_COMMA = re.compile(r",\s*\Z")
+
+
+@rule("manuscript", "warning")
+def repeated_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """One citation names a key twice."""
+    if manuscript.name.endswith((".aux", ".bcf")):
+        return
+    for part in manuscript.parts:
+        seen: dict[tuple[int, int, str], Cite] = {}
+        for number, citation in ((n, cite) for n, one in enumerate(part.cited.citations) for cite in one.cites):
+            first = seen.setdefault((number, citation.group, citation.key), citation)
+            if first.span != citation.span and citation.group != citation.span.start:
+                related = (Related("the first time", part.source, first.span),)
+                fix = _fix(part.source, citation)
+                yield Diagnostic(
+                    f"'{citation.key}' is cited twice here",
+                    part.source,
+                    citation.span,
+                    "name it once",
+                    citation.key,
+                    related,
+                    fix,
+                )
+
+
+def _fix(source: Source, citation: Cite) -> Fix | None:
+    before = _COMMA.search(source.text[max(0, citation.span.start - 200) : citation.span.start])
+    if before is None:
+        return None
+    start = citation.span.start - len(before[0])
+    return Fix("name it once", (Edit(source, Span(start, citation.span.end), ""),))
+
+
+@rule("project", "note", profile="strict")
+def uncited_entry(project: Project, context: Context) -> Findings:
+    """An entry is cited by no document of the project."""
+    cited: set[str] = set()
+    used: set[str] = set()
+    for manuscript in project.manuscripts:
+        names = {bibliography.name for bibliography in project.of(manuscript)}
+        if manuscript.everything:
+            cited |= {key.lower() for name in names for key in project.by_name[name].keys}
+        used |= names
+        cited |= {citation.key.lower() for _, citation in manuscript.citations()}
+    for bibliography in project.checked_bibliographies:
+        if bibliography.name not in used:
+            continue
+        parents = {
+            e.text(name).lower() for e in bibliography.entries for name in ("crossref", "xdata", "xref") if name in e
+        }
+        for entry in bibliography.entries:
+            if entry.key and entry.key.lower() not in cited and entry.key.lower() not in parents:
+                yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
+
+
+_TEX = (".tex", ".ltx", ".rnw")
+_MARKDOWN_LIST = (".md", ".markdown", ".qmd", ".rmd")
+_MACRO_AS_KEY = re.compile(r"\\[A-Za-z]*cite[a-z]{0,12}\*?[ \t]*(?:\[[^\[\]]{0,200}+\]){0,2}\{[^{}#]{0,400}\\")
+_HINT = "remove it, or refer to it"
+
+
+@rule("project", "note")
+def uncited_then_listed(project: Project, context: Context) -> Findings:
+    """An item of a reference list that is written by hand is never referred to."""
+    for manuscript in project.manuscripts:
+        yield from _of_latex(manuscript)
+    for source in project.sources():
+        if source.name.lower().endswith(_MARKDOWN_LIST):
+            yield from _of_markdown(source)
+
+
+def _of_latex(manuscript: Manuscript) -> Iterator[Diagnostic]:
+    items = [(part, item) for part in manuscript.parts for item in _items(part)]
+    if not items or manuscript.everything or any(_MACRO_AS_KEY.search(part.source.text) for part in manuscript.parts):
+        return
+    cited = {citation.key for _, citation in manuscript.citations()}
+    known = sum(item.key in cited for _, item in items)
+    if 2 * known < len(items):
+        return  # a list that stands for itself, such as that of a CV
+    for part, item in items:
+        if item.key not in cited:
+            yield Diagnostic(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
+
+
+def _items(part: Part) -> tuple[Cite, ...]:
+    return part.cited.defined if part.source.name.lower().endswith(_TEX) else ()
+
+
+def _of_markdown(source: Source) -> Iterator[Diagnostic]:
+    found = numbered_references(source.text)
+    for number, span in (found.uncited if found else {}).items():
+        yield Diagnostic(f"the text never refers to [{number}]", source, span, _HINT, str(number))
+
+
+_MOST = 4000
+_FEW = 4
+
+
+@rule("manuscript", "error")
+def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """A document cites a key that its bibliographies do not have."""
+    from difflib import get_close_matches  # here, for few texts ever need it
+
+    bibliographies = context.project.of(manuscript)
+    if not bibliographies or manuscript.missing or manuscript.uncertain:
+        return  # nobody can tell what the missing file defines
+    known = frozenset().union(*(b.keys for b in bibliographies)) | {
+        own.key for part in manuscript.parts for own in part.cited.defined
+    }
+    folded = {key.lower() for key in known}
+    if not manuscript.bibliographies and _is_of_another(manuscript, folded):
+        return
+    for part, citation in manuscript.citations():
+        if citation.key in known or citation.key.lower() in folded:
+            continue
+        meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+        hint = f"did you mean {meant[0]}?" if meant else f"add an entry to {bibliographies[0].name}"
+        yield Diagnostic(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
+
+
+def _is_of_another(manuscript: Manuscript, known: set[str]) -> bool:
+    """Whether a part of a document that is not there, which names no bibliography, cites from another than those given."""
+    cited = {citation.key.lower() for _, citation in manuscript.citations()}
+    return len(cited) >= _FEW and len(cited & known) * 2 < len(cited)

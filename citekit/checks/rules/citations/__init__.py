@@ -1,1 +1,0 @@
-"""Citations in documents against bibliographies."""

@@ -1,1 +1,0 @@
-"""What copying and converting does to text."""

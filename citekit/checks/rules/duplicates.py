@@ -1,0 +1,115 @@
+"""Entries that are there twice."""
+
+from __future__ import annotations
+
+from citekit.checks.context import Context
+from citekit.checks.finding import Findings, at_key, place_of, related
+from citekit.checks.reading.bibliography import Bibliography
+from citekit.checks.reading.entry import Entry
+from citekit.checks.rule import rule
+from citekit.works.identity import LIKELY, Relation
+from citekit.works.identity.fold import fold
+
+_MOST = 20
+
+
+@rule("bibliography", "note", profile="strict", languages=("bibtex", "csl"))
+def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
+    """An entry says nothing that another entry does not say as well."""
+    by_title: dict[str, list[Entry]] = {}
+    for entry in bibliography.entries:
+        if entry.title_key:
+            by_title.setdefault(entry.title_key, []).append(entry)
+    for entries in by_title.values():
+        for number, entry in enumerate(entries[:_MOST]):
+            for place, other in enumerate(entries[:_MOST]):
+                if other is not entry and _says_less(entry, other) and (not _says_less(other, entry) or place < number):
+                    message = f"{entry.shown} says nothing that {other.shown} in {place_of(other)} does not say"
+                    yield at_key(entry, message, "remove it", related=(related(other, "the fuller entry"),))
+                    break
+
+
+def _says_less(entry: Entry, other: Entry) -> bool:
+    return all(fold(part.text) == fold(other.text(part.name)) for part in entry.fields)
+
+
+@rule("bibliography", "note", languages=("bibtex", "csl"))
+def preprint_and_published(bibliography: Bibliography, context: Context) -> Findings:
+    """A file has both the preprint of a work and its published version."""
+    told: set[int] = set()
+    for first, second, found in bibliography.related:
+        if found.relation is Relation.PREPRINT and found.degree >= LIKELY and first.key != second.key:
+            entry, other = (first, second) if first.described.is_preprint else (second, first)
+            if id(entry) not in told and _is_published(other):
+                told.add(id(entry))
+                message = f"{entry.shown} is the preprint of {other.shown} in {place_of(other)}"
+                hint = "remove it: the other one names it as well" if found.one else "cite the published version"
+                yield at_key(entry, message, hint, related=(related(other, "the published version"),))
+
+
+def _is_published(entry: Entry) -> bool:
+    """Whether it says where it appeared; another page with the text is no published version."""
+    return bool(entry.venue_field or entry.get("publisher")) or entry.type not in ("misc", "online", "unpublished")
+
+
+@rule("bibliography", "warning", languages=("bibtex", "csl"))
+def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
+    """Two entries of a file have the same arXiv identifier."""
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if f"arxiv:{entry.arxiv}" not in found.shared or first.key == entry.key or id(entry) in told:
+            continue
+        told.add(id(entry))
+        if found.relation in (Relation.PREPRINT, Relation.VERSION) or (entry.doi and entry.doi == first.doi):
+            continue  # both may name the preprint; of one that is listed beside the paper another rule tells
+        message = f"{entry.shown} has the arXiv identifier of {first.shown} in {place_of(first)}"
+        hint = "remove one of them" if found.one else "one of the two has the wrong arXiv identifier"
+        yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))
+
+
+@rule("bibliography", "warning", languages=("bibtex", "csl"))
+def same_doi(bibliography: Bibliography, context: Context) -> Findings:
+    """Two entries of a file have the same DOI."""
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if f"doi:{entry.doi}" not in found.shared or first.key == entry.key or id(entry) in told:
+            continue
+        told.add(id(entry))
+        if found.relation is Relation.PART or _are_chapters(first, entry):
+            continue  # chapters have the DOI of their book
+        message = f"{entry.shown} has the DOI of {first.shown} in {place_of(first)}"
+        hint = "remove one of them" if found.one else "one of the two has the wrong DOI"
+        yield at_key(entry, message, hint, related=(related(first, "the other entry", "doi"),))
+
+
+def _are_chapters(first: Entry, second: Entry) -> bool:
+    """Whether both are parts of one book and have titles of their own."""
+    books = {entry.text("booktitle").lower() for entry in (first, second)}
+    return (
+        {first.type, second.type} <= {"incollection", "inbook"}
+        and len(books) == 1
+        and first.title_key != second.title_key
+    )
+
+
+_ASKED = 0.75
+"""The degree from which on a person is asked whether two entries are one work."""
+
+
+@rule("bibliography", "warning", languages=("bibtex", "csl"))
+def same_title(bibliography: Bibliography, context: Context) -> Findings:
+    """Two entries of a file are one work by title, people, venue and year, or likely so."""
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
+            continue
+        if first.text("pubstate") != entry.text("pubstate"):
+            continue  # a draft or a preprint, kept beside what came of it
+        if any(value.startswith(("doi:", "arxiv:")) for value in found.shared):
+            continue  # other rules tell of those
+        if id(entry) not in told:
+            told.add(id(entry))
+            doubt = "" if found.one else f", but for {found.doubt}"
+            message = f"{entry.shown} is the same work as {first.shown} in {place_of(first)}{doubt}"
+            hint = "remove one of them" if found.one else "compare them, and remove one if they are one"
+            yield at_key(entry, message, hint, related=(related(first, "the other entry", "title"),))

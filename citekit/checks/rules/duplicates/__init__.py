@@ -1,1 +1,0 @@
-"""Entries that are there twice."""

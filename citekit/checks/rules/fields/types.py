@@ -1,0 +1,302 @@
+"""Fields and types that do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from citekit import patterns as re
+from citekit.checks.context import Context
+from citekit.checks.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, at_type, short
+from citekit.checks.reading.bibliography import Bibliography
+from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.rule import rule
+from citekit.works.identity.fold import plain
+from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
+from citekit.works.venues import find
+
+_DATES = frozenset({"year", "month", "day", "date"})
+_TYPES_OF_STYLES = {
+    "misc": ("document", "webpage", "article"),
+    "online": ("webpage", "article"),
+    "unpublished": ("manuscript", "speech"),
+}
+"""Entry types that are one CSL type or another, as their fields have it."""
+
+
+@rule("bibliography", "note", languages=("bibtex", "csl"), needs=("style",))
+def dropped_by_style(bibliography: Bibliography, context: Context) -> Findings:
+    """A field that the chosen citation style never prints for this type of entry."""
+    dropped: dict[tuple[str, str], list[tuple[Entry, Field]]] = {}
+    for entry in bibliography.entries:
+        for part in entry.by_name.values():
+            if part.text.strip() and _is_dropped(entry, part, context):
+                dropped.setdefault((entry.type, part.name), []).append((entry, part))
+    style = context.knowledge.style
+    for (kind, name), places in dropped.items():
+        entry, part = places[0]
+        more = f" (and of {len(places) - 1} more)" if len(places) > 1 else ""
+        found = at_field(part, f"{style} never prints {name} of this {kind}{more}", "expect it nowhere, or take it out")
+        yield Diagnostic(found.message, found.source, found.span, found.hint, entry.key, whole=entry.span)
+
+
+def _is_dropped(entry: Entry, part: Field, context: Context) -> bool:
+    printed = context.knowledge.printed
+    variable = "issued" if part.name in _DATES else variable_of(part.name, entry.type)
+    if printed is None or variable in NOT_FOR_PRINT:
+        return False
+    if "entrysubtype" in entry.by_name:
+        return False
+    types = (entry.work.type,) if entry.work else _TYPES_OF_STYLES.get(entry.type, (csl_type(entry.type),))
+    return all(variable not in seen and ALSO_READ_AS.get(variable) not in seen for seen in map(printed, types))
+
+
+_IN_JOURNAL = frozenset({"journal", "journaltitle"})
+_WANTED = {
+    "article": ({"booktitle"}, _IN_JOURNAL | {"eprint"}, "journal"),
+    "inproceedings": (_IN_JOURNAL, {"booktitle", "eventtitle", "series"}, "booktitle"),
+    "conference": (_IN_JOURNAL, {"booktitle", "eventtitle", "series"}, "booktitle"),
+    "incollection": (_IN_JOURNAL, {"booktitle"}, "booktitle"),
+    "phdthesis": ({"publisher", "organization"}, {"school", "institution"}, "school"),
+    "mastersthesis": ({"publisher", "organization"}, {"school", "institution"}, "school"),
+    "techreport": ({"school", "organization"}, {"institution", "publisher"}, "institution"),
+}
+
+
+@rule("entry", "warning")
+def misplaced_field(entry: Entry, context: Context) -> Findings:
+    """A field that its entry type does not print, and the one that it prints instead is missing."""
+    if entry.type == "misc":
+        return _of_misc(entry) if context.dialect_of(entry) == "bibtex" else ()
+    if entry.type not in _WANTED:
+        return ()
+    wrong, right, name = _WANTED[entry.type]
+    if any(known in entry.by_name for known in right) or "crossref" in entry:
+        return ()
+    part = entry.get(*sorted(wrong))
+    if part is None or (part.name == "organization" and "author" not in entry):
+        return ()  # it is the author then
+    fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),))
+    return (
+        at_field(
+            part,
+            f"{entry.type} does not print {part.name}",
+            f"call it {name}, or choose another type",
+            part.name_span,
+            fix,
+        ),
+    )
+
+
+def _of_misc(entry: Entry) -> Findings:
+    """An article or a chapter that some program took for something else."""
+    part = entry.get("journal", "journaltitle", "booktitle")
+    if part is None or "howpublished" in entry or entry.get("volume", "pages") is None:
+        return ()
+    hint = "make it an inproceedings" if part.name == "booktitle" else "make it an article"
+    return (at_field(part, f"misc does not print {part.name}", hint, part.name_span),)
+
+
+_SAYS_MEETING = re.compile(
+    r"\b(?:proceedings of|proc\.? of|international conference on|annual conference|workshop on|symposium on)\b",
+    re.IGNORECASE,
+)
+_SAYS_JOURNAL = re.compile(
+    r"(?:The )?(?:Journal of|(?:IEEE|ACM|IEEE/ACM) Transactions on|Annals of|International Journal of)\s", re.IGNORECASE
+)
+_EVENT = re.compile(r"\b(?:conference|symposium|workshop|proceedings|meeting|congress|volume|vol\.)", re.IGNORECASE)
+_SAYS_THESIS = re.compile(
+    r"^(?:Ph\.?\s?D\.?|Master'?s|Doctoral|Diploma|M\.?Sc\.?)\s(?:thesis|dissertation)\b", re.IGNORECASE
+)
+_WORDS = re.compile(r"thes|dissert|proc|conf|workshop|symposium", re.IGNORECASE)
+_SERIAL = re.compile(
+    r"proceedings of the (?:royal|national|american|london|edinburgh|cambridge|steklov|indian|japan|institution|ieee\b|acm on|vldb|entomological"
+    r"|linnean|zoological|physical|geologists|aristotelian|british|prehistoric|nutrition|biological|academy|american)"
+    r"|\b(?:society|academy|institute|transactions|journal|series|lecture notes)\b",
+    re.IGNORECASE,
+)
+
+
+@rule("entry", "note")
+def type_differs_from_content(entry: Entry, context: Context) -> Findings:
+    """What an entry says does not fit its type."""
+    if entry.type == "article":
+        return _article(entry)
+    if entry.type in ("inproceedings", "conference"):
+        return _paper(entry)
+    if entry.type == "misc" and "howpublished" not in entry:
+        return _misc(entry)
+    return ()
+
+
+def _paper(entry: Entry) -> Findings:
+    part = entry.get("booktitle")
+    if part is None or "series" in entry or not _SAYS_JOURNAL.match(plain(part.text)) or _EVENT.search(part.text):
+        return ()
+    return (at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal"),)
+
+
+def _misc(entry: Entry) -> Findings:
+    """A thesis without a type; articles and chapters in a misc are told of as misplaced fields."""
+    school = entry.get("school")
+    if school is None:
+        return ()
+    return (at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis"),)
+
+
+def _article(entry: Entry) -> Findings:
+    part = entry.get("journal", "journaltitle")
+    if part is None:
+        return ()
+    text = plain(part.text) if _WORDS.search(part.text) else ""
+    if _SAYS_THESIS.search(text):
+        return (at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school"),)
+    if "volume" in entry or "number" in entry or "issn" in entry:
+        return ()
+    if not _SAYS_MEETING.search(text) or _SERIAL.search(text):
+        return ()
+    known = find(text)
+    if known is not None and known.kind not in ("conference", "workshop"):
+        return ()
+    return (at_field(part, "the journal of this article is a conference", "make it an inproceedings with a booktitle"),)
+
+
+_LIKENESS = 0.8
+_MADE_UP = {
+    "paper": "article",
+    "journal": "article",
+    "journalarticle": "article",
+    "chapter": "incollection",
+    "bookchapter": "incollection",
+    "bookpart": "incollection",
+    "web": "online",
+    "weblink": "online",
+    "internet": "online",
+    "internetsource": "online",
+    "internetquelle": "online",
+    "url": "online",
+    "link": "online",
+    "blog": "online",
+}
+_THESES = "thesis"
+_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
+
+
+@rule(
+    "bibliography",
+    "warning",
+    options={"others": (False, "Whether types are told as well that are no slips: those that only a style may know.")},
+)
+def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
+    """What is wrong in a bibliography."""
+    own: dict[str, list[Entry]] = {}
+    for entry in bibliography.entries:
+        if entry.type in KNOWN_TYPES or is_settings(entry.type):
+            continue
+        meant = _meant(entry.type)
+        if meant:
+            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),))
+            yield _told(entry, "", f"did you mean {meant}?", fix)
+        elif entry.type.endswith(_THESES):
+            yield _told(entry, "", _DEGREE)
+        else:
+            own.setdefault(entry.type, []).append(entry)
+    if context.options["others"]:
+        yield from map(_told_once, own.values())
+
+
+def _told_once(entries: list[Entry]) -> Diagnostic:
+    first, *others = entries
+    more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
+    return _told(first, more, "choose a type of BibTeX or BibLaTeX, misc where none fits")
+
+
+def _told(entry: Entry, more: str, hint: str, fix: Fix | None = None) -> Diagnostic:
+    found = at_type(entry, f"there is no entry type '{entry.type}'{more}", hint, fix)
+    return replace(found, key=entry.key, whole=entry.span)
+
+
+@cache
+def _meant(entry_type: str) -> str:
+    """The type that a slip or an invention stands for, or the empty string."""
+    from difflib import get_close_matches  # here, for few texts ever need it
+
+    if entry_type.endswith(_THESES) and entry_type not in ("masterthesis", "phdthesis"):
+        return ""
+    near = get_close_matches(entry_type, sorted((*STANDARD_TYPES, *_MADE_UP)), 1, _LIKENESS)
+    if not near or near[0][0] != entry_type[0] or abs(len(near[0]) - len(entry_type)) > 2:
+        return ""
+    return _MADE_UP.get(near[0], near[0])
+
+
+_IN_VENUES = frozenset({"misc", "book", "phdthesis", "mastersthesis", "proceedings", "booklet", "manual"})
+_PARENTS = frozenset({"book", "proceedings"})
+"""Types whose ``booktitle`` is there for the entries that refer to them."""
+_MEETINGS = re.compile(r"proceedings|conference|symposium|workshop|proc\.|congress", re.IGNORECASE)
+_NO_VENUE = re.compile(
+    r"arxiv|\bcorr\b|rxiv|preprint|ssrn|zenodo|github|gitlab|hal\b|blog|online|website|web|wikipedia|https?:|www\.|unpublished|submitted|thesis"
+    r"|dissertation|universit|retrieved|available|accessed|urldate|[a-z]\.(?:com|org|net|io|edu)\b",
+    re.IGNORECASE,
+)
+
+
+@rule("entry", "note")
+def unprinted_venue(entry: Entry, context: Context) -> Findings:
+    """An entry says where it appeared, in a field that its type does not print."""
+    if entry.type not in _IN_VENUES:
+        return ()
+    part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)
+    if part is None or _NO_VENUE.search(part.text) or (entry.type == "misc" and _is_whole(entry)):
+        return ()
+    wanted = "inproceedings" if part.name == "booktitle" or _MEETINGS.search(part.text) else "article"
+    message = f"{entry.type} does not print its {part.name}, {short(part.text, 40)}"
+    return (at_field(part, message, f"make it {'an ' + wanted}, if it is one", part.name_span),)
+
+
+def _is_whole(entry: Entry) -> bool:
+    """Whether an entry has all of a printed paper: then its type is what is wrong, of which another rule tells."""
+    return "pages" in entry and ("volume" in entry or "booktitle" in entry)
+
+
+_TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})
+
+
+_NEW_NAMES = {
+    "journal": "journaltitle",
+    "address": "location",
+    "school": "institution",
+    "annote": "annotation",
+    "archiveprefix": "eprinttype",
+    "primaryclass": "eprintclass",
+}
+_NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "online", "techreport": "report"}
+
+
+@rule("bibliography", "note", profile="")
+def wrong_dialect(bibliography: Bibliography, context: Context) -> Findings:
+    """What is wrong in a bibliography."""
+    check = _for_bibtex if (context.dialect or bibliography.dialect) == "bibtex" else _for_biblatex
+    for entry in bibliography.entries:
+        for found in check(entry):
+            yield replace(found, key=entry.key, whole=entry.span)
+
+
+def _for_bibtex(entry: Entry) -> Iterator[Diagnostic]:
+    if entry.type in KNOWN_TYPES and entry.type not in BIBTEX_TYPES and entry.type not in _TOLERATED:
+        yield at_type(entry, f"BibTeX has no entry type '{entry.type}'", "use one of BibTeX's, such as misc")
+    for part in entry.fields:
+        if part.name in BIBLATEX_FIELDS and part.name not in _TOLERATED:
+            yield at_field(part, f"BibTeX has no field '{part.name}'", "use one of BibTeX's", part.name_span)
+
+
+def _for_biblatex(entry: Entry) -> Iterator[Diagnostic]:
+    if entry.type in _NEW_TYPES:
+        name = _NEW_TYPES[entry.type]
+        yield at_type(entry, f"BibLaTeX calls '{entry.type}' '{name}'", f"write {name}")
+    for part in entry.fields:
+        name = _NEW_NAMES.get(part.name, "")
+        if name and name not in entry.by_name:
+            fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),))
+            yield at_field(part, f"BibLaTeX calls '{part.name}' '{name}'", f"write {name}", part.name_span, fix)

@@ -1,1 +1,0 @@
-"""Identifiers against what stands beside them."""

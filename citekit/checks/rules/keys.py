@@ -1,0 +1,119 @@
+"""Citation keys."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from citekit import patterns as re
+from citekit.checks.context import Context
+from citekit.checks.data_model import is_settings
+from citekit.checks.finding import Findings, at_key, place_of, related
+from citekit.checks.reading.bibliography import Bibliography
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Manuscript
+from citekit.checks.rule import rule
+from citekit.errors import UsageError
+from citekit.works.identity import same_work
+
+
+@rule("bibliography", "error", languages=("bibtex", "csl"))
+def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
+    """Two entries of a file have the same key."""
+    seen: dict[str, Entry] = {}
+    for entry in bibliography.entries:
+        first = seen.setdefault(entry.key, entry)
+        if entry.key and first is not entry:
+            same = "the same work" if first.title_key == entry.title_key and entry.title_key else "another work"
+            message = f"the key '{entry.key}' is taken by {same} in {place_of(first)}"
+            hint = "remove one of them" if same == "the same work" else "rename one of them"
+            yield at_key(entry, message, hint, related=(related(first, "the first entry with this key"),))
+
+
+@rule("bibliography", "warning", languages=("bibtex", "csl"))
+def key_case_collision(bibliography: Bibliography, context: Context) -> Findings:
+    """Keys differ only in capital and small letters."""
+    for entry in bibliography.entries:
+        first = bibliography.by_key.get(entry.key.lower())
+        if first is not None and first.key != entry.key and not is_settings(entry.type):
+            message = f"the key '{entry.key}' differs only in case from '{first.key}' in {place_of(first)}"
+            yield at_key(entry, message, "rename one of them", related=(related(first, "the other key"),))
+
+
+@rule("manuscript", "error")
+def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
+    """Two bibliographies that one document reads have one key for different works."""
+    seen: dict[str, Entry] = {}
+    read = context.project.of(manuscript) if len(manuscript.bibliographies) > 1 else ()
+    for bibliography in read:
+        for entry in bibliography.by_key.values():
+            first = seen.setdefault(entry.key, entry)
+            if first is entry or bibliography.context_only or not (first.title_key and entry.title_key):
+                continue
+            found = same_work(first.described, entry.described)
+            if not found.one_work and not found.shared and first.title_key != entry.title_key:
+                message = f"the key '{entry.key}' is another work in {place_of(first)}"
+                yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))
+
+
+@rule(
+    "entry",
+    "warning",
+    profile="",
+    languages=("bibtex", "csl"),
+    options={"pattern": (r"[a-z][a-z-]*\d{4}[a-z]*", "The regular expression that keys must match.")},
+)
+def key_pattern(entry: Entry, context: Context) -> Findings:
+    """A key does not follow the pattern that the project wants."""
+    pattern = context.options["pattern"]
+    if not entry.key or _compiled(pattern).fullmatch(entry.key[:300]):
+        return ()
+    return (at_key(entry, f"the key '{entry.key}' is not as keys are here", f"keys match {pattern}"),)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise UsageError(f"rules.key-pattern: {pattern!r} is no regular expression: {error}", "correct it") from None
+
+
+_SUFFIXED = re.compile(r"(.*\d{4})([a-z])")
+
+
+@rule("bibliography", "note", profile="strict", languages=("bibtex", "csl"))
+def key_suffix_gap(bibliography: Bibliography, context: Context) -> Findings:
+    """Of keys that differ in their last letter, one is missing."""
+    groups: dict[str, dict[str, Entry]] = {}
+    for entry in bibliography.entries:
+        match = _SUFFIXED.fullmatch(entry.key)
+        if match:
+            groups.setdefault(match[1], {})[match[2]] = entry
+    for stem, members in groups.items():
+        for letter, entry in sorted(members.items())[1:]:
+            before = chr(ord(letter) - 1)
+            if before not in members:
+                yield at_key(
+                    entry,
+                    f"there is no '{stem}{before}' before '{entry.key}'",
+                    "rename the keys, or add what is missing",
+                )
+
+
+_BAD = re.compile(r"[\s\\{}#%~,\"$^;()\[\]|`@’“”]")
+
+
+@rule("entry", "warning", languages=("bibtex", "csl"))
+def unsafe_key(entry: Entry, context: Context) -> Findings:
+    """A key has characters that LaTeX, Pandoc or Typst cannot read in a citation."""
+    bad = _BAD.search(entry.key)
+    if bad is None:
+        return ()
+    sign = "a blank" if bad[0].isspace() else f"'{bad[0]}'"
+    return (
+        at_key(
+            entry,
+            f"the key '{entry.key}' has {sign} in it, which citations cannot have",
+            "use letters, digits and - _ : . + /",
+        ),
+    )

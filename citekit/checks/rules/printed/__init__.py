@@ -1,1 +1,0 @@
-"""What styles print otherwise than it was meant."""

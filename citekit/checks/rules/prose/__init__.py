@@ -1,1 +1,0 @@
-"""What a document says in words about its sources."""

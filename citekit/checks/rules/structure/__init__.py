@@ -1,1 +1,0 @@
-"""The files themselves: syntax, encoding, macros, text between entries."""

@@ -1,1 +1,0 @@
-"""Titles and the letters they are set in."""

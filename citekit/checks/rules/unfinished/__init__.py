@@ -1,1 +1,0 @@
-"""What was left to be done later."""

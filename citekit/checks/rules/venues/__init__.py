@@ -1,1 +1,0 @@
-"""Journals and conferences."""
