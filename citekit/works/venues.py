@@ -16,9 +16,7 @@ from citekit import patterns as re
 from citekit.records import dataclass
 from citekit.works.venue_words import (
     SPONSORS,
-    capitalised_share,
     kind_by_words,
-    venue_wording,
     without_numbers,
     without_year,
 )
@@ -56,7 +54,6 @@ class _Index:
     exact: dict[str, list[Venue]]
     loose: dict[str, list[Venue]]
     initials: dict[str, list[tuple[tuple[str, ...], Venue]]]
-    printed: frozenset[str]
 
 
 @cache
@@ -113,15 +110,6 @@ def kind_of(text: str) -> str:
     if venue:
         return _KIND_GIVEN.get(venue.kind, venue.kind)
     return kind_by_words(text) or _kind_of_part(text)
-
-
-@lru_cache(maxsize=65536)
-def looks_like_venue(text: str) -> float:
-    """How much a phrase reads like the name of a venue: 1.0 for the table's names, near 0 for ordinary sentences."""
-    if not text or len(text) > LONGEST_NAME:
-        return 0.0
-    wording = venue_wording(text)
-    return max(wording, _table_score(text)) if _lookup(text) else wording
 
 
 def near_miss(text: str) -> Venue | None:
@@ -211,7 +199,7 @@ def _without_sponsors(tokens: list[str]) -> list[str]:
 
 @cache
 def _index() -> _Index:
-    index = _Index({}, {}, {}, frozenset(p for v in all_venues() for p in (v.acronym, v.name, *v.aliases) if p))
+    index = _Index({}, {}, {})
     for venue in all_venues():
         for name in (venue.name, *venue.aliases):
             _enter_name(index, name, venue)
@@ -258,20 +246,6 @@ def _shortens(short: str, word: str) -> bool:
         return False
     letters = iter(word)
     return all(letter in letters for letter in short)
-
-
-def _table_score(text: str) -> float:
-    """The certainty of a hit in the table: a word in plain lower case may as well be an ordinary word."""
-    printed = text.strip()
-    if printed in _index().printed:
-        ordinary = printed.isalpha() and sum(c.isupper() for c in printed) == 1
-        return 0.9 if ordinary else 1.0
-    bare = without_year(printed)
-    if " " in bare:
-        return 1.0 if capitalised_share(bare) >= 0.5 else 0.3
-    if sum(c.isupper() for c in bare) > 1 or bare in _index().printed:
-        return 1.0
-    return 0.8 if bare != printed and bare[:1].isupper() else 0.2
 
 
 def _kind_of_part(text: str) -> str:
