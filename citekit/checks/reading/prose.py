@@ -13,6 +13,7 @@ from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import tex_of
 from citekit.records import dataclass, known_while_alive
 from citekit.span import Span
+from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import fold
 
 _TEX = (".tex", ".ltx", ".rnw")
@@ -30,12 +31,13 @@ _LIST = re.compile(
 )
 _FAMILY = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|di|da|la|le)[ ~]){0,2}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,30}"
 _ET_AL = r"(?:\\(?:emph|textit)\{|[*_]{0,2})(?:et[ ~\n]al\.?|u\.[ ~]?a\.|et[ ~]coll\.|y[ ~]otros|und[ ~]Kollegen|and[ ~]colleagues)(?:\\@)?[}*_]{0,2}"
-_MORE = rf",?[ ~\n]{{1,2}}(?:{_ET_AL}|(?:and|und|et|y|e|\\?&)[ ~\n]{_FAMILY})"
+_OTHERS = rf",?[ ~\n]{{1,2}}{_ET_AL}"
+_MORE = rf"(?:{_OTHERS}|,?[ ~\n]{{1,2}}(?:and|und|et|y|e|\\?&)[ ~\n]{_FAMILY})"
 _YEAR = r"(?:19|20)\d\d"
-_SAID = re.compile(
+_SAID = Guarded(
     rf"(?<![\w.@{{:-])(?P<family1>{_FAMILY})(?P<more1>{_MORE})?[ ~\n]{{1,2}}\((?P<year1>{_YEAR})[a-h]?\)"
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
-    rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_MORE})"
+    rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS})"
 )
 _BLANKS = " ~\t\n\\@,}"
 
@@ -89,8 +91,6 @@ def _mentions(part: Part) -> Iterator[Mention]:
         number = "1" if match["family1"] else "2" if match["family2"] else "3"
         year = int(match["year" + number]) if number != "3" else 0
         more = match["more" + number] or ""
-        if number == "3" and not re.search(_ET_AL, more):
-            continue
         yield Mention(
             match["family" + number], bool(more), year, Span(*match.span()), _behind(text, match.end(), citations)
         )
