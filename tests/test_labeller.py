@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,7 @@ from hypothesis import strategies as st
 from citekit.documents.model import Run, Style
 from citekit.publications import crf
 from citekit.publications.attributes import attributes, gap_form, shape
-from citekit.publications.crf import Chain, Plain, decoder
-from citekit.publications.grammar import parse_shape
+from citekit.publications.crf import Chain, decoder
 from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.labeller import Labelled, chain, labeller, model_bytes
 from citekit.publications.labels import Stretch, stretches
@@ -18,7 +19,7 @@ from citekit.publications.lexer import MOST_WORDS, Words, cut
 from citekit.publications.lists import read_lines
 from citekit.publications.namelist import name_runs
 from citekit.publications.phrases import extent
-from citekit.publications.shape import notation_of, segments_of, step_score
+from citekit.publications.shape import notation_of, parse_shape, segments_of, step_score
 from citekit.publications.styled import StyledText
 from citekit.span import Span
 
@@ -199,7 +200,7 @@ def test_models_ship_and_are_read_in_plain_python(name: str) -> None:
 )
 def test_both_decoders_say_the_same(line: str) -> None:
     told = attributes(words_of(line))
-    compiled, plain = labeller("line"), Plain(chain("line"))
+    compiled, plain = labeller("line"), chain("line")
     labels, sure, whole = compiled.label(told)
     also, as_sure, also_whole = plain.label(told)
     assert labels == also
@@ -212,7 +213,7 @@ def test_both_decoders_say_the_same(line: str) -> None:
 
 def test_without_the_compiled_library_the_plain_decoder_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crf, "Tagger", None)
-    assert isinstance(decoder(model_bytes("line")), Plain)
+    assert isinstance(decoder(model_bytes("line")), Chain)
 
 
 @pytest.mark.parametrize("data", [b"", b"lCRF", b"no model at all" * 20, model_bytes("line")[:5000]])
@@ -264,7 +265,7 @@ def test_a_shape_given_by_hand_is_kept_to() -> None:
     segments = parse_shape(notation)
     assert notation_of(segments) == notation
     words = words_of("Deep Networks. Mary Stone, Peter Field. Cloud Systems, 2024.")
-    reading = Labelled(words, *Plain(chain("document"), step_score(segments, words)).label(attributes(words)))
+    reading = Labelled(words, *replace(chain("document"), extra=step_score(segments, words)).label(attributes(words)))
     assert notation_of(segments_of(reading)) == notation
 
 

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from citekit.publications.attributes import gap_form
 from citekit.publications.labels import TITLE, is_name
 from citekit.publications.lexer import Words
-from citekit.publications.tokens import PARTICLES
-from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.publications.vocabulary import PARTICLES, PLAIN_WORDS
 
 _JOIN = frozenset({"and", "with"})
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())

@@ -32,7 +32,7 @@ class Atom:
     """``text[start:end]`` of an item is of this ``part``; ``kind`` says more (``"volume-issue-pages"``, ``"arxiv"``).
 
     ``values`` are facts read from it under CSL variable or BibTeX field names. ``weight`` orders overlapping atoms, the
-    heavier one stays; ``firm`` atoms are hardly ever a piece of a title.
+    heavier one stays.
     """
 
     start: int
@@ -41,7 +41,6 @@ class Atom:
     kind: str
     values: Mapping[str, str] = field(default_factory=dict)
     weight: float = 1.0
-    firm: bool = True
 
 
 def find_atoms(item: StyledText) -> list[Atom]:

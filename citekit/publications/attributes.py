@@ -7,44 +7,18 @@ the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
-from citekit.publications.months import MONTHS
 from citekit.publications.places import place_share
-from citekit.publications.tokens import ABBREVIATIONS, PARTICLES
-from citekit.publications.vocabulary import PLAIN_WORDS
+from citekit.publications.vocabulary import CLASSES
 from citekit.records import dataclass
 from citekit.works.venues import find
 
-VENUE_WORDS = frozenset(
-    "journal transactions proceedings conference letters review magazine annals symposium workshop proc conf symp trans j rev "
-    "lett revista revue rivista zeitschrift jahrbuch bulletin boletim boletín bull acta archiv archives archivio studies quarterly "
-    "congress congreso congresso kongress tagung tagungsband colloque colloquium advances notes lecture science sciences nature physics "
-    "arxiv cadernos cuadernos estudos estudios annales comptes rendus berichte blätter mitteilungen annali atti nuova encyclopedia handbook "
-    "handbuch anais actas actes meeting international symposium newsletter news times post zeitung журнал вестник труды 学报 杂志 大会 "
-    "forum chronicle monographs monographies reports report research".split()
-)
-HOUSE_WORDS = frozenset(
-    "press verlag publisher publishers publishing books editions éditions edition editora editorial editrice editore ed editores "
-    "university universidade universidad université università springer elsevier wiley routledge sage gallimard puf seuil kluwer academic "
-    "mcgraw ieee acm usenix oxford cambridge mit prentice addison blackwell macmillan palgrave brill gruyter karthala harmattan einaudi "
-    "laterza mulino olschki marsilio suhrkamp fischer nomos campus vs vandenhoeck mohr beck издательство изд наука".split()
-)
-MARKERS = frozenset(
-    "in vol no nr pp p ed eds hrsg hg herausgegeben dir coord orgs org a by von par de cura di vols bd band heft jg jahrgang tome t n nº "
-    "num núm number issue pages pag págs s ss seiten chapter ch cap kap part série series thesis phd dissertation available retrieved "
-    "accessed online doi url press accepted submitted appear forthcoming edited edition aufl".split()
-)
-BODY_WORDS = frozenset(
-    "organization organisation institute institut ministry department association committee agency bank commission council "
-    "society office bureau center centre foundation board authority federation union network collaboration consortium group "
-    "nations parliament ministerium bundesamt amt verband instituto ministério ministerio ministère conseil comité".split()
-)
 _QUOTES = str.maketrans("“”„«»‟〝〞「」『』《》‹›", '"' * 16)
 _DASHES = str.maketrans("–—−‐‑‒―", "-------")
 _MARKS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧$~¹²³⁴⁵⁶⁷⁸⁹⁰")
@@ -112,25 +86,13 @@ def _own(word: str) -> _Word:
         own = ["w=" + name, "s=" + form]
         if len(low) > 3:
             own += ["p=" + low[:3], "e=" + low[-3:]]
-        flags = tuple(kind for kind, words in _CLASSES.items() if low in words)
+        flags = tuple(kind for kind, words in CLASSES.items() if low in words)
         if form not in ("x", "x1") and place_share(word) == 1:
             flags = (*flags, "place")
         own += ["l=" + flag for flag in flags]
     before = ("w-1=" + name, "s-1=" + form, *("l-1=" + flag for flag in flags))
     after = ("w+1=" + name, "s+1=" + form, *("l+1=" + flag for flag in flags))
     return _Word(name, form, flags, tuple(own), before, after)
-
-
-_CLASSES: dict[str, Collection[str]] = {
-    "plain": PLAIN_WORDS,
-    "venue": VENUE_WORDS,
-    "house": HOUSE_WORDS,
-    "mark": MARKERS,
-    "month": MONTHS,
-    "part": PARTICLES,
-    "body": BODY_WORDS,
-    "abbr": ABBREVIATIONS,
-}
 
 
 @lru_cache(maxsize=16384)

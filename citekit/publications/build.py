@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from citekit import patterns as re
 from citekit.config import ConvertSettings
@@ -17,7 +18,7 @@ from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
 from citekit.publications.people import Legend, find_owner
 from citekit.publications.reading import make_record
-from citekit.publications.record import missing
+from citekit.publications.record import Record, missing
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import lower_words
@@ -98,47 +99,43 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
-    works: list[Work] = []
-    traces: list[Trace] = []
-    shapes: list[ListShape] = []
-    batch: list[Item] = []
-    left_out: list[LeftOut] = []
     said = Heeded(corrections)
-    owner = None
-    section = Section(())
-    at = 0
-    lines = source.text.split("\n")
-    for number, line in enumerate(lines):
-        start, end = at, at + len(line)
-        at = end + 1
+    pairs: list[tuple[Work, Trace]] = []
+    shapes: list[ListShape] = []
+    left_out: list[LeftOut] = []
+    lines = _line_items(source.text)
+    while batch := list(islice(lines, LINES_AT_ONCE)):
+        items = said.items(batch)
+        left_out += [LeftOut(item.span, item.text.text, item.aside) for item in items if item.aside]
+        items = [item for item in items if not item.aside]
+        labelled, found = read_lines(items, settings.shape, said.pieces(items))
+        shapes.extend(found)
+        records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+        rate(records)
+        pairs += said.works(items, [_work_of_line(record, source) for record in records])
+    library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
+    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
+
+
+def _line_items(text: str) -> Iterator[Item]:
+    """The lines of a text that are not empty, as items."""
+    section, at = Section(()), 0
+    for line in text.split("\n"):
         if line.strip():
-            batch.append(line_item(line, start, section))
-        if batch and (len(batch) == LINES_AT_ONCE or number == len(lines) - 1):
-            batch = said.items(batch)
-            left_out += [LeftOut(item.span, item.text.text, item.aside) for item in batch if item.aside]
-            batch = [item for item in batch if not item.aside]
-            labelled, found = read_lines(batch, settings.shape, said.pieces(batch))
-            shapes.extend(found)
-            pairs = []
-            records = [make_record(item, reading) for item, reading in zip(batch, labelled, strict=True)]
-            rate(records)
-            for item, record in zip(batch, records, strict=True):
-                work, trace = make_work(record, source, Legend({}), owner, expand_venues=False)
-                if _refers_back(item.text):
-                    note = " ".join(item.text.text.split())
-                    work = Work(type="document", variables={"note": note})
-                    trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
-                elif record.title is None and record.venue is None:
-                    note = " ".join(item.text.text.split())
-                    work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
-                pairs.append((work, trace))
-            for work, trace in said.works(batch, pairs):
-                works.append(work)
-                traces.append(trace)
-            batch = []
-    library = Works(tuple(works), tuple(traces), said.unmet(source))
-    seen = len(works) + len(left_out)
-    return Reading(source, "lines", library, seen, tuple(left_out), tuple(shapes), owner)
+            yield line_item(line, at, section)
+        at += len(line) + 1
+
+
+def _work_of_line(record: Record, source: Source) -> tuple[Work, Trace]:
+    """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
+    work, trace = make_work(record, source, Legend({}), None, expand_venues=False)
+    note = " ".join(record.text.split())
+    if _refers_back(record.item.text):
+        trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
+        return Work(type="document", variables={"note": note}), trace
+    if record.title is None and record.venue is None:
+        work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
+    return work, trace
 
 
 def line_item(line: str, start: int, section: Section) -> Item:
@@ -162,14 +159,11 @@ def line_item(line: str, start: int, section: Section) -> Item:
 
 def _refers_back(text: StyledText) -> bool:
     """Whether a line stands for a reference before it: "Ibid., p. 4", "Smith, op. cit."."""
-    if _SAME_AGAIN.match(text.text):
-        return True
-    folded = text.folded
-    return ("cit." in folded or "o." in folded) and _WORK_CITED.search(text.text) is not None
+    folded = text.folded.replace(" ", "")
+    return folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o."))
 
 
-_SAME_AGAIN = re.compile(r"\W{0,4}(?:ibid(?:em)?\b|ebd\b|ebenda\b|idem\b|loc\. ?cit\.)", re.IGNORECASE)
-_WORK_CITED = re.compile(r"\b(?:op\. ?cit\.|loc\. ?cit\.|a\. ?a\. ?O\.)", re.IGNORECASE)
+_SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")
 _LABEL = re.compile(
     r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
 )

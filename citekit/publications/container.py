@@ -14,15 +14,16 @@ INTRO = re.compile(
 )
 YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
-_DANGLING = re.compile(
-    r",?\s(?:forthcoming|in press|to appear|accepted|vol|volume|no|nr|pp?|pages?|issue|art|article|edited by|in)\.?$",
-    re.IGNORECASE,
-)
+FIRST_OF_LAST_CENTURY = 70
+"""Two digits of a year that is none of this century, as those above them are."""
 _LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
 _RIGHT_EDGE = WHITESPACE + ".,;:[]*_|(–—-"
-_EMPTY_BRACKETS = re.compile(r"[(\[]\s*+(?:[,;.]\s*+)?[)\]]")
 _BLANK_BEFORE_SIGN = re.compile(r"(?<!\s)\s++([,.;)\]])")
-_SIGNS_TOGETHER = re.compile(r"([,;])(?:\s*+[,;])+")
+
+
+def full_year(printed: str) -> str:
+    """A year of which perhaps the last two digits are printed only."""
+    return printed if len(printed) > 2 else ("20" if int(printed) < FIRST_OF_LAST_CENTURY else "19") + printed
 
 
 def trimmed(text: str) -> str:
@@ -41,10 +42,7 @@ def strip_year(text: str, transcribed: bool = False) -> str:
     if not transcribed:
         text = YEAR_TAG.sub("", text)
     text = _YEAR_AT_EDGE.sub("", text)
-    text = _EMPTY_BRACKETS.sub("", text)
-    text = _BLANK_BEFORE_SIGN.sub(r"\1", text)
-    text = _SIGNS_TOGETHER.sub(r"\1", text)
-    return trimmed(_DANGLING.sub("", trimmed(flat(text))))
+    return trimmed(flat(_BLANK_BEFORE_SIGN.sub(r"\1", text).replace("()", "")))
 
 
 def unbracketed(text: str) -> str:

@@ -15,23 +15,9 @@ from typing import Any
 from citekit.documents.model import Run
 from citekit.errors import Problem, UsageError
 from citekit.formats.csv import meant, work_of
+from citekit.publications import labels
 from citekit.publications.items import Item
-from citekit.publications.labels import (
-    AUTHOR,
-    CONTAINER,
-    EDITION,
-    EDITOR,
-    ISSUE,
-    OTHER,
-    PAGES,
-    PLACE,
-    PUBLISHER,
-    SERIES,
-    TITLE,
-    VOLUME,
-    YEAR,
-    field_of,
-)
+from citekit.publications.labels import AUTHOR, EDITOR, OTHER, TITLE, field_of
 from citekit.publications.lexer import Words, cut
 from citekit.publications.phrases import flat
 from citekit.publications.segments.headings import OTHER as OTHER_HEADING
@@ -47,15 +33,15 @@ LABELS: Mapping[str, str] = {
     "title": TITLE,
     "author": AUTHOR,
     "editor": EDITOR,
-    "container-title": CONTAINER,
-    "collection-title": SERIES,
-    "volume": VOLUME,
-    "issue": ISSUE,
-    "page": PAGES,
-    "issued": YEAR,
-    "publisher": PUBLISHER,
-    "publisher-place": PLACE,
-    "edition": EDITION,
+    "container-title": labels.CONTAINER,
+    "collection-title": labels.SERIES,
+    "volume": labels.VOLUME,
+    "issue": labels.ISSUE,
+    "page": labels.PAGES,
+    "issued": labels.YEAR,
+    "publisher": labels.PUBLISHER,
+    "publisher-place": labels.PLACE,
+    "edition": labels.EDITION,
     "": OTHER,
 }
 """What a stretch of an item can be said to be; nothing for what is no field."""
@@ -238,7 +224,7 @@ class Heeded:
         text = StyledText.of(
             (*first.text.runs, _blank(first.text), *second.text.runs), first.text.marker, first.text.hint
         )
-        items[at] = replace_item(first, text, first.span.cover(second.span))
+        items[at] = replace(first, text=text, span=first.span.cover(second.span), alone=None)
         del items[other]
         self._tell(items[at - (other < at)], correction)
 
@@ -248,7 +234,7 @@ class Heeded:
         if found is None or not found[0]:
             return
         halves = (item.text.cut(0, found[0]), item.text.cut(found[0], len(item.text.text)))
-        made = [replace_item(item, half, half.span(0, len(half.text))) for half in halves if half.text]
+        made = [replace(item, text=half, span=half.span(0, len(half.text)), alone=None) for half in halves if half.text]
         items[at : at + 1] = made
         for half in made:
             self._tell(half, correction)
@@ -355,11 +341,6 @@ def pin_score(pinned: Pinned) -> Callable[[int, str, str], float]:
         return _FORBIDDEN if first and wanted != OTHER and label.startswith("I") else 0.0
 
     return score
-
-
-def replace_item(item: Item, text: StyledText, span: Span) -> Item:
-    """An item with another text."""
-    return Item(text, span, item.section, item.list_key, item.hidden, item.struck, item.label, item.aside, item.odds)
 
 
 _VENUE = frozenset({"venue", "container", "journal", "booktitle"})

@@ -8,9 +8,10 @@ must heed more than the model, as the step scores that a shape given by hand add
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from math import exp, log
+from operator import add
 from typing import Any, Protocol
 
 from citekit.records import dataclass
@@ -30,13 +31,23 @@ StepScore = Callable[[int, str, str], float]
 """What a step to word ``i`` from one label to another is worth beside the model; the label before the first word is empty."""
 
 
+Kernel = Callable[[list[list[float]], tuple[tuple[float, ...], ...]], tuple[list[int], list[float], float]]
+"""From the scores of the words and of the steps: the numbers of the best labels, the probability of each, and of all."""
+KERNELS: list[Kernel] = []
+"""What decodes faster than plain Python where the compiled library does not run; the page in a browser puts its own here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A model: its labels, the weights of each attribute by label, and the weights of the steps between labels."""
+    """A model in plain Python: its labels, the weights of each attribute by label, and those of the steps between labels.
+
+    ``extra`` is what steps are worth beside the model.
+    """
 
     labels: tuple[str, ...]
     states: dict[str, tuple[tuple[int, float], ...]]
     steps: tuple[tuple[float, ...], ...]
+    extra: StepScore | None = None
 
     @classmethod
     def of(cls, data: bytes) -> Chain:
@@ -78,71 +89,66 @@ class Chain:
             rows.append(row)
         return rows
 
-    def tag(self, sequence: Attributes, extra: StepScore | None = None) -> list[str]:
-        """The best labels of a sequence (Viterbi), with ``extra`` added to every step."""
-        rows = self.scores(sequence)
+    def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
+        """See :class:`Decoder`."""
+        rows = self.scores(attributes)
         if not rows:
-            return []
-        count = len(self.labels)
-        best = [row + (extra(0, "", self.labels[k]) if extra else 0.0) for k, row in enumerate(rows[0])]
+            return [], [], 1.0
+        if KERNELS and self.extra is None:
+            path, sure, together = KERNELS[-1](rows, self.steps)
+        else:
+            path = self._best(rows)
+            odds, total = self._odds(rows)
+            sure = [row[k] for row, k in zip(odds, path, strict=True)]
+            score = sum(row[k] for row, k in zip(rows, path, strict=True))
+            together = exp(min(0.0, score + sum(self.steps[j][k] for j, k in pairwise(path)) - total))
+        return [self.labels[k] for k in path], sure, together
+
+    def odds(self, attributes: Attributes) -> list[dict[str, float]]:
+        """See :class:`Decoder`."""
+        return [dict(zip(self.labels, row, strict=True)) for row in self._odds(self.scores(attributes))[0]]
+
+    def _best(self, rows: list[list[float]]) -> list[int]:
+        """The best labels (Viterbi) by the scores of the words, of the steps, and what these are worth beside them."""
+        labels, extra = self.labels, self.extra
+        numbers = range(len(labels))
+        best = [score + (extra(0, "", labels[k]) if extra else 0.0) for k, score in enumerate(rows[0])]
         back: list[list[int]] = []
-        for i in range(1, len(rows)):
+        for i, row in enumerate(rows[1:], 1):
             new, pointers = [], []
-            for k in range(count):
-                options = [best[j] + self.steps[j][k] for j in range(count)]
-                if extra:
-                    options = [o + extra(i, self.labels[j], self.labels[k]) for j, o in enumerate(options)]
-                top = max(range(count), key=options.__getitem__)
-                new.append(options[top] + rows[i][k])
+            for k in numbers:
+                options = [
+                    best[j] + self.steps[j][k] + (extra(i, labels[j], labels[k]) if extra else 0.0) for j in numbers
+                ]
+                top = max(numbers, key=options.__getitem__)
+                new.append(options[top] + row[k])
                 pointers.append(top)
             best = new
             back.append(pointers)
-        at = max(range(count), key=best.__getitem__)
-        path = [at]
+        path = [max(numbers, key=best.__getitem__)]
         for pointers in reversed(back):
-            at = pointers[at]
-            path.append(at)
-        return [self.labels[k] for k in reversed(path)]
+            path.append(pointers[path[-1]])
+        return path[::-1]
 
-    def odds(self, sequence: Attributes) -> list[list[float]]:
-        """The probability of every label at every word (forward-backward), in the order of :attr:`labels`."""
-        rows = self.scores(sequence)
+    def _odds(self, rows: list[list[float]]) -> tuple[list[list[float]], float]:
+        """The probability of every label at every word (forward-backward), and the score of all labellings together."""
         if not rows:
-            return []
+            return [], 0.0
         into = list(zip(*self.steps, strict=True))
-        ahead = [rows[0]]
+        ahead, behind = [rows[0]], [[0.0] * len(self.labels)]
         for row in rows[1:]:
-            last = ahead[-1]
             ahead.append(
-                [
-                    _log_sum([p + s for p, s in zip(last, column, strict=True)]) + r
-                    for column, r in zip(into, row, strict=True)
-                ]
+                [_log_sum(map(add, ahead[-1], column)) + score for column, score in zip(into, row, strict=True)]
             )
-        behind = [[0.0] * len(self.labels)]
         for row in reversed(rows[1:]):
-            after = [r + b for r, b in zip(row, behind[-1], strict=True)]
-            behind.append([_log_sum([s + a for s, a in zip(step, after, strict=True)]) for step in self.steps])
-        behind.reverse()
+            after = list(map(add, row, behind[-1]))
+            behind.append([_log_sum(map(add, step, after)) for step in self.steps])
         total = _log_sum(ahead[-1])
-        return [[exp(a + b - total) for a, b in zip(x, y, strict=True)] for x, y in zip(ahead, behind, strict=True)]
-
-    def probability(self, sequence: Attributes, labels: Sequence[str]) -> float:
-        """The probability of one labelling of a sequence."""
-        rows = self.scores(sequence)
-        if not rows:
-            return 1.0
-        path = [self.labels.index(label) for label in labels]
-        score = sum(row[k] for row, k in zip(rows, path, strict=True))
-        score += sum(self.steps[j][k] for j, k in pairwise(path))
-        into = list(zip(*self.steps, strict=True))
-        ahead = rows[0]
-        for row in rows[1:]:
-            ahead = [
-                _log_sum([p + s for p, s in zip(ahead, column, strict=True)]) + r
-                for column, r in zip(into, row, strict=True)
-            ]
-        return exp(min(0.0, score - _log_sum(ahead)))
+        odds = [
+            [exp(a + b - total) for a, b in zip(*both, strict=True)]
+            for both in zip(ahead, reversed(behind), strict=True)
+        ]
+        return odds, total
 
 
 class Decoder(Protocol):
@@ -187,39 +193,13 @@ class Compiled:
         return self._tagger
 
 
-Kernel = Callable[[list[list[float]], tuple[tuple[float, ...], ...]], tuple[list[int], list[float], float]]
-"""From the scores of the words and of the steps: the numbers of the best labels, the probability of each, and of all."""
-KERNELS: list[Kernel] = []
-"""What decodes faster than plain Python where the compiled library does not run; the page in a browser puts its own here."""
-
-
-class Plain:
-    """A model in plain Python, with room for step scores beside its own."""
-
-    def __init__(self, chain: Chain, extra: StepScore | None = None) -> None:
-        self._chain, self._extra = chain, extra
-
-    def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
-        """See :class:`Decoder`."""
-        if KERNELS and attributes and self._extra is None:
-            path, sure, all_of_them = KERNELS[-1](self._chain.scores(attributes), self._chain.steps)
-            return [self._chain.labels[k] for k in path], sure, all_of_them
-        labels = self._chain.tag(attributes, self._extra)
-        index = {name: k for k, name in enumerate(self._chain.labels)}
-        sure = [row[index[label]] for row, label in zip(self._chain.odds(attributes), labels, strict=True)]
-        return labels, sure, self._chain.probability(attributes, labels)
-
-    def odds(self, attributes: Attributes) -> list[dict[str, float]]:
-        """See :class:`Decoder`."""
-        return [dict(zip(self._chain.labels, row, strict=True)) for row in self._chain.odds(attributes)]
-
-
 def decoder(model: bytes) -> Decoder:
     """A decoder of a model, as fast as can be had here."""
-    return Compiled(model) if Tagger is not None else Plain(Chain.of(model))
+    return Compiled(model) if Tagger is not None else Chain.of(model)
 
 
-def _log_sum(values: list[float]) -> float:
+def _log_sum(scores: Iterable[float]) -> float:
+    values = list(scores)
     top = max(values)
     return top + log(sum(exp(v - top) for v in values))
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 from citekit.publications.agreement import begin_alike, families_alike, name_alike, remark_alike, title_alike
 from citekit.publications.attributes import attributes
 from citekit.publications.corrections import NOTHING_SAID, Pinned, Said, pin_score
-from citekit.publications.crf import Decoder, Plain
+from citekit.publications.crf import Decoder
 from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.items import Item
 from citekit.publications.labeller import Labelled, chain, labeller
 from citekit.publications.lexer import Words, cut
-from citekit.publications.shape import ListShape, Segment, notation_of, segments_of, step_score, voted
+from citekit.publications.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 
 
 def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
@@ -79,7 +80,7 @@ def read_items(
 
 def _reader(model: str, pinned: Pinned | None) -> Decoder:
     """What labels an item: slower, and bound, where people said what some of its words are."""
-    return Plain(chain(model), pin_score(pinned)) if pinned else labeller(model)
+    return replace(chain(model), extra=pin_score(pinned)) if pinned else labeller(model)
 
 
 def _cut(item: Item) -> Words:
@@ -90,14 +91,12 @@ def _read_by_shape(
     items: list[Item], model: str, lower: Container[str], given: str, said: Said
 ) -> tuple[list[Labelled], list[ListShape]]:
     """Read items with a shape given by hand."""
-    from citekit.publications.grammar import parse_shape
-
-    segments: list[Segment] = parse_shape(given)
+    segments = parse_shape(given)
     labelled = []
     for n, item in enumerate(items):
         words = cut(item.text)
         score = pin_score(said[n]) if n in said else step_score(segments, words)
-        labelled.append(Labelled(words, *Plain(chain(model), score).label(attributes(words, lower))))
+        labelled.append(Labelled(words, *replace(chain(model), extra=score).label(attributes(words, lower))))
     notation = notation_of(segments)
     agreeing = sum(notation_of(segments_of(reading)) == notation for reading in labelled)
     return labelled, [ListShape("", len(items), agreeing, notation)]

@@ -1,30 +1,10 @@
-"""The names of the months, and the month beside a year: "June 2022", "(2023, May)", "2023-05-12", "Sep 29 – Oct 3, 2025"."""
+"""The month beside a year: "June 2022", "(2023, May)", "2023-05-12", "Sep 29 – Oct 3, 2025"."""
 
 from __future__ import annotations
 
 from citekit.publications.lexer import Words
+from citekit.publications.vocabulary import MONTHS
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar janvier enero janeiro gennaio stycznia styczeń enero",
-            "february feb februar février fevrier febrero fevereiro febbraio lutego",
-            "march mar märz maerz mars marzo março marca",
-            "april apr avril abril aprile kwietnia",
-            "may mai mayo maio maggio maja",
-            "june jun juni juin junio junho giugno czerwca",
-            "july jul juli juillet julio julho luglio lipca",
-            "august aug août aout agosto sierpnia",
-            "september sep sept septembre septiembre setembro settembre września",
-            "october oct oktober okt octobre octubre outubro ottobre października",
-            "november nov novembre noviembre novembro listopada",
-            "december dec dezember dez décembre decembre diciembre dezembro dicembre grudnia",
-        ),
-        1,
-    )
-    for name in names.split()
-}
 _REACH = 4
 """Words before a year among which its month may stand; behind it, two fewer."""
 

@@ -33,10 +33,7 @@ _TITLE_NOISE = re.compile(
     r"|^(?:dr|prof|professor)\.?\s+",
     re.IGNORECASE,
 )
-_SERVICES = re.compile(
-    r"\b(?:google|scholar|dblp|orcid|github|linkedin|researchgate|researchmap|arxiv|twitter)\b", re.I
-)
-_SUPERSCRIPT_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
+_ONE_SPELLING = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰∗⁎＊⋆★☆", "1234567890******", "\\$^{}")
 _TITLE_CUTS = re.compile(
     r"(?:(?<!\s)\s++)?[|–—:·•»/]++\s*+|(?<!\s)\s++(?:-++\s++|(?:of|by|von|für|de)\s++(?=[A-Z]))", re.IGNORECASE
 )
@@ -73,18 +70,14 @@ def _mark_before(text: str, start: int, end: int) -> str:
         sentence = window[marks[-1].end() :]
         if len(re.findall(r"\w+", sentence)) <= 5:
             return normal_mark(marks[-1].group())
-    after = re.match(
-        r"[^\n\x0b.;]{0,30}?(?:marked|indicated|denoted|by|with|:|\()\s*+(?:(?:by|with|an?)\s*+)?(?:(?:asterisk|star)\s*+)?\(?([*∗†‡§¶#])",
-        text[end : end + 60],
-    )
-    return normal_mark(after[1]) if after else ""
+    return ""
 
 
 def normal_mark(mark: str) -> str:
     """The mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
-    mark = mark.replace("\\", "").replace("$", "").replace("^", "").replace("{", "").replace("}", "")
-    mark = re.sub(r"ast|star|[∗⁎＊⋆★☆]", "*", mark.replace("dagger", "†"))
-    return mark.translate(_SUPERSCRIPT_DIGITS)[:1] if mark else ""
+    for word, sign in (("ast", "*"), ("star", "*"), ("dagger", "†")):
+        mark = mark.replace(word, sign)
+    return mark.translate(_ONE_SPELLING)[:1]
 
 
 def author_names(record: Record, legend: Legend, owner: Name | None, item_legend: Legend) -> tuple[Name, ...]:
@@ -110,8 +103,6 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
         names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
-    if record.group:
-        names.append(Name(literal=record.group.value))
     if run.others:
         transcribed = record.transcribed  # a single reference keeps the gap where it is printed
         names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
@@ -208,14 +199,14 @@ def _implied(records: list[Record]) -> bool:
 
 
 def _page_names(document: Document, records: list[Record]) -> Iterator[Name]:
-    """The names in the page's title and headings; headings that are publications and names of services are none."""
+    """The names in the page's title and headings; headings that are publications are none."""
     titles = [record.title.value for record in records if record.title]
     for text in _page_titles(document):
         if any(title in text for title in titles):
             continue
         for piece in _TITLE_CUTS.split(text):
             candidate = name_from_text(piece)
-            if candidate is not None and not _SERVICES.search(piece):
+            if candidate is not None:
                 yield candidate
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
 
-_MATHJAX = re.compile(r"\\\(([^()\n]{1,200})\\\)")
 _CLOSERS = {
     "(": ")",
     "[": "]",
@@ -148,4 +146,4 @@ def rich_text(item: StyledText, start: int, end: int) -> str:
         if tags and piece.strip():
             piece = "".join(f"<{t}>" for t in tags) + piece + "".join(f"</{t}>" for t in reversed(tags))
         out.append(piece)
-    return flat(_MATHJAX.sub(r"$\1$", "".join(out).replace("</i><i>", "")))
+    return flat("".join(out).replace("</i><i>", ""))

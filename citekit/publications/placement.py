@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.publications.months import MONTHS
 from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record
-from citekit.publications.work_type import ARXIV, OF_SERIES, THESIS
+from citekit.publications.vocabulary import MONTHS
+from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, expand, find
 from citekit.works.work import Value
 
 _SHORTENED = re.compile(r"\. [A-ZÀ-Þ][a-zà-ÿ]{1,5}$")
 """An abbreviated name without the full stop of its last word: "Phys. Rev. Lett"."""
-_AWARD = re.compile(r"\b(?:award|prize|nominee|finalist|honou?rable mention|spotlight|oral)\b", re.IGNORECASE)
-_SENTENCES = re.compile(r"(?<=[a-z]{4})\. (?=[A-ZÀ-Þ])")
-_LABELS = {"thesis": "thesis", "dissertation": "thesis", "patent": "patent", "book": "book", "book chapter": "chapter"}
-"""What stands as a label before an item and only names its type."""
-_PLACE_WORD = r"[A-ZÀ-Þ](?![A-ZÀ-Þ0-9]*\b|[\w-]*[A-Z0-9])[\w.'’-]++"
-_PLACE_PIECE = (
-    rf"{_PLACE_WORD}(?>(?: (?>(?:(?:am|an|auf|de|del|der|di|do|im|la|le|of|on|sur|upon) ){{0,2}}){_PLACE_WORD}){{0,3}})"
-)
-_PLACE = re.compile(rf"{_PLACE_PIECE}(?:(?:, ?| \(){_PLACE_PIECE}\)?){{0,2}}")
-"""What reads like a city and its country: capitalised words, none of them in capitals."""
-_SERIES = re.compile(r"lecture notes|\blncs\b|\blnai\b|\bseries\b|\bLIPIcs\b", re.IGNORECASE)
-_DEGREE_AND_SCHOOL = re.compile(r"([^,–—]{4,80})(?:,|\s[–—])\s(.+)")
-_DAYS = re.compile(r"(?:[A-Z][a-z]{2,8}\.?\s)?\d{1,2}(?:\s?[-–—]\s?\d{1,2})?(?:,?\s(?:19|20)\d\d)?")
-_LANGUAGES = frozenset(
-    "Arabic Chinese Czech Danish Dutch Finnish French German Greek Hebrew Hungarian Italian Japanese Korean Norwegian Persian Polish Portuguese Russian Spanish Swedish Turkish".split()
-)
 
 
 def place_venue(
@@ -45,8 +29,6 @@ def place_venue(
         comma = "" if tag.casefold().startswith("workshop") else ","
         printed, tag = f"{printed}{comma} {tag}", ""
         expand_venues = False
-    if kind == "patent" and _LABELS.get(printed.casefold()) == kind:
-        printed = ""
     if printed and kind == "article" and ARXIV.search(printed):
         if not fields.get("eprint"):
             fields["howpublished"] = printed
@@ -62,18 +44,9 @@ def place_venue(
         variables["publisher-place"] = record.place.value
     if record.edition:
         variables["edition"] = record.edition.value
-    _place_rest(record, kind, variables, fields)
-
-
-def _place_rest(record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """Put what stood beside the container where it belongs, sentence by sentence, but not days and months again."""
     for more in record.venue_more:
-        if record.month and _DAYS.fullmatch(more.value):
-            continue  # "May 7-9": the date has it
-        if record.month and str(MONTHS.get(more.value.casefold().strip("."), "")) == record.month:
-            continue  # "June 2018" cut in two: the date has it
-        for text in _SENTENCES.split(more.value):
-            _place_more(text, kind, variables, fields)
+        if str(MONTHS.get(more.value.casefold().strip("."), 0)) != record.month:  # the date has it
+            _place_more(more.value, kind, variables, fields)
 
 
 def _place_venue(
@@ -81,7 +54,7 @@ def _place_venue(
 ) -> None:
     """Put the container's name where works of this kind have it, and a short name that stood elsewhere beside it."""
     if kind in ("thesis", "report", "book", "manuscript", "document"):
-        _place_house(OF_SERIES.sub("", printed), tag, kind, variables, fields)
+        _place_house(printed.removeprefix("of "), tag, kind, variables, fields)
         return
     full = expand(printed) if expand_venues else ""
     if full and _bare(full) not in _bare(printed):
@@ -102,52 +75,23 @@ def _place_venue(
 
 
 def _place_house(printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """What stands in the container's place of a work that is in none is its publisher; of a thesis also its degree."""
-    if kind == "thesis" and THESIS.search(printed):
-        if len(printed.split()) <= 3:
-            variables["genre"] = printed
-            return
-        parts = _DEGREE_AND_SCHOOL.fullmatch(printed)
-        if parts and THESIS.search(parts[1]):
-            variables["genre"] = parts[1].strip()
-            printed = parts[2].strip()
-    variables["publisher"] = printed
+    """What stands in the container's place of a work that is in none is its publisher, or of a thesis its degree."""
+    degree = kind == "thesis" and THESIS.search(printed) and len(printed.split()) <= LONGEST_DEGREE
+    variables["genre" if degree else "publisher"] = printed
     if tag:
         fields["series"] = tag
 
 
 def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """Put what stood beside the container where it belongs: publisher, series, place, else note."""
-    if _LABELS.get(text.casefold().strip(" .:"), "") == kind:
-        return  # "Thesis: …": the entry's type says it
-    container = str(variables.get("container-title", ""))
+    """Put what stood beside the container where it belongs: short name, publisher, place, else note."""
+    container, city = (str(variables.get(name, "")) for name in ("container-title", "publisher-place"))
     if _bare(text) in _bare(f"{container} {fields.get('series', '')}"):
         return
     if container and acronym_of(container) == text:
-        series = fields.get("series", "")
-        fields["series"] = f"{series} ({text})" if series else text
-        return
-    if kind == "thesis" and "publisher" not in variables and place_share(text) < 0.5:
+        fields.setdefault("series", text)
+    elif "publisher" not in variables and is_publisher(text):
         variables["publisher"] = text
-        return
-    if text in _LANGUAGES:
-        variables.setdefault("language", text)
-        return
-    place, colon, house = text.partition(":")
-    if colon and place_share(place) > 0.5 and house.strip() and "publisher" not in variables:
-        variables["publisher"] = house.strip()
-        variables.setdefault("publisher-place", place.strip())
-    elif _AWARD.search(text):
-        add_note(text, variables)
-    elif is_publisher(text) and "publisher" not in variables:
-        variables["publisher"] = text
-    elif _SERIES.search(text) and "series" not in fields:
-        fields["series"] = text
-    elif (
-        (place_share(text) > 0.5 or (_PLACE.fullmatch(text) and kind != "book"))
-        and len(text) < 60
-        and (city := str(variables.get("publisher-place", ""))).count(",") < 2
-    ):
+    elif place_share(text) > 0.5:
         variables["publisher-place"] = f"{city}, {text}" if city else text
     else:
         add_note(text, variables)

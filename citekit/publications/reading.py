@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
-from citekit.publications.container import INTRO, YEAR_TAG, strip_year, trimmed, unbracketed
+from citekit.publications.container import INTRO, YEAR_TAG, full_year, strip_year, trimmed, unbracketed
 from citekit.publications.conventions import conventional
 from citekit.publications.items import Item
 from citekit.publications.labeller import Labelled
@@ -26,11 +26,12 @@ from citekit.publications.labels import (
     Stretch,
 )
 from citekit.publications.lexer import Words
-from citekit.publications.months import MONTHS, month_beside
-from citekit.publications.namelist import NameRun, name_runs
+from citekit.publications.months import month_beside
+from citekit.publications.namelist import name_runs
 from citekit.publications.phrases import Field, extent, rich_text
 from citekit.publications.record import Record
-from citekit.publications.work_type import THESIS
+from citekit.publications.vocabulary import MONTHS
+from citekit.publications.work_type import LONGEST_DEGREE, THESIS
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import find
 
@@ -46,22 +47,10 @@ _JOINING = frozenset(
 """Words that lead to a field or join two, and say nothing by themselves."""
 _FIRM = frozenset({"accessed", "backrefs", "medium", "undated"})
 """Kinds of pieces that no field has, whatever stands around them."""
-_LONGEST_DEGREE = 6
-"""Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
-_DASHES = frozenset("-–—‐−")
-_THOUSANDS = re.compile(r"\d{1,3},\d{3}\D{1,3}\d{1,3},\d{3}")
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯권호집]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
-_KIND = re.compile(r"(poster|demo|short paper)\s?[,:]\s+(?=\S)", re.IGNORECASE)
-_CITED = re.compile(
-    r"(?<!\d)(?P<volume>\d{1,3}) (?P<name>[A-Z][\w&.'’ -]{2,60}?(?:\bL\. ?(?:Rev|J|Q)\.|\bLaw (?:Review|Journal|Quarterly)\b))(?:[ ,]{1,3}(?P<page>\d{1,4})(?!\d))?"
-)
-"""A journal as lawyers cite it, the volume before it and the page behind it."""
-_NAMED = re.compile(
-    r"(?:(?>\d{1,3}+(?:st|nd|rd|th)|[A-Z][\w&/-]{0,30}+)\s){0,6}(?:Workshop|Conference|Symposium|Proceedings|Journal|Transactions)\s(?:on|of|for)\s[A-Z]"
-)
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
@@ -69,7 +58,6 @@ LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
-_TRANSLATORS = re.compile(r"\b(?:tr(?:ans|ansl|anslat\w*|ad\w*)?|übers|çev|пер)\b", re.IGNORECASE)
 
 
 def make_record(item: Item, labelled: Labelled) -> Record:
@@ -132,7 +120,7 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
 
 
 def _people(record: Record, used: set[int]) -> None:
-    """Authors, editors and translators: of several lists of authors that with most names, of two alike the first."""
+    """Authors and editors: of several lists of authors that with most names, of two alike the first."""
     labelled = record.labelled
     for role in (AUTHOR, EDITOR):
         runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
@@ -141,8 +129,6 @@ def _people(record: Record, used: set[int]) -> None:
         run = max(runs, key=lambda r: len(r.names))
         if role == AUTHOR:
             record.authors = run
-        elif _TRANSLATORS.search(_around(record, run)):
-            record.translators = run
         elif record.authors is None and run.first <= 1:
             run.editors = True
             record.authors = run
@@ -151,29 +137,19 @@ def _people(record: Record, used: set[int]) -> None:
         used.update(range(run.first, run.stop))
 
 
-def _around(record: Record, run: NameRun) -> str:
-    """What stands right before and behind a list of names."""
-    return record.text[max(0, run.start - 20) : run.start] + " " + record.text[run.end : run.end + 12].partition(".")[0]
-
-
 def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
-    """Volume, issue and pages: the first of each; numbers on both sides of a dash are one."""
+    """Volume, issue and pages: the first of each."""
     words = record.labelled.words
     for label, name in _LOCATORS.items():
         found = parts.get(label, [])
         if not found:
             continue
         first, stop = found[0].first, found[0].stop
-        for more in found[1:]:
-            if more.first == stop and words.gaps[stop].strip() in _DASHES:
-                stop = more.stop
         first, stop = _glued(record, first, stop, used)
         _take(used, Stretch(label, first, stop))
         while stop - first > 1 and words.texts[first].casefold() in _JOINING and not _is_letter_of(words, first):
             first += 1
         value = record.printed(words.starts[first], words.ends[stop - 1])
-        if _THOUSANDS.fullmatch(value.value):
-            value.value = value.value.replace(",", "")
         if counted := _COUNTED.fullmatch(value.value):
             value.value = counted[1]
         record.locator[name] = value
@@ -230,14 +206,7 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
     year_known = any(s.field == YEAR for s in record.labelled.stretches)
     if not year_known:
         _year_inside(record, printed)
-    if record.transcribed:
-        value = printed.value if year_known else strip_year(printed.value, transcribed=True)
-    else:
-        value = strip_year(INTRO.sub("", unbracketed(printed.value))) or strip_year(printed.value)
-        kind = _KIND.match(value)
-        if kind:  # "Poster, ICML": the work is one, and its container another
-            value = value[kind.end() :]
-            record.notes.append(Field(kind[1], printed.start, printed.start + len(kind[1])))
+    value = _without_year(record, printed.value, year_known)
     record.venue = Field(trimmed(value) or printed.value, printed.start, printed.end)
     _take(used, best)
     for more in found:
@@ -246,10 +215,8 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         other = _field(record, more)
         if not year_known:
             _year_inside(record, other)
-        cleaned = strip_year(trimmed(INTRO.sub("", other.value))) if not record.transcribed else trimmed(other.value)
+        cleaned = trimmed(_without_year(record, other.value, year_known))
         _take(used, more)
-        if cleaned.count("(") == cleaned.count(")") + 1 and record.text[other.end : other.end + 1] == ")":
-            cleaned += ")"
         if not cleaned:
             continue
         if record.venue_tag is None and len(cleaned.split()) <= 4:
@@ -258,23 +225,19 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             record.venue_more.append(Field(cleaned, other.start, other.end))
 
 
+def _without_year(record: Record, name: str, year_known: bool) -> str:
+    """A container's name without what leads to it and the year; a single reference is transcribed as it is printed."""
+    if record.transcribed:
+        return name if year_known else strip_year(name, transcribed=True)
+    return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
+
+
 def _venue_beside(record: Record) -> None:
-    """What is left over of a work without a container and reads like the name of one is it: "OSDI", "74 Stan. L. Rev. 7"."""
-    if record.venue is not None or record.transcribed:
-        return
-    cited = _CITED.search(record.text, record.title.end if record.title else 0)
-    if cited:
-        record.venue = Field(cited["name"], cited.start("name"), cited.end("name"))
-        record.locator["volume"] = Field(cited["volume"], cited.start("volume"), cited.end("volume"))
-        if cited["page"]:
-            record.locator["page"] = Field(cited["page"], cited.start("page"), cited.end("page"))
-    for beside in (record.notes, record.left_over):
-        for note in list(beside):
+    """What is left over of a work without a container and is the name of a known one is it: "OSDI"."""
+    for beside in (record.notes, record.left_over) if record.venue is None and not record.transcribed else ():
+        for note in beside:
             name = INTRO.sub("", note.value)
-            if cited:
-                if cited.start() <= note.start and note.end <= cited.end():
-                    beside.remove(note)
-            elif _NAMED.match(name) or (len(name.split()) <= MOST_KNOWN and find(name)):
+            if len(name.split()) <= MOST_KNOWN and find(name):
                 beside.remove(note)
                 _year_inside(record, note)
                 record.venue = Field(trimmed(strip_year(name)), note.start, note.end)
@@ -298,32 +261,22 @@ def _tag(record: Record) -> None:
 def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
     words = record.labelled.words
     for stretch in parts.get(YEAR, ()):
-        match = _LABELLED_YEAR.search(record.text, words.starts[stretch.first], words.ends[stretch.stop - 1])
-        short = re.fullmatch(r"\d{2}", words.texts[stretch.first])
-        if match and (record.year is None or match[1] == record.year.value):
-            if record.year is None:
-                record.year = Field(match[1], match.start(), match.end())
-            record.month = record.month or month_beside(words, stretch.first)
-            _take(used, stretch)
-        elif short and record.year is None:
-            number = int(short[0])
-            record.year = Field(
-                str(2000 + number if number < 70 else 1900 + number),
-                words.starts[stretch.first],
-                words.ends[stretch.stop - 1],
-            )
-            _take(used, stretch)
+        start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
+        match = _LABELLED_YEAR.search(record.text, start, end)
+        printed = match[1] if match else words.texts[stretch.first]
+        if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
+            continue
+        record.year = record.year or Field(
+            full_year(printed), match.start() if match else start, match.end() if match else end
+        )
+        record.month = record.month or month_beside(words, stretch.first)
+        _take(used, stretch)
 
 
 def _year_inside(record: Record, printed: Field) -> None:
     """Read the year inside a container ("PPoPP'24", "ICML 2025") where the item states none."""
-    if record.year is not None:
-        return
-    if match := YEAR_TAG.search(printed.value):
-        short = int(match[1])
-        record.year = Field(str(2000 + short if short < 70 else 1900 + short), printed.start, printed.end)
-    elif match := _YEAR.search(printed.value):
-        record.year = Field(match[1], printed.start, printed.end)
+    if record.year is None and (match := YEAR_TAG.search(printed.value) or _YEAR.search(printed.value)):
+        record.year = Field(full_year(match[1]), printed.start, printed.end)
 
 
 def _links(record: Record, used: set[int]) -> None:
@@ -381,7 +334,7 @@ def _remark(record: Record, first: int, stop: int) -> None:
     if not value:
         return
     found = Field(value, start, end)
-    if THESIS.search(value) and len(value.split()) <= _LONGEST_DEGREE:
+    if THESIS.search(value) and len(value.split()) <= LONGEST_DEGREE:
         record.locator.setdefault("genre", found)
     elif any(labels[i] != OTHER for i in range(first, stop)) or not any(map(str.isalpha, value)):
         record.left_over.append(found)
@@ -408,12 +361,8 @@ def _piece(record: Record, atom: Atom) -> None:
         record.edition = record.edition or values["edition"]
     elif atom.kind == "medium":
         record.medium = record.medium or atom.values.get("type", "")
-    elif atom.kind == "group":
-        record.group = values["group"]
     elif atom.kind == "extent":
         record.extent.update(values)
     elif atom.part == Part.LOCATOR:
         for name, value in values.items():
             record.locator.setdefault(name, value)
-    elif atom.kind == "remark":
-        record.notes.append(Field(unbracketed(found.value), atom.start, atom.end))

@@ -31,10 +31,8 @@ class Record:
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
     editors: NameRun | None = None
-    translators: NameRun | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
-    group: Field | None = None
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None

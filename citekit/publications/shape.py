@@ -1,7 +1,8 @@
 """The shape of a list: which parts its items have, in which order, with which separators and styles.
 
 A shape prints as one line, ``**authors** . title . *venue* , date``: the commonest of the readings of a list's items. Such
-a line can be given by hand; then every step from one part to another that is not in it costs dearly.
+a line can be given by hand; then every step from one part to another that is not in it costs dearly. ``**`` stands for
+bold, ``*`` for italics, ``_`` for underlined, ``[ ]`` for linked, ``" "`` for quoted, ``/`` for a line break.
 """
 
 from __future__ import annotations
@@ -10,14 +11,27 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
+from citekit import patterns as re
 from citekit.documents.model import Style
+from citekit.errors import UsageError
 from citekit.publications.atoms import Part
 from citekit.publications.labeller import Labelled
 from citekit.publications.labels import OTHER, field_of
 from citekit.publications.lexer import Words
 from citekit.records import dataclass
 
-PART_OF_FIELD = {
+_WORDS = {
+    Part.AUTHORS: ("authors", "author"),
+    Part.TITLE: ("title",),
+    Part.VENUE: ("venue", "journal"),
+    Part.DATE: ("date", "year"),
+    Part.LOCATOR: ("locator", "pages"),
+    Part.NOTE: ("note",),
+    Part.LINK: ("links", "link"),
+    Part.OTHER: ("other",),
+}
+"""What a notation calls each part; the first word is printed."""
+_FIELDS = {
     **dict.fromkeys("AE", Part.AUTHORS),
     "T": Part.TITLE,
     **dict.fromkeys("CPWS", Part.VENUE),
@@ -26,41 +40,20 @@ PART_OF_FIELD = {
     "LINK": Part.LINK,
 }
 """The part of the notation that a field is; all others are :attr:`Part.OTHER`."""
-WORD_OF_PART = {
-    Part.AUTHORS: "authors",
-    Part.TITLE: "title",
-    Part.VENUE: "venue",
-    Part.DATE: "date",
-    Part.LOCATOR: "locator",
-    Part.NOTE: "note",
-    Part.LINK: "links",
-    Part.OTHER: "other",
-}
 _LOOSE = frozenset({Part.NOTE, Part.LINK, Part.OTHER})
 """Parts that stand anywhere: a shape given by hand is silent about them."""
-STYLE_MARKS = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
-SIGNS = {
-    ".": " . ",
-    "?": " . ",
-    ",": " , ",
-    ";": " ; ",
-    ":": " : ",
-    "(": " ( ",
-    "|": " | ",
-    "-": " - ",
-    "\n": " / ",
-    "\x0b": " / ",
-}
+_STYLES = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
+_SIGNS = {"?": " . ", "\n": " / ", "\x0b": " / ", "": " "} | {sign: f" {sign} " for sign in ".,;:(|-"}
+_PIECE = re.compile(r"\s*(?P<sign>[.,;:|(/-])?\s*(?P<opened>(?:\*\*|[*_\[\"])*)(?P<part>\w+)(?P<closed>[*_\]\"]*)\s*")
 _MOSTLY = 0.6
 """The share of a part that is set in a style it has."""
 _FORBIDDEN = -25.0
 """What a step that a shape given by hand does not have adds to the score of a reading."""
-
 _UNSAID = -2.0
 """What a word adds that is in no part of such a shape."""
 
 Segment = tuple[Part, str, str]
-"""A part, the separator before it, and the letters of the styles it has."""
+"""A part, the separator before it, and the letters of the styles it has, the innermost first."""
 
 
 @dataclass(slots=True)
@@ -75,10 +68,8 @@ class ListShape:
 
 def separator_of(gap: str) -> str:
     """The sign in a gap that parts most: a line break, a full stop, a comma and so on; empty for blanks."""
-    for sign in ("\n", "\x0b", ".", "?", ";", ":", "(", ",", "|"):
-        if sign in gap:
-            return sign
-    return "-" if any(f" {dash}" in gap for dash in "-–—") else ""
+    sign = next((sign for sign in "\n\x0b.?;:(,|" if sign in gap), "")
+    return sign or ("-" if any(f" {dash}" in gap for dash in "-–—") else "")
 
 
 def segments_of(labelled: Labelled) -> list[Segment]:
@@ -86,7 +77,7 @@ def segments_of(labelled: Labelled) -> list[Segment]:
     words = labelled.words
     found: list[tuple[Part, int, int]] = []
     for stretch in labelled.stretches:
-        part = PART_OF_FIELD.get(stretch.field, Part.OTHER)
+        part = _FIELDS.get(stretch.field, Part.OTHER)
         if found and found[-1][0] == part:
             found[-1] = (part, found[-1][1], stretch.stop)
         else:
@@ -102,26 +93,43 @@ def _styles(words: Words, first: int, stop: int, part: Part) -> str:
     if part not in (Part.TITLE, Part.VENUE):
         return ""
     item, start, end = words.item, words.starts[first], words.ends[stop - 1]
-    shares = [
-        ("b", item.share(start, end, Style.BOLD)),
-        ("i", item.share(start, end, Style.ITALIC)),
-        ("u", item.share(start, end, Style.UNDERLINE)),
-        ("l", item.link_share(start, end)),
-    ]
-    quoted = "q" if words.gaps[first][-1:] in set('"“„«') else ""
-    return "".join(letter for letter, share in shares if share > _MOSTLY) + quoted
+    styles = (("b", Style.BOLD), ("i", Style.ITALIC), ("u", Style.UNDERLINE), ("l", None))
+    letters = [letter for letter, style in styles if item.share(start, end, style) > _MOSTLY]
+    return "".join(letters) + ("q" if words.gaps[first][-1:] in set('"“„«') else "")
 
 
 def notation_of(segments: Iterable[Segment]) -> str:
     """The one-line notation of an item's segments, for example ``**authors** . [title] . *venue* , date``."""
     line = ""
     for part, separator, styles in segments:
-        word = WORD_OF_PART[part]
+        word = _WORDS[part][0]
         for style in styles:
-            opening, closing = STYLE_MARKS.get(style, ("", ""))
-            word = f"{opening}{word}{closing}"
-        line += (SIGNS.get(separator, " ") if line else "") + word
+            word = word.join(_STYLES[style])
+        line += (_SIGNS[separator] if line else "") + word
     return line
+
+
+def parse_shape(notation: str) -> list[Segment]:
+    """The parts that a notation names, in order.
+
+    Raises :class:`~citekit.errors.UsageError` that points at the first piece that is no part of a shape.
+    """
+    found: list[Segment] = []
+    at = 0
+    while at < len(notation) or not found:
+        piece = _PIECE.match(notation, at)
+        opened = re.findall(r"\*\*|.", piece["opened"]) if piece else []
+        styles = [letter for mark in reversed(opened) for letter, marks in _STYLES.items() if marks[0] == mark]
+        part = next((part for part, words in _WORDS.items() if piece and piece["part"].lower() in words), None)
+        if not piece or part is None or piece["closed"] != "".join(_STYLES[style][1] for style in styles):
+            raise UsageError(
+                f"not a shape at column {at + 1}: {notation!r}",
+                "write for example: **authors** . title . *venue* , year",
+            )
+        sign = (piece["sign"] or "").replace("/", "\n")
+        found.append((part, sign if found else "", "".join(styles)))
+        at = piece.end()
+    return found
 
 
 def voted(section: str, readings: Iterable[Labelled]) -> ListShape | None:
@@ -145,15 +153,14 @@ def step_score(segments: list[Segment], words: Words) -> Callable[[int, str, str
     parts = {part for part, _ in order}
 
     def score(i: int, before: str, label: str) -> float:
-        part = PART_OF_FIELD.get(field_of(label), Part.OTHER)
-        if part == Part.OTHER and label == OTHER:
+        part = _FIELDS.get(field_of(label), Part.OTHER)
+        if label == OTHER:
             return _UNSAID
         if not before:
-            return 0.0 if part in _LOOSE or part == order[0][0] or part not in parts else _FORBIDDEN
-        last = PART_OF_FIELD.get(field_of(before), Part.OTHER)
-        if part == last or part in _LOOSE or last in _LOOSE or part not in parts or last not in parts:
+            return 0.0 if part == order[0][0] or part not in parts else _FORBIDDEN
+        last = _FIELDS.get(field_of(before), Part.OTHER)
+        if part == last or part not in parts or last not in parts:
             return 0.0
-        separator = separator_of(words.gaps[i])
-        return 0.0 if (last, part, separator) in allowed else _FORBIDDEN
+        return 0.0 if (last, part, separator_of(words.gaps[i])) in allowed else _FORBIDDEN
 
     return score

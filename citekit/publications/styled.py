@@ -33,9 +33,6 @@ class StyledText:
     marker: str = ""
     hint: str = ""
     links: tuple[Link, ...] = field(default=())
-    _letters: dict[tuple[int, int], list[tuple[int, int, bool]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
     _folded: str = field(default="", repr=False, compare=False)
 
     @property
@@ -66,10 +63,6 @@ class StyledText:
             return Style.PLAIN
         return self.runs[self.run_index(position)].style
 
-    def href(self, position: int) -> str:
-        """The link target of the character at a position, or empty."""
-        return self.runs[self.run_index(position)].href if self.runs else ""
-
     def pieces(self, start: int, end: int) -> Iterator[tuple[int, int, Run]]:
         """``(start, end, run)`` of the parts of runs inside ``text[start:end]``."""
         index = self.run_index(start)
@@ -80,34 +73,15 @@ class StyledText:
                 yield begin, stop, self.runs[index]
             index += 1
 
-    def share(self, start: int, end: int, style: Style) -> float:
-        """The share of the letters and digits in ``text[start:end]`` that are set in ``style``."""
-        mask = int(style)
-        hit = all_ = 0
-        for count, bits, _ in self._counted(start, end):
-            all_ += count
-            if bits & mask:
+    def share(self, start: int, end: int, style: Style | None) -> float:
+        """The share of the letters and digits in ``text[start:end]`` that are set in ``style``; without one, that are linked."""
+        hit = total = 0
+        for begin, stop, run in self.pieces(start, end):
+            count = sum(map(str.isalnum, self.text[begin:stop]))
+            total += count
+            if run.href if style is None else int(run.style) & int(style):
                 hit += count
-        return hit / all_ if all_ else 0.0
-
-    def link_share(self, start: int, end: int) -> float:
-        """The share of the letters and digits in ``text[start:end]`` that are linked."""
-        hit = all_ = 0
-        for count, _, linked in self._counted(start, end):
-            all_ += count
-            if linked:
-                hit += count
-        return hit / all_ if all_ else 0.0
-
-    def _counted(self, start: int, end: int) -> list[tuple[int, int, bool]]:
-        """The letters and digits of each piece of ``text[start:end]`` with its style and whether it is linked."""
-        known = self._letters.get((start, end))
-        if known is None:
-            known = self._letters[start, end] = [
-                (sum(map(str.isalnum, self.text[begin:stop])), int(run.style), bool(run.href))
-                for begin, stop, run in self.pieces(start, end)
-            ]
-        return known
+        return hit / total if total else 0.0
 
     def span(self, start: int, end: int) -> Span:
         """Where ``text[start:end]`` stands in the source."""
@@ -140,25 +114,19 @@ class StyledText:
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    first, last = 0, len(runs)
-    while first < last and not runs[first].text.strip():
-        first += 1
-    while last > first and not runs[last - 1].text.strip():
-        last -= 1
-    runs = runs[first:last]
-    if runs and runs[0].text[0].isspace():
-        runs[0] = _strip(runs[0], left=True)
-    if runs and runs[-1].text[-1].isspace():
-        runs[-1] = _strip(runs[-1], left=False)
+    """Runs without blanks at both ends."""
+    shown = [number for number, run in enumerate(runs) if run.text.strip()]
+    runs = runs[shown[0] : shown[-1] + 1] if shown else []
+    if runs:
+        runs[0] = _without_blanks(runs[0], runs[0].text.lstrip(), at_begin=True)
+        runs[-1] = _without_blanks(runs[-1], runs[-1].text.rstrip(), at_begin=False)
     return runs
 
 
-def _strip(run: Run, left: bool) -> Run:
-    text = run.text.lstrip() if left else run.text.rstrip()
-    span = run.span
-    if len(run.text) == len(span):
-        lost = len(run.text) - len(text)
-        span = Span(span.start + lost, span.end) if left else Span(span.start, span.end - lost)
+def _without_blanks(run: Run, text: str, at_begin: bool) -> Run:
+    span, lost = run.span, len(run.text) - len(text)
+    if lost and len(run.text) == len(span):
+        span = Span(span.start + lost, span.end) if at_begin else Span(span.start, span.end - lost)
     return Run(text, span, run.style, run.href)
 
 

@@ -50,7 +50,7 @@ def _evidence(record: Record, work: Work) -> dict[str, Evidence]:
     traced: dict[str, Evidence] = {}
     if record.title:
         traced["title"] = evidence(record.title, "reads like a title here")
-    for name, run in (("author", record.authors), ("editor", record.editors), ("translator", record.translators)):
+    for name, run in (("author", record.authors), ("editor", record.editors)):
         if run is not None:
             reason = f"a list of {len(run.names)} names, {run.names[0].style}"
             traced["editor" if run.editors else name] = evidence(Field("", run.start, run.end), reason)

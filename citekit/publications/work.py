@@ -18,8 +18,6 @@ from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
-_CLASSED_ARXIV = re.compile(r"([a-z-]{1,20}\.[A-Z]{2})/\d{7}")
-_PREPRINT_SERVER = re.compile(r"\b(?:bio|med)rxiv\.org/", re.IGNORECASE)
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
 
@@ -42,8 +40,6 @@ def make_work(
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:
         variables.setdefault("editor", _people(record.editors))
-    if record.translators:
-        variables["translator"] = _people(record.translators)
     for name, found in record.extent.items():
         variables[name] = found.value
     _identifiers(record, variables, fields)
@@ -77,15 +73,16 @@ def _identifiers(record: Record, variables: dict[str, Value], fields: dict[str, 
         if name in ("hal", "ssrn", "openreview", "acl", "patent"):
             fields.setdefault(name if name != "patent" else "number", value)
             continue
-        if record.venue is not None and "rxiv" not in record.venue.value.casefold() and _PREPRINT_SERVER.search(value):
+        if (
+            "rxiv.org/10." in value.replace("/content", "")
+            and record.venue
+            and "rxiv" not in record.venue.value.lower()
+        ):
             fields.setdefault("preprint", value)  # its DOI is not that of the article
             continue
         identifier = identifier_of_url(value)
         if identifier is not None:
-            printed = _CLASSED_ARXIV.search(value) if identifier.kind == "arxiv" else None
-            if printed:
-                fields.setdefault("primaryclass", printed[1])
-            _identifier(identifier.kind, printed[0] if printed else identifier.value, variables, fields)
+            _identifier(identifier.kind, identifier.value, variables, fields)
             if identifier.kind in ("arxiv", "doi"):
                 continue
         if name in LINK_FIELDS:

@@ -12,22 +12,16 @@ THESIS = re.compile(
     r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse",
     re.IGNORECASE,
 )
-_NOT_THESIS = re.compile(r"workshop|journal|conference", re.IGNORECASE)
-_PATENT = re.compile(r"\bpatent", re.IGNORECASE)
+LONGEST_DEGREE = 6
+"""Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
     r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
     re.IGNORECASE,
 )
 ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
-_POSTER = re.compile(r"\bposter\b", re.IGNORECASE)
-_SERIES = re.compile(
-    r"\b(?:series|studies in|lecture notes|monographs?|texts? in|tracts|library|collection|grundlehren|ergeb\w*|mathematical sciences)\b",
-    re.IGNORECASE,
-)
-OF_SERIES = re.compile(r"^(?:of|in)\s+(?:the\s+series\s+)?(?=[A-ZÀ-Þ])")
-"""What leads over from a book to its series."""
-_QUOTES = frozenset("“\"„«'‘")
-_IN = re.compile(r"\W*in\b", re.IGNORECASE)
+
+
+_OF_SERIES = frozenset("series studies lecture monograph monographs text texts tracts library collection".split())
 
 
 def type_of(record: Record, fields: dict[str, str]) -> str:
@@ -43,10 +37,9 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
     beside = (*record.venue_more, *record.notes, *record.left_over)
     around = " ".join([venue, *(found.value for found in beside), tag])
     kind = kind_of(venue) or kind_of(tag)
-    if heading == "patent" or _PATENT.search(around) or any(name == "patent" for name, _ in record.links):
+    if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
         return "patent"
-    degree = THESIS.search(around) and not _NOT_THESIS.search(around) and kind not in ("journal", "conference")
-    if heading == "thesis" or degree:
+    if heading == "thesis" or (THESIS.search(around) and kind not in ("journal", "conference", "workshop")):
         return "thesis"
     if ARXIV.search(venue):
         return "article"
@@ -55,26 +48,15 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
     return _type_by_container(record, venue, kind, heading, around)
 
 
-_MEETING = re.compile(
-    r"conf|symp|workshop|meeting|congress|colloqui|works?h|proc\.? of the \d|\d(?:st|nd|rd|th)\b", re.IGNORECASE
-)
-"""What the proceedings of a meeting have in their name, and those of a society have not."""
-
-
 def _type_by_container(record: Record, venue: str, kind: str, heading: str, around: str) -> str:
     """The type of a work with a container; the first rule that holds says it."""
-    inside = record.venue is not None and _IN.match(record.text[record.venue.start : record.venue.end]) is not None
-    poster = kind != "journal" and any(_POSTER.search(note.value) for note in record.notes)
-    series = record.publisher is not None and not inside and record.editors is None and _is_series(record, venue, kind)
+    poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
     rules = (
-        (series, "book"),
-        (
-            heading == "" and record.locator.keys() >= {"volume", "issue"} and not _MEETING.search(venue),
-            "article-journal",
-        ),
+        (_is_series(record, venue, kind), "book"),
+        (heading == "" and record.locator.keys() >= {"volume", "issue"}, "article-journal"),
         (poster or kind in ("conference", "workshop"), "paper-conference"),
         (kind == "journal", "article-journal"),
-        (heading == "chapter" or (heading == "book" and inside), "chapter"),
+        (heading == "chapter", "chapter"),
         (heading == "book" and not record.locator, "book"),
         (_REPORT.search(around), "report"),
         (kind == "preprint-server", "article"),
@@ -83,8 +65,6 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
         ("volume" in record.locator or heading == "journal", "article-journal"),
         (is_publisher(venue), "book"),
         (kind == "book", "chapter"),
-        (inside and record.publisher is not None, "chapter"),
-        (inside, "paper-conference"),
         ("page" in record.locator, "article-journal"),
         (record.venue is None, "paper-conference"),
         (heading == "" and not acronym_of(venue), "article-journal"),
@@ -93,11 +73,13 @@ def _type_by_container(record: Record, venue: str, kind: str, heading: str, arou
 
 
 def _is_series(record: Record, venue: str, kind: str) -> bool:
-    """Whether what stands between a title and its publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
-    if kind in ("journal", "conference", "workshop") or "page" in record.locator or "issue" in record.locator:
-        return False
-    quoted = record.title is not None and record.text[record.title.start - 1 : record.title.start] in _QUOTES
-    return not quoted and (_SERIES.search(venue) is not None or OF_SERIES.match(venue) is not None)
+    """Whether what stands before a publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
+    alone = (
+        record.publisher is not None and record.editors is None and record.locator.keys().isdisjoint(("page", "issue"))
+    )
+    words = venue.casefold().split()
+    named = words[:1] == ["of"] or not _OF_SERIES.isdisjoint(words)
+    return alone and named and kind not in ("journal", "conference", "workshop")
 
 
 def _type_without_container(record: Record, heading: str, around: str, fields: dict[str, str]) -> str:

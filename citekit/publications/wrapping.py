@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from citekit import patterns as re
 from citekit.documents.model import SOFT_BREAK, Block, Document, Run
 from citekit.records import dataclass
 
@@ -19,17 +18,8 @@ SLACK = 6
 """Columns by which a line may be shorter than it need be: hyphens, markup that an editor measures in another way."""
 ENOUGH_BREAKS = 3
 """Breaks in one paragraph that are proof by themselves."""
-MOST_OF_A_LINE = 20
-"""Columns that a line has at the least which ends inside a name."""
 LONGEST_WORD = 40
 """A word (an address, as a rule) that no editor breaks, so that its line says nothing about the column."""
-_NAME_BEFORE = re.compile(
-    r"(?:^|[,;&}]|and)\s*(?:[^\W\d_a-z][\w.’'-]{0,30}+\s){1,3}[^\W\d_a-z][\w’'-]{1,30},\s(?:and\s)?[^\W\d_a-z][\w’'-]{1,30}\s*$"
-)
-"""A line that ends behind a whole name and one word of another: "Ada Brandt, Ben"."""
-_NAME_BEHIND = re.compile(r"\s*[^\W\d_a-z][\w’'-]{1,30}(?:,\s|\sand\s)")
-_INITIALS_BEHIND = re.compile(r"\s*(?:[A-Z]{1,2}|[A-Z]\.(?:[ -]?[A-Z]\.)?)[,;]\s")
-_WORD_BEFORE = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30},?\s*$")
 _HARD_ENDS = ("\\\\", "\\", "<br>", "<br/>", "<br />", "|br|", "  ")
 
 
@@ -39,8 +29,6 @@ class _Lines:
 
     reaches: dict[int, int]
     longest: int
-    in_names: frozenset[int] = frozenset()
-    """The line ends that stand inside a personal name."""
 
     def filled(self, column: int) -> bool:
         """Whether every line is so full that the next word would stand beyond ``column``."""
@@ -70,7 +58,6 @@ def _measure(block: Block, source: str) -> _Lines:
     start = source.rfind("\n", 0, block.span.start) + 1
     rows = source[start : block.span.end].split("\n")
     reaches: dict[int, int] = {}
-    in_names: set[int] = set()
     longest, end = 0, start - 1
     for row, following in zip(rows, [*rows[1:], ""], strict=True):
         end += len(row) + 1
@@ -81,16 +68,7 @@ def _measure(block: Block, source: str) -> _Lines:
         first = following.split(maxsplit=1)
         if words and first and not row.endswith(_HARD_ENDS):
             reaches[end] = length + 1 + len(first[0])
-            if length >= MOST_OF_A_LINE and _parts_a_name(row, following):
-                in_names.add(end)
-    return _Lines(reaches, longest, frozenset(in_names))
-
-
-def _parts_a_name(row: str, following: str) -> bool:
-    """Whether a line end stands between the words of a personal name, or between it and its initials."""
-    if _INITIALS_BEHIND.match(following) and _WORD_BEFORE.search(row[-40:]):
-        return True
-    return _NAME_BEHIND.match(following) is not None and _NAME_BEFORE.search(row[-160:]) is not None
+    return _Lines(reaches, longest)
 
 
 def _column(measured: Iterable[_Lines]) -> int:
@@ -109,9 +87,9 @@ def _wrapped_ends(lines: _Lines, column: int) -> set[int]:
     if lines.longest > WIDEST:
         return set()
     if column:
-        return {end for end, reach in lines.reaches.items() if reach > column - SLACK} | lines.in_names
+        return {end for end, reach in lines.reaches.items() if reach > column - SLACK}
     proof = len(lines.reaches) >= ENOUGH_BREAKS and lines.longest >= NARROWEST and lines.filled(lines.longest)
-    return set(lines.reaches) if proof else set(lines.in_names)
+    return set(lines.reaches) if proof else set()
 
 
 def _joined(run: Run, ends: set[int], source: str) -> Run:

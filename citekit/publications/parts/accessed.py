@@ -14,28 +14,13 @@ _ACCESSED = re.compile(
     r"|(?-i:(?=[ACDR]))(?<=[.?!]\s)(?:retrieved|accessed|downloaded|available)(?:\s(?:online\s)?(?:from|at))\s[^.:;()\[\]]{2,80}(?=:\s*https?:)",
     re.IGNORECASE,
 )
-_STEMS = (
-    "access",
-    "availab",
-    "retriev",
-    "consul",
-    "visit",
-    "view",
-    "download",
-    "zugriff",
-    "abgerufen",
-    "acesso",
-    "dostęp",
-)
+_STEMS = "access availab retriev consul visit view download zugriff abgerufen acesso dostęp".split()
 """One of them is in every date of access, so that most texts need not be searched."""
-_UNDATED = re.compile(r"[(\[]\s?(?:n\.\s?d\.?|s\.\s?[af]\.|o\.\s?J\.|no date)\s?[)\]]|(?<=\.\s)[Nn]\.\s?d\.(?=\s)")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Dates of access (value ``accessed``, as printed): they are not when the work appeared."""
     text, folded = item.text, item.folded
-    for match in _UNDATED.finditer(text):
-        yield Atom(match.start(), match.end(), Part.OTHER, "undated", {}, 2.4)
     for match in _ACCESSED.finditer(text) if any(map(folded.__contains__, _STEMS)) else ():
         printed = match.group().strip("()[] ")
         yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {"accessed": printed}, 3.6)

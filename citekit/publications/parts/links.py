@@ -7,25 +7,11 @@ from collections.abc import Iterator
 from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
+from citekit.publications.vocabulary import word_rows
 
-LABELS = {
-    "pdf": "pdf paper fulltext full-text article manuscript download author-version postprint reprint text openaccess open-access oa file",
-    "preprint": "arxiv preprint eprint e-print biorxiv medrxiv chemrxiv psyarxiv techrxiv hal ssrn",
-    "code": "code source software github gitlab repo repository implementation package toolbox artifact artifacts source-code",
-    "dataset": "data dataset datasets supplementary-data",
-    "slides": "slides presentation ppt pptx talk-slides folien",
-    "video": "video talk youtube recording watch teaser trailer",
-    "poster": "poster",
-    "website": "website site page project project-page webpage web homepage demo blog blogpost blog-post",
-    "supp": "supplement supplementary supp appendix supplemental si",
-    "bibtex": "bibtex bib cite citation ris endnote",
-    "url": "link doi url acm ieee springer elsevier usenix openreview publisher journal proceedings acm-dl dl html here acl-anthology anthology pubmed pmc researchgate scholar google-scholar",
-    "abstract": "abstract abs abst summary show-abstract tldr tl;dr",
-    "media": "media press news coverage interview podcast press-release twitter thread tweet",
-    "model": "model models weights huggingface checkpoint",
-    "review": "review reviews",
+FIELD_OF_LABEL = {
+    label.replace("-", " "): field for field, *labels in word_rows("buttons")["button"] for label in labels
 }
-FIELD_OF_LABEL = {label.replace("-", " "): field for field, labels in LABELS.items() for label in labels.split()}
 _EDGE = re.compile(r"[\s\[\](){}|:/,·•.*_`>»→-]+")
 _LABEL_TEXT = re.compile(
     r"[\[(](?:\s*+(?:"
@@ -33,17 +19,6 @@ _LABEL_TEXT = re.compile(
     + r")\s*+[|/,;·]?){1,8}[\])]",
     re.IGNORECASE,
 )
-
-_LABEL_LINE = re.compile(
-    r"(?<=\n)[ \t]*(?:show |view |read )?(?:abstract|abst|tl;?dr|bib ?tex|cite|pdf)[ \t]*[:.▼▾+]?(?=[ \t]*(?:\n|$))",
-    re.IGNORECASE,
-)
-"""A line that is nothing but the label of what opens below it."""
-_SERVICE = re.compile(
-    r"\[(?:Google Scholar|Cross ?Ref|Green Version|PubMed(?: Central)?|Medline|Scopus|Web of Science|Semantic Scholar|DOI|HTML|Full Text)\](?:\(\S{1,300}\))?",
-    re.IGNORECASE,
-)
-"""What publishers' pages print after a reference."""
 
 
 def label_field(label: str) -> str:
@@ -80,11 +55,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         while start < link.start and text[start] == " ":
             start += 1
         yield Atom(start, end, Part.LINK, "button", {field or "url": link.href}, 3.4 if field else 2.2)
-    for match in _LABEL_LINE.finditer(text) if "\n" in text else ():
-        yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)
     if "[" not in text and "(" not in text:
         return
-    for match in _SERVICE.finditer(text):
-        yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)
     for match in _LABEL_TEXT.finditer(text):
         yield Atom(match.start(), match.end(), Part.LINK, "label", {}, 2.4)

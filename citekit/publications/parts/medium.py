@@ -27,10 +27,6 @@ _APA = re.compile(
 )
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
 """CSL types of what the seventh edition of APA style prints in square brackets."""
-_GROUP = re.compile(
-    r"\((?:on behalf of |for )?(?:the )?(?P<group>[A-Z][\w&/ -]{1,40} (?:Collaboration|Consortium|Study Group|Working Group|Investigators))\)"
-)
-_MLA = re.compile(r"(?<=\.\s)(?:Print|Web|E-?book)\.(?=\s|$)")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
@@ -38,10 +34,6 @@ def find(item: StyledText) -> Iterator[Atom]:
     for match in _APA.finditer(item.text):
         kind = _TYPES.get(match["medium"].lower().replace(" ", ""), "")
         yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"medium": "", "type": kind}, 2.6)
-    for match in _GROUP.finditer(item.text):
-        yield Atom(match.start(), match.end(), Part.OTHER, "group", {"group": match["group"]}, 2.6)
-    for match in _MLA.finditer(item.text):
-        yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"medium": ""}, 2.0)
     if "[" not in item.text and "［" not in item.text:
         return
     for match in _CODE.finditer(item.text):

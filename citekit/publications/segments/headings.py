@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.publications.container import YEAR_TAG, full_year, strip_year
 from citekit.publications.segments.shapes import announced, groups_of
 from citekit.records import dataclass
 from citekit.works.venues import find as find_venue
@@ -10,16 +11,14 @@ from citekit.works.venues import find as find_venue
 PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
 LONGEST = 9
 """Words of a heading that announces something, at most."""
+MOST_WORDS_OF_YEAR = 3
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
     re.IGNORECASE,
 )
-_LOCATOR = re.compile(r"\d\s?[:(]\s?\d|\(\d{1,3}\):")
-"""A volume with issue or pages: a line of one publication, and no venue of those below."""
-_ACRONYM_YEAR = re.compile(r"^\W*([A-Z][\w&+/ -]{1,24}?)\s?(?:['’‘]\s?(\d\d)|[ -]?((?:19|20)\d\d))[a-d]?\W*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +46,13 @@ def read_heading(text: str, level: int) -> Heading:
     if only:
         return Heading(text, level, NEUTRAL, None if only[2] else int(only[1]))
     role = announced(text) if len(text.split()) <= LONGEST else NEUTRAL
-    match = _ACRONYM_YEAR.match(text)
-    if match and role == NEUTRAL:
-        short = int(match[2] or 0)
-        return Heading(
-            text,
-            level,
-            NEUTRAL,
-            int(match[3]) if match[3] else short + (2000 if short < 60 else 1900),
-            match[1].strip(),
-        )
     folded = text.lower()
     kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
         "kinds", text
     )
-    venue = text if role == NEUTRAL and not _LOCATOR.search(text) and find_venue(text) is not None else ""
-    printed = _YEAR.search(text)
-    year = int(printed.group()) if printed and role == NEUTRAL and len(text.split()) <= 3 else None
+    venue = strip_year(text) if role == NEUTRAL and find_venue(text) is not None else ""
+    printed = YEAR_TAG.search(text) or _YEAR.search(text)
+    year = (
+        int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None
+    )
     return Heading(text, level, role, year, venue, kind, next((s for s in STATUSES if s in folded), ""))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.segments.lines import Line
+from citekit.publications.vocabulary import MONTHS, PARTICLES, word_rows
 from citekit.records import dataclass
 from citekit.works.venues import all_venues
 
@@ -33,29 +33,14 @@ _SIGN = re.compile(
 )
 _NUMBER = re.compile(r"[\[(]?[A-Z]{0,3}\.?-?(\d{1,3})[a-z]?(?:[\]).:]|\s*[-–]\s|\t|\s{2,})")
 _QUOTES = frozenset('"“”„«»‘「『《')
-_PARTICLES = frozenset("van von der den de la del della di da dos du ten ter le el al bin ibn zu".split())
 _SHORT_YEAR = re.compile(r"['’‘]\d\d(?!\d)")
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
-)
 _AND = frozenset("and und et y e & og och i".split())
 
 
 @cache
 def word_lists(name: str) -> dict[str, str]:
     """Word -> the group that ``words/NAME.txt`` puts it in."""
-    return {word: group for group, words in _groups(name).items() for word in words}
-
-
-def _groups(name: str) -> dict[str, list[str]]:
-    groups: dict[str, list[str]] = {}
-    words: list[str] = []
-    for row in files("citekit.publications.segments").joinpath(f"words/{name}.txt").read_text("utf-8").splitlines():
-        if row.startswith("["):
-            words = groups.setdefault(row.strip("[]"), [])
-        elif not row.startswith("#"):
-            words.extend(row.split())
-    return groups
+    return {word: group for group, rows in word_rows(name).items() for row in rows for word in row}
 
 
 @lru_cache(maxsize=8192)
@@ -80,7 +65,7 @@ def _group_of(name: str, word: str) -> str:
 def groups_of(name: str, text: str) -> str:
     """The first group of ``words/NAME.txt`` that any word of a text is in, or empty."""
     found = {_group_of(name, token.casefold()) for token in _TOKEN.findall(text)}
-    return next((group for group in _groups(name) if group in found), "")
+    return next((group for group in word_rows(name) if group in found), "")
 
 
 def announced(text: str) -> str:
@@ -143,7 +128,7 @@ def shape_of(line: Line) -> Shape:
         group = table.get(word)
         if group:
             groups[group] = groups.get(group, 0) + 1
-        elif word in _MONTHS:
+        elif word in MONTHS:
             groups["month"] = groups.get("month", 0) + 1
     if len(words) <= 12:
         for word in words:
@@ -194,7 +179,7 @@ def _code(token: str) -> str:
     if token in _AND:
         return "a"
     if first.islower():
-        return "v" if token in _PARTICLES else "l"
+        return "v" if token in PARTICLES else "l"
     if not first.isupper():
         return "J"
     if len(token) == 1:
