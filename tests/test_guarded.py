@@ -40,6 +40,7 @@ def all_guarded() -> dict[str, Guarded]:
         (r"\d{4}-[a-z]", 0, {DIGIT}),
         (r"\d{4}\w", 0, {DIGIT}),
         (r"(?:ab)+c?", 0, {"ab"}),
+        (r"'{2,3}[a-z]", 0, {"''"}),
         (r"(?:ab)*", 0, set()),
         (r"a|", 0, set()),
         (r"é", re.IGNORECASE, set()),

@@ -49,6 +49,7 @@ class Guarded:
         self._folds = bool(flags & re.IGNORECASE)
         self._searches = 0
         self._words: tuple[str, ...] = ()
+        self._by_sign: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self._sign: re.Pattern[str] | None = None
 
     def may_match(self, text: str) -> bool:
@@ -65,13 +66,24 @@ class Guarded:
         for word in self._words:
             if word in text:
                 return True
+        for sign, words in self._by_sign:
+            if sign in text:
+                for word in words:
+                    if word in text:
+                        return True
         return self._sign is not None and self._sign.search(text) is not None
 
     def _derive(self) -> None:
         strings = required(self.pattern)
         signs = [text for text in strings if len(text) == 1 and text != DIGIT]
         few = len(signs) <= _FEW_SIGNS and DIGIT not in strings
-        self._words = tuple(text for text in strings if len(text) > 1 or few) if strings else ("",)
+        by_sign: dict[str, list[str]] = {}
+        for text in sorted(strings):
+            if len(text) > 1 or few:
+                rare = (letter for letter in text if not letter.isalnum() and letter not in _EVERYWHERE | {DIGIT})
+                by_sign.setdefault(next(rare, ""), []).append(text)
+        self._words = tuple(by_sign.pop("", ())) if strings else ("",)
+        self._by_sign = tuple((sign, tuple(words)) for sign, words in by_sign.items())
         digit = r"\d" if DIGIT in strings else ""
         self._sign = None if few else re.compile(f"[{''.join(map(re.escape, signs))}{digit}]")
 
@@ -132,13 +144,22 @@ def _within(node: _Node, folds: bool) -> frozenset[str]:
         words = sum(len(text) > 1 for text in together)
         return _shortest(together) if all(each) and words <= _MOST else frozenset()
     if kind in _REPEATS:
-        return _required(list(inside[2]), folds) if inside[0] else frozenset()
+        return _repeated(inside, folds) if inside[0] else frozenset()
     if kind is op.SUBPATTERN:
         return _required(list(inside[3]), folds) if _keeps_case(inside) else frozenset()
     if kind is op.IN and (op.CATEGORY, op.CATEGORY_DIGIT) in inside:
         others = _one_of([item for item in inside if item != (op.CATEGORY, op.CATEGORY_DIGIT)], folds)
         return frozenset() if others is None else others | {DIGIT}
     return _required(list(inside), folds) if kind is op.ATOMIC_GROUP else frozenset()
+
+
+def _repeated(repeat: Sequence[Any], folds: bool) -> frozenset[str]:
+    """What a repeat requires that stands there at least once: of ``'{2,3}`` two apostrophes."""
+    least, inside = int(repeat[0]), list(repeat[2])
+    forms = _sequence(inside, folds)
+    if forms is not None and len(forms) == 1 and least <= _FEW_SIGNS:
+        return _shortest(frozenset(text * least for text in forms))
+    return _required(inside, folds)
 
 
 def _keeps_case(group: Sequence[Any]) -> bool:

@@ -47,10 +47,13 @@ _OLD_ARCHIVES = frozenset(
     " q-alg q-bio quant-ph solv-int supr-con".split()
 )
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
+_AT_END = ".,;:!?'\"*_([{…’”»“‘\u200b"
 
 
 def trimmed(text: str) -> str:
     """A DOI or URL cut out of running text, without the sentence's punctuation and closing brackets."""
+    if not (")" in text or "]" in text or "}" in text):
+        return text.rstrip(_AT_END)
     open_brackets = dict.fromkeys("([{", 0)
     for at, char in enumerate(text):
         if char in open_brackets:
@@ -60,7 +63,7 @@ def trimmed(text: str) -> str:
             if open_brackets[_CLOSERS[char]] < 0:
                 text = text[:at]
                 break
-    return text.rstrip(".,;:!?'\"*_([{…’”»“‘\u200b")
+    return text.rstrip(_AT_END)
 
 
 def bare_doi(text: str) -> str:

@@ -32,40 +32,40 @@ class Index:
 
     def add(self, number: int, described: Description) -> None:
         """Makes a description known under a number."""
-        whole = loose(described.title.key)
-        keys = [*described.identifiers, *(f"part {key}" for key in _parts(described))]
-        if whole:
-            keys += [f"title {whole}", *self._edges(whole, described.year)]
-            if len(self._under.get(f"title {whole}", ())) >= MOST:
-                keys += _details(whole, described)
-        for key in keys:
+        shared, title = self._keys(described)
+        for key in (*shared, *(f"part {part}" for part in _parts(described)), *title[:1]):
             there = self._under.setdefault(key, [])
             if not there or there[-1] != number:
                 there.append(number)
 
     def near(self, described: Description) -> list[int]:
         """The numbers of the known descriptions that may be of the same work, in the order in which they were added."""
-        whole = loose(described.title.key)
-        keys = [*described.identifiers, *(f"title {key}" for key in _parts(described))]
-        if whole:
-            keys += [f"title {whole}", f"part {whole}", *self._edges(whole, described.year)]
-            if len(self._under.get(f"title {whole}", ())) >= MOST:
-                keys += _details(whole, described)
+        under = self._under
+        shared, title = self._keys(described)
         found: set[int] = set()
-        for key in keys:
-            found.update(self._under.get(key, ())[:MOST])
+        for key in (*shared, *(f"title {part}" for part in _parts(described)), *title):
+            if key in under:
+                found.update(under[key][:MOST])
         return sorted(found)
 
-    def _edges(self, whole: str, year: int | None) -> Iterator[str]:
+    def _keys(self, described: Description) -> tuple[list[str], tuple[str, ...]]:
+        """Keys that two descriptions of one work share, and those of the title: as a whole, and as a part of another."""
+        keys = [*described.identifiers]
+        whole = loose(described.title.key)
+        if not whole:
+            return keys, ()
         if len(whole) > 2 * _EDGE:
-            yield f"around {year} {whole[:_EDGE]} {whole[-_EDGE:]}"
+            keys.append(f"around {described.year} {whole[:_EDGE]} {whole[-_EDGE:]}")
         if self.slips and len(whole) > _EDGE:
-            yield f"begins {whole[:_EDGE]}"
-            yield f"ends {whole[-_EDGE:]}"
+            keys += (f"begins {whole[:_EDGE]}", f"ends {whole[-_EDGE:]}")
+        title = f"title {whole}"
+        if len(self._under.get(title, ())) >= MOST:
+            keys += _details(whole, described)
+        return keys, (title, f"part {whole}")
 
 
-def _parts(described: Description) -> Iterator[str]:
-    return (loose(key) for key in described.title.keys[1:])
+def _parts(described: Description) -> list[str]:
+    return [loose(key) for key in described.title.keys[1:]]
 
 
 def _details(whole: str, described: Description) -> Iterator[str]:

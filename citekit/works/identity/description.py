@@ -111,12 +111,14 @@ class Description:
     @cached_property
     def identifiers(self) -> frozenset[str]:
         """All identifiers that name one publication: ``doi:…``, ``arxiv:…``, ``pmid:…``, ``eprint:hal:…``."""
+        field = self.field
         found = {"doi": self.doi, "arxiv": self.arxiv}
-        found |= {name: fold(self.field(name)) for name in ("pmid", "pmcid")}
-        archive = (self.field("archiveprefix") or self.field("eprinttype")).lower()
-        if archive not in ("", "arxiv") and self.field("eprint"):
-            found[f"eprint:{archive}"] = self.field("eprint").lower()
-        return frozenset(f"{kind}:{value}" for kind, value in found.items() if value)
+        found |= {name: fold(text) for name in ("pmid", "pmcid") if (text := field(name))}
+        if eprint := field("eprint"):
+            archive = (field("archiveprefix") or field("eprinttype")).lower()
+            if archive not in ("", "arxiv"):
+                found[f"eprint:{archive}"] = eprint.lower()
+        return frozenset([f"{kind}:{value}" for kind, value in found.items() if value])
 
     @cached_property
     def isbn(self) -> str:

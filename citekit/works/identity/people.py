@@ -228,15 +228,13 @@ def _reason(one: Person, other: Person) -> str:
 
 def _slip(one: Person, other: Person) -> str:
     """Whether family names are a slip apart; the given names must agree."""
-    shortest = min(len(one.core), len(other.core))
-    if shortest < _SHORTEST_FAR or not one.given or not other.given:
-        return ""
-    if _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
+    shortest, longest = sorted((len(one.core), len(other.core)))
+    if shortest < _SHORTEST_FAR or not one.given or not other.given or 2 * shortest < 0.75 * (shortest + longest):
         return ""
     alike = ratio(one.core, other.core)
-    if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and alike >= 0.85:
-        return RESPELT
-    return FAR if alike >= 0.75 else ""
+    if alike < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
+        return ""
+    return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and alike >= 0.85 else FAR
 
 
 def _weaker(given: str, reason: str) -> str:
@@ -272,7 +270,8 @@ def _of_full_names(one: Person, other: Person) -> str:
         return NICKNAME
     if set(one.given[1:]) & {second} or set(other.given[1:]) & {first}:
         return MIDDLE
-    if loose(first) == loose(second) or to_ascii(first) == to_ascii(second):
+    are_latin = first.isascii() and second.isascii()
+    if loose(first) == loose(second) or (not are_latin and to_ascii(first) == to_ascii(second)):
         return TRANSLITERATED
     if first[0] != second[0]:
         return ""
@@ -326,8 +325,10 @@ def _are_one_row(one: Person, other: Person) -> bool:
 
 def _is_part(short: Person, long: Person) -> bool:
     """Whether a family name is one of the words of a longer one: ``Araújo`` and ``Araújo Cabarcas``."""
+    if len(long.words) + len(long.given) <= 2:
+        return False
     mine, whole = set(short.words) - _PARTICLES, set(long.words) - _PARTICLES | set(long.given[1:])
-    return len(long.words) + len(long.given) > 2 and bool(mine) and mine < whole
+    return bool(mine) and mine < whole
 
 
 def _are_one_in_latin(one: Person, other: Person) -> bool:
@@ -385,11 +386,16 @@ def compare_people(
     left = list(theirs)
     shared, families = 0.0, []
     for person in ours:
-        degrees = [agreement_of(person, other).degree for other in left]
-        best = max(degrees, default=0.0)
+        best, place = 0.0, 0
+        for at, other in enumerate(left):
+            degree = agreement_of(person, other).degree
+            if degree > best:
+                best, place = degree, at
+                if degree == 1.0:
+                    break
         if best >= _PARTLY:
             families.append(person.family)
             shared += 1.0 if best > _DEGREES[NO_GIVEN] else best
-            left.pop(degrees.index(best))
+            left.pop(place)
     first = bool(ours and theirs) and agreement_of(ours[0], theirs[0]).degree >= _PARTLY
     return Agreement(shared, len(ours), len(theirs), cut or their_cut, first, tuple(families))

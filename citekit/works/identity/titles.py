@@ -17,6 +17,7 @@ LONGEST = 600
 
 _HYPHENED = re.compile(r"(?<![^\W_])[^\W_]++(?>(?:-[^\W_]++)+)")
 _CUT = re.compile(r"\s?[:?!;]\s|\s[-–—]{1,3}\s|\s?—\s?|\s?–\s|\.\s(?=[A-Z])")
+_MAY_CUT = re.compile(r"[:?!;.–—-]\s|—")
 _BRACKETS = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]\s?$")
 _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
@@ -55,6 +56,8 @@ class Title:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys under which the title can be found: the whole, without subtitle, without prefix."""
+        if len(self.parts) < 2:
+            return (self.key,)
         parts = (self.main, self.tail)
         return (self.key, *(key for key in dict.fromkeys(parts) if len(key) > _FEW_LETTERS and key != self.key))
 
@@ -91,8 +94,8 @@ def title_of(text: str) -> Title:
     """A printed title, with whatever markup and LaTeX there is in it, made comparable."""
     shown = plain_title(text)
     whole = tuple(words(shown))
-    uncut = _BRACKETS.sub("", shown) or shown
-    pieces = _CUT.split(uncut)
+    uncut = (_BRACKETS.sub("", shown) or shown) if shown.endswith((")", "]")) else shown
+    pieces = _CUT.split(uncut) if _MAY_CUT.search(uncut) else [uncut]
     if len(pieces) == 1 and uncut == shown:
         return Title(shown, whole, (whole,) if whole else ())
     return Title(shown, whole, tuple(tuple(piece) for piece in map(words, pieces) if piece))
