@@ -44,7 +44,7 @@ _LOOSE = frozenset({Part.NOTE, Part.LINK, Part.OTHER})
 """Parts that stand anywhere: a shape given by hand is silent about them."""
 _STYLES = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
 _SIGNS = {"?": " . ", "\n": " / ", "\x0b": " / ", "": " "} | {sign: f" {sign} " for sign in ".,;:(|-"}
-_PIECE = re.compile(r"\s*(?P<sign>[.,;:|(/-])?\s*(?P<opened>(?:\*\*|[*_\[\"])*)(?P<part>\w+)(?P<closed>[*_\]\"]*)\s*")
+_PIECE = re.compile(r"\s*+(?P<sign>[.,;:|(/-])?\s*+(?P<opened>[*_\[\"]*)(?P<part>[^\W_]++)(?P<closed>[*_\]\"]*+)\s*+")
 _MOSTLY = 0.6
 """The share of a part that is set in a style it has."""
 _FORBIDDEN = -25.0
