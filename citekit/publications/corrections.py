@@ -174,9 +174,6 @@ class Heeded:
         self._pieces: dict[int, list[tuple[str, bool]]] = {}
         self.headings = {heading_key(c.item): c.value for c in self._of["heading"]}
 
-    def __bool__(self) -> bool:
-        return any(self._of.values())
-
     @property
     def owner(self) -> str:
         """The person whose list it is, as far as somebody said so."""
@@ -422,18 +419,3 @@ def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trac
 
 def _blank(text: StyledText) -> Run:
     return Run(" ", Span(text.runs[-1].span.end, text.runs[-1].span.end))
-
-
-__all__ = [
-    "KINDS",
-    "LABELS",
-    "NOTHING_SAID",
-    "Correction",
-    "Heeded",
-    "Pinned",
-    "Said",
-    "added",
-    "anchor",
-    "of_field",
-    "pin_score",
-]

@@ -94,10 +94,6 @@ def labelled_items(
             )
             section, number, last = Section(tuple(stack)), number + 1, -1
             continue
-        if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it
-            joined = [*items[last].lines, *stretch]
-            items[last] = Made.of(lines, joined, section, items[last].list_key, items[last].odds)
-            continue
         made = Made.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
         if kind in (BEGIN, INSIDE):
             last = len(items)
@@ -107,8 +103,6 @@ def labelled_items(
             )
         if made.text.text:
             items.append(made)
-        elif kind != "O":
-            last = -1
     return items
 
 
@@ -256,6 +250,3 @@ def hidden_items(document: Document) -> list[Made]:
         item.hidden = True
         items.append(item)
     return items
-
-
-__all__ = ["NEUTRAL", "OTHER", "PUBLICATIONS", "Item", "Made", "Section", "joined_runs", "labelled_items"]

@@ -31,9 +31,6 @@ _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
 _EAST = re.compile(r"[\u4e00-\u9fff々]{2,4}|[\uac00-\ud7a3]{2,4}")
 """A Chinese, Japanese or Korean name in one piece; bodies have longer ones."""
-_JAPANESE = re.compile(
-    r"[\u4e00-\u9fff々]{5}|[\u4e00-\u9fff々]{2}[\u4e00-\u9fff々]?(?![のとをがはでにへ])[\u3041-\u3096]{2,3}"
-)
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _WITH = frozenset("with mit avec con com".split())
 _MOST_BETWEEN = 8
@@ -120,9 +117,6 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
     if after > stop:
         run.others, run.others_after, run.stop = True, 0, after
         run.end = words.ends[after - 1] + words.gaps[after].startswith(".")
-    elif dots := _GAP_OF_NAMES.match(words.gaps[stop].lstrip(" ,;")):
-        run.others, run.others_after = True, 0
-        run.end = words.ends[stop - 1] + words.gaps[stop].index(dots[0]) + len(dots[0])
     if sure:
         run.score = min(sure[i] for indexes in names for i in indexes)
     run.with_form = first > 0 and words.texts[first - 1].casefold() in _WITH and not is_name(labels[first - 1])
@@ -143,8 +137,6 @@ def _divide(names: list[PrintedName], japanese: bool) -> None:
         if _EAST.fullmatch(name.family):
             cut = 2 if len(name.family) == 4 or (japanese and len(name.family) > 2) else 1
             name.family, name.given, name.style = name.family[:cut], name.family[cut:], GIVEN_FIRST
-        elif _JAPANESE.fullmatch(name.family):
-            name.family, name.given, name.style = name.family[:2], name.family[2:], GIVEN_FIRST
         elif len(parts) > 1 and style == GIVEN_FIRST and parts[0][:1].isupper():
             name.given, name.family, name.style = " ".join(parts[:-1]), parts[-1], style
         elif len(parts) == 2 and parts[0][:1].isupper() and styles:
@@ -169,14 +161,10 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
         if text[words.ends[indexes[-1]] : words.ends[indexes[-1]] + 1] == "." and suffix in ("Jr", "Sr", "jr", "sr"):
             suffix += "."
     family, given, style = _parts(words, labels, inner)
-    middle = [i for i in inner if words.texts[i] in SUFFIXES] if not suffix else []
-    if middle and middle[0] > inner[0]:
-        suffix, inner = words.texts[middle[0]], [i for i in inner if i != middle[0]]
-        family, given, style = _parts(words, labels, inner)
     if note := NOTE_AT_NAME.match(text, end):
         end = note.end()
     co_first = note is not None and _EQUAL.match(note[0]) is not None
-    eastern = _EAST.fullmatch(family) or _JAPANESE.fullmatch(family)
+    eastern = _EAST.fullmatch(family)
     literal = family if labels[first][2] == "L" and not given and not eastern else ""
     return PrintedName("" if literal else family, given, style, start, end, marks, co_first, literal, suffix)
 

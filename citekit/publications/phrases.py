@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
 
-_CLOSERS = {
-    "(": ")",
-    "[": "]",
-    "{": "}",
-    "“": "”",
-    "„": "“”",
-    "«": "»",
-    '"': '"',
-    "‘": "’",
-    "「": "」",
-    "『": "』",
-    "《": "》",
-}
+_CLOSERS = dict(zip('([{“«"‘「『《', ')]}”»"’」』》', strict=True)) | {"„": "“”"}
+"""What opens -> what may close it."""
 _OPENERS = frozenset(_CLOSERS)
-_CLOSING = frozenset("".join(_CLOSERS.values()))
 _STAYS_AT_END = frozenset("?!+#%…°™®")
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
@@ -47,87 +37,53 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
     text = words.item.text
     start, end = words.starts[first], words.ends[stop - 1]
     low, high = start - len(words.gaps[first]), end + len(words.gaps[stop])
-    while start > low and text[start - 1] in _OPENERS and _closes(text, start - 1, end, high):
+    pairs = _pairs(text, low, high)
+    while pairs.get(start - 1, high + 2) <= end + 1:
         start -= 1
-        end = max(end, _closes(text, start, end, high))
-    if (
-        start > low
-        and text[start - 1] in _STAYS_AT_BEGIN
-        and (start - 1 == low or text[start - 2].isspace() or text[start - 2] in _OPENERS)
-    ):
+        end = max(end, pairs[start] + 1)
+    alone = start - 1 == low or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
+    if start > low and text[start - 1] in _STAYS_AT_BEGIN and alone:
         start -= 1
+    closing = {place for opening, place in pairs.items() if opening >= start}
     while end < high:
-        c = text[end]
-        if (c in _STAYS_AT_END and not text[end - 1].isspace()) or (c in _CLOSING and _opened(text, start, end)):
+        if end in closing or (text[end] in _STAYS_AT_END and not text[end - 1].isspace()):
             end += 1
-        elif text.startswith("...", end) and high - end > 3:
-            end += 3
+        elif text.startswith("...", end) and high - end > len("..."):
+            end += len("...")
         else:
             break
-    return _unwrapped(text, start, end)
+    return _unwrapped(text, start, end, pairs)
 
 
-def _closes(text: str, at: int, end: int, high: int) -> int:
-    """The place after the sign that closes what ``text[at]`` opens, if it stands before ``end`` or right behind it; else 0."""
-    opener = text[at]
-    closers = _CLOSERS[opener]
-    depth = 0
-    for i in range(at + 1, min(high, end + 2)):
-        if text[i] in closers:
-            if not depth:
-                return i + 1
-            depth -= 1
-        elif text[i] == opener:
-            depth += 1
-    return 0
+def _pairs(text: str, low: int, high: int) -> dict[int, int]:
+    """The places of brackets and quotes that open between two places, with the places of those that close them."""
+    waiting: list[int] = []
+    found = {}
+    for i in range(low, high):
+        sign = text[i]
+        number = next((n for n in reversed(range(len(waiting))) if sign in _CLOSERS[text[waiting[n]]]), -1)
+        if number >= 0 and not (sign == "’" and text[i - 1].isalnum() and text[i + 1 : i + 2].isalnum()):
+            found[waiting[number]] = i
+            del waiting[number:]
+        elif sign in _OPENERS:
+            waiting.append(i)
+    return found
 
 
-def _opened(text: str, start: int, at: int) -> bool:
-    """Whether the closing sign at a place has its opening sign behind ``start``."""
-    c = text[at]
-    inside = text[start:at]
-    if c == '"':
-        return inside.count('"') % 2 == 1
-    if c == "’":
-        return inside.count("‘") > 0
-    openers = [o for o, closers in _CLOSERS.items() if c in closers]
-    return sum(map(inside.count, openers)) > inside.count(c)
-
-
-def _unwrapped(text: str, start: int, end: int) -> tuple[int, int]:
+def _unwrapped(text: str, start: int, end: int, pairs: Mapping[int, int]) -> tuple[int, int]:
     """Without the quotes or stars that hold the whole phrase, and without the blanks inside them."""
     while end - start > 2:
         first, last = text[start], text[end - 1]
-        if first in _WRAPS and last in _CLOSERS.get(first, first) and not _ends_early(text[start:end]):
+        paired = pairs.get(start) == end - 1 if first in _OPENERS else text.count(first, start, end) == 2
+        if first in _WRAPS and last in _CLOSERS.get(first, first) and paired:
             start, end = start + 1, end - 1
-        elif (
-            text[end - 1].isspace()
-            or text[end - 1] in ",;:"
-            or (text[end - 1] == "." and not text.endswith("...", start, end))
-        ):
+        elif last.isspace() or last in ",;:" or (last == "." and not text.endswith("...", start, end)):
             end -= 1
-        elif text[start].isspace():
+        elif first.isspace():
             start += 1
         else:
             break
     return start, end
-
-
-def _ends_early(text: str) -> bool:
-    """Whether the quote that begins a text ends before the text does, as in “A” and “B”."""
-    opening, closing = text[0], text[-1]
-    if opening == closing:
-        return text.count(opening) > 2
-    depth = 0
-    for i, c in enumerate(text):
-        if c == opening:
-            depth += 1
-        elif c == closing:
-            apostrophe = c == "’" and 0 < i < len(text) - 1 and text[i - 1].isalnum() and text[i + 1].isalnum()
-            depth -= 0 if apostrophe else 1
-            if depth == 0:
-                return i < len(text) - 1
-    return False
 
 
 def rich_text(item: StyledText, start: int, end: int) -> str:

@@ -137,9 +137,6 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
         if free not in variables:
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
-    if "page" not in variables and "number" in variables and kind == "article-journal":
-        # an article number stands where others have pages, as styles of BibTeX print no other field
-        variables["page"] = variables.pop("number")
 
 
 def _notes(record: Record, variables: dict[str, Value]) -> None:
