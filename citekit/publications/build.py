@@ -16,7 +16,7 @@ from citekit.publications.confidence import rate
 from citekit.publications.corrections import Correction, Heeded
 from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
-from citekit.publications.people import Legend, find_owner
+from citekit.publications.people import find_owner, legend_of
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record, missing
 from citekit.publications.shape import ListShape
@@ -81,7 +81,7 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
-    legend = Legend.of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
+    legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [make_work(record, document.source, legend, owner) for record in kept]
     works, traces = listed_once(said.works([record.item for record in kept], pairs))
     left_out = [
@@ -128,7 +128,7 @@ def _line_items(text: str) -> Iterator[Item]:
 
 def _work_of_line(record: Record, source: Source) -> tuple[Work, Trace]:
     """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
-    work, trace = make_work(record, source, Legend({}), None, expand_venues=False)
+    work, trace = make_work(record, source, {}, None, expand_venues=False)
     note = " ".join(record.text.split())
     if _refers_back(record.item.text):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from citekit import patterns as re
@@ -12,7 +12,6 @@ from citekit.publications.namelist import FAMILY_INITIALS, PrintedName, as_name
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import PLAIN_WORDS
-from citekit.records import dataclass
 from citekit.works.identity.people import person_key, same_person
 from citekit.works.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
 
@@ -28,6 +27,8 @@ _OTHER_MEANING = re.compile(
 )
 _MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
 _ANY_MARK = re.compile(r"[*∗⁎＊†‡§¶#♯^✉⋆★☆‖$]|\([=+]")
+MOST_BETWEEN = 5
+"""Words between a mark and what it means, at most: "* the first two authors share"."""
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
     r"|^(?:dr|prof|professor)\.?\s+",
@@ -39,38 +40,24 @@ _TITLE_CUTS = re.compile(
 )
 
 
-@dataclass(slots=True)
-class Legend:
-    """What the document says its marks mean: mark character -> ``"equal"``, ``"corresponding"`` or ``"other"``."""
-
-    meanings: dict[str, str]
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> Legend:
-        """Read sentences such as "* denotes equal contribution" or "†: corresponding author" from the texts."""
-        meanings: dict[str, str] = {}
-        for text in texts:
-            if not _ANY_MARK.search(text):
-                continue
-            for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
-                for match in pattern.finditer(text):
-                    mark = _mark_before(text, match.start(), match.end())
-                    if mark:
-                        meanings.setdefault(mark, meaning)
-        return cls(meanings)
+def legend_of(texts: Iterable[str]) -> dict[str, str]:
+    """What sentences such as "* denotes equal contribution" or "†: corresponding author" say that marks mean: mark ->
+    ``"equal"``, ``"corresponding"`` or ``"other"``."""
+    meanings: dict[str, str] = {}
+    for text in filter(_ANY_MARK.search, texts):
+        for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
+            for match in pattern.finditer(text):
+                if mark := _mark_before(text, match.start()):
+                    meanings.setdefault(mark, meaning)
+    return meanings
 
 
-def _mark_before(text: str, start: int, end: int) -> str:
-    """The mark that a sentence explains: the nearest before the phrase, within 40 characters and the same bracket or line."""
-    window = text[max(0, start - 40) : start]
-    for stop in "\n\x0b)];":
-        window = window.rpartition(stop)[2]
+def _mark_before(text: str, place: int) -> str:
+    """The mark that a sentence explains: the nearest before a place, within 40 characters and the same bracket or line."""
+    window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
     marks = list(_MARK.finditer(window))
-    if marks:
-        sentence = window[marks[-1].end() :]
-        if len(re.findall(r"\w+", sentence)) <= 5:
-            return normal_mark(marks[-1].group())
-    return ""
+    near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
+    return normal_mark(marks[-1].group()) if near else ""
 
 
 def normal_mark(mark: str) -> str:
@@ -80,24 +67,19 @@ def normal_mark(mark: str) -> str:
     return mark.translate(_ONE_SPELLING)[:1]
 
 
-def author_names(record: Record, legend: Legend, owner: Name | None, item_legend: Legend) -> tuple[Name, ...]:
+def author_names(record: Record, legend: Mapping[str, str], owner: Name | None) -> tuple[Name, ...]:
     """The record's authors in CSL's parts with their marks; the owner first where the list prints only the others."""
     run = record.authors
     if run is None:
         return ()
+    meanings = {**legend, **legend_of([record.text])}
+    said = [{meanings.get(normal_mark(mark)) for mark in printed.marks} for printed in run.names]
+    equal = _equal_positions(run.names, said, meanings)
     names = [as_name(n) for n in run.names]
-    equal = _equal_positions(run.names, legend, item_legend)
-    styled = record.item.text
     for i, printed in enumerate(run.names):
-        marks = set()
-        if i in equal:
-            marks.add(EQUAL)
-        if _meaning(printed, CORRESPONDING, legend, item_legend):
-            marks.add(CORRESPONDING)
-        if owner is not None and _emphasised(styled, printed) and same_person(names[i], owner):
-            marks.add(SELF)
-        if marks:
-            names[i] = names[i].marked(*marks)
+        own = bool(owner and _emphasised(record.item.text, printed) and same_person(names[i], owner))
+        marks = [EQUAL] * (i in equal) + [CORRESPONDING] * (CORRESPONDING in said[i]) + [SELF] * own
+        names[i] = names[i].marked(*marks) if marks else names[i]
     undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
     if undotted:
         names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
@@ -110,44 +92,22 @@ def author_names(record: Record, legend: Legend, owner: Name | None, item_legend
 
 
 def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
-    return bool(styled.style(_first_letter(styled.text, printed.start)) & _BOLD_OR_UNDERLINED)
+    letters = (place for place in range(printed.start, len(styled.text)) if styled.text[place].isalpha())
+    return bool(styled.style(next(letters, printed.start)) & (Style.BOLD | Style.UNDERLINE))
 
 
-_BOLD_OR_UNDERLINED = Style.BOLD | Style.UNDERLINE
-
-
-def _first_letter(text: str, start: int) -> int:
-    while start < len(text) and not text[start].isalpha():
-        start += 1
-    return start
-
-
-def _meaning(printed: PrintedName, wanted: str, legend: Legend, item_legend: Legend) -> bool:
-    for mark in {normal_mark(c) for c in printed.marks if not c.isspace() and c != ","}:
-        meaning = item_legend.meanings.get(mark) or legend.meanings.get(mark)
-        if meaning == wanted:
-            return True
-    return False
-
-
-def _equal_positions(names: list[PrintedName], legend: Legend, item_legend: Legend) -> set[int]:
-    """Indexes of the authors that share their contribution, by the document's legend.
+def _equal_positions(names: list[PrintedName], said: list[set[str | None]], meanings: Mapping[str, str]) -> set[int]:
+    """Indexes of the authors that share their contribution, by what their marks are said to mean.
 
     A star that no legend explains means equal contribution where at least two names have it and the first is among
     them; "(co-first)" after one later name makes him share with the first.
     """
-    noted = {i for i, n in enumerate(names) if n.co_first}
-    if len(noted) == 1 and 0 not in noted:
-        noted.add(0)
-    explained = {m for m, meaning in {**legend.meanings, **item_legend.meanings}.items() if meaning}
-    by_legend = {i for i, n in enumerate(names) if _meaning(n, EQUAL, legend, item_legend)}
-    if by_legend or noted:
-        return by_legend | noted
-    if "*" in explained or any(
-        meaning == EQUAL for meaning in (*legend.meanings.values(), *item_legend.meanings.values())
-    ):
-        return set()
-    starred = {i for i, n in enumerate(names) if any(normal_mark(c) == "*" for c in n.marks)}
+    noted = {i for i, name in enumerate(names) if name.co_first}
+    equal = noted | {0} if len(noted) == 1 else noted
+    equal |= {i for i, own in enumerate(said) if EQUAL in own}
+    if equal or "*" in meanings or EQUAL in meanings.values():
+        return equal
+    starred = {i for i, name in enumerate(names) if "*" in map(normal_mark, name.marks)}
     return starred if len(starred) > 1 and 0 in starred else set()
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
-from citekit.publications.people import Legend, author_names
+from citekit.publications.people import author_names
 from citekit.publications.phrases import flat
 from citekit.publications.placement import add_note, place_venue
 from citekit.publications.record import Record
@@ -23,19 +25,18 @@ _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+
 
 
 def make_work(
-    record: Record, source: Source, legend: Legend, owner: Name | None, expand_venues: bool = True
+    record: Record, source: Source, legend: Mapping[str, str], owner: Name | None, expand_venues: bool = True
 ) -> tuple[Work, Trace]:
     """The work that a record says, and its trace.
 
     ``expand_venues`` puts the full name of a venue before its printed short form; a single reference is transcribed
     as it is printed.
     """
-    item_legend = Legend.of([record.text])
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
     if record.title:
         variables["title"] = record.title.value
-    names = author_names(record, legend, owner, item_legend)
+    names = author_names(record, legend, owner)
     if names:
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:

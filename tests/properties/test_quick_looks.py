@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.model import Run
 from citekit.publications.parts import accessed, editions, reports, status
-from citekit.publications.people import Legend
+from citekit.publications.people import legend_of
 from citekit.publications.styled import StyledText
 from citekit.span import Span
 
@@ -58,4 +58,4 @@ def test_reports_and_volumes_pass_the_quick_look(text: str) -> None:
     ],
 )
 def test_legends_are_read_where_there_is_a_mark(text: str, meanings: dict[str, str]) -> None:
-    assert Legend.of([text]).meanings == meanings
+    assert legend_of([text]) == meanings
