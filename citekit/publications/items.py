@@ -94,6 +94,10 @@ def labelled_items(
             )
             section, number, last = Section(tuple(stack)), number + 1, -1
             continue
+        if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it
+            joined = [*items[last].lines, *stretch]
+            items[last] = Made.of(lines, joined, section, items[last].list_key, items[last].odds)
+            continue
         made = Made.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
         if kind in (BEGIN, INSIDE):
             last = len(items)

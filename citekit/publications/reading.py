@@ -26,7 +26,6 @@ from citekit.publications.labels import (
     Stretch,
 )
 from citekit.publications.lexer import Words
-from citekit.publications.months import month_beside
 from citekit.publications.namelist import name_runs
 from citekit.publications.phrases import Field, extent, rich_text
 from citekit.publications.record import Record
@@ -39,7 +38,7 @@ _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
 _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 """What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
-_JOINING = frozenset(
+JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit y e la le de von du url available online http https www "
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
@@ -56,6 +55,8 @@ MOST_KNOWN = 12
 LONGEST_WORKSHOP = 150
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
+_REACH = 4
+"""Words before a year among which its month may stand; behind it, two fewer."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -147,7 +148,7 @@ def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -
         first, stop = found[0].first, found[0].stop
         first, stop = _glued(record, first, stop, used)
         _take(used, Stretch(label, first, stop))
-        while stop - first > 1 and words.texts[first].casefold() in _JOINING and not _is_letter_of(words, first):
+        while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
             first += 1
         value = record.printed(words.starts[first], words.ends[stop - 1])
         if counted := _COUNTED.fullmatch(value.value):
@@ -269,8 +270,25 @@ def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> No
         record.year = record.year or Field(
             full_year(printed), match.start() if match else start, match.end() if match else end
         )
-        record.month = record.month or month_beside(words, stretch.first)
+        record.month = record.month or _month_beside(words, stretch.first)
         _take(used, stretch)
+
+
+def _month_beside(words: Words, year: int) -> str:
+    """The number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
+    texts, gaps = words.texts, words.gaps
+    for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
+        number = MONTHS.get(texts[i].casefold())
+        if number:
+            return str(number)
+        if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
+            break
+    if year + 1 < len(texts) and gaps[year + 1] in ("-", "/", ".") and texts[year + 1].isdigit():
+        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""
+    if year > 1 and gaps[year] in ("/", ".") and gaps[year - 1] == gaps[year] and texts[year - 1].isdigit():
+        printed = texts[year - 2] if gaps[year] == "/" else texts[year - 1]
+        return str(int(printed)) if printed.isdecimal() and 1 <= int(printed) <= 12 else ""
+    return ""
 
 
 def _year_inside(record: Record, printed: Field) -> None:
@@ -319,9 +337,9 @@ def _rest(record: Record, used: set[int]) -> None:
 def _remark(record: Record, first: int, stop: int) -> None:
     """Words side by side that no field has: dropped where they only lead over, else a note or left over."""
     words, labels = record.labelled.words, record.labelled.labels
-    while first < stop and words.texts[first].casefold() in _JOINING:
+    while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
-    while first < stop and words.texts[stop - 1].casefold() in _JOINING:
+    while first < stop and words.texts[stop - 1].casefold() in JOINING:
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from citekit.publications.phrases import Field
+from citekit.publications.reading import JOINING
 from citekit.publications.record import Record
 from citekit.span import Source
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
 from citekit.works.work import Work
 
-_JOINING = frozenset(
-    "and with in at of by the to appear page pages pp vol no doi arxiv et al eds ed und mit y e from on available url http https www retrieved accessed p".split()
-)
 _BUTTONS = frozenset({"button", "label"})
 _NOT_CERTAIN = 0.8
 """Below this chance of being right, missing authors and pieces left over are worth a sentence."""
@@ -66,11 +64,8 @@ def _evidence(record: Record, work: Work) -> dict[str, Evidence]:
         traced["issued"] = Evidence(None, 0.8, reason)
     for name, found in record.locator.items():
         traced[name] = evidence(found, "a printed locator")
-    for name, printed in (
-        ("publisher", record.publisher),
-        ("publisher-place", record.place),
-        ("edition", record.edition),
-    ):
+    imprint = {"publisher": record.publisher, "publisher-place": record.place, "edition": record.edition}
+    for name, printed in imprint.items():
         if printed is not None:
             traced[name] = evidence(printed, f"reads like {'an edition' if name == 'edition' else 'an imprint'}")
     for name, found in record.links:
@@ -93,7 +88,7 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
     kept = _folded(" ".join([*map(str, work.variables.values()), *work.fields.values(), *left_over]))
     lost = []
     for i, text in enumerate(words.texts):
-        if _word(text) in kept or text.casefold() in _JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
+        if _word(text) in kept or text.casefold() in JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
             continue
         span = styled.span(words.starts[i], words.ends[i])
         if not any(start <= span.start and span.end <= end for start, end in spans):

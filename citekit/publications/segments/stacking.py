@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 
 from citekit.publications.segments.features import Seen, bucket
@@ -24,54 +24,53 @@ def _tenth(value: float) -> str:
 def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
     """The features of the second pass: those of the first, and what the first pass said about the line and its siblings."""
     begins = [odds.get("B", 0.0) for odds in first.odds]
-    parts = [odds.get("B", 0.0) + odds.get("I", 0.0) for odds in first.odds]
-    groups: dict[str, Sequence[Hashable]] = {
+    parts = [begin + odds.get("I", 0.0) for begin, odds in zip(begins, first.odds, strict=True)]
+    groups: dict[str, list[Hashable]] = {
         "list": [(s.section, s.parent, s.kind) for s in seen],
         "section": [(s.section, s.kind) for s in seen],
         "document": [s.kind for s in seen],
     }
-    shares = {name: (_means(keys, begins), _means(keys, parts)) for name, keys in groups.items()}
-    most = {name: _most(keys, begins) for name, keys in groups.items()}
-    covered = _means([s.section for s in seen], parts)
-    inlist = _means([(s.section, s.parent) for s in seen], parts)
+    shares = {name: _shares(keys, begins, parts) for name, keys in groups.items()}
+    sections = _shares([s.section for s in seen], begins, parts)
+    parents = _shares([(s.section, s.parent) for s in seen], begins, parts)
     totals = _totals(seen, first.labels)
     found: list[list[str]] = []
     for i, s in enumerate(seen):
         f = [*s.features, f"was={first.labels[i]}"]
         f += [f"p{label}={_tenth(p)}" for label, p in first.odds[i].items()]
         for name, keys in groups.items():
-            key = keys[i]
-            b, n = shares[name][0][key]
-            p, _ = shares[name][1][key]
+            n, begin, part, most = shares[name][keys[i]]
             many = "1" if n == 1 else "3" if n <= 3 else "8" if n <= 8 else "more"
             f += [
-                f"{name} B={_tenth(b)}|{many}",
-                f"{name} part={_tenth(p)}|{many}",
-                f"{name} most={_tenth(most[name][key])}",
+                f"{name} B={_tenth(begin)}|{many}",
+                f"{name} part={_tenth(part)}|{many}",
+                f"{name} most={_tenth(most)}",
             ]
-        f.append(f"section part={_tenth(covered[s.section][0])}")
-        f.append(f"parent part={_tenth(inlist[s.section, s.parent][0])}")
+        f.append(f"section part={_tenth(sections[s.section][2])}")
+        f.append(f"parent part={_tenth(parents[s.section, s.parent][2])}")
         for distance in (-1, 1):
             if 0 <= i + distance < len(seen):
                 f.append(f"{distance}:was={first.labels[i + distance]}|{_tenth(begins[i + distance])}")
-        f += totals[i]
-        found.append(f)
+        found.append(f + totals[i])
     return found
 
 
-def _means(keys: Sequence[Hashable], values: list[float]) -> dict[Hashable, tuple[float, int]]:
-    sums: dict[Hashable, tuple[float, int]] = {}
-    for key, value in zip(keys, values, strict=True):
-        total, n = sums.get(key, (0.0, 0))
-        sums[key] = total + value, n + 1
-    return {key: (total / n, n) for key, (total, n) in sums.items()}
-
-
-def _most(keys: Sequence[Hashable], values: list[float]) -> dict[Hashable, float]:
-    best: dict[Hashable, float] = {}
-    for key, value in zip(keys, values, strict=True):
-        best[key] = max(best.get(key, 0.0), value)
-    return best
+def _shares(
+    keys: Sequence[Hashable], begins: Sequence[float], parts: Sequence[float]
+) -> dict[Hashable, tuple[int, float, float, float]]:
+    """For each key how many lines have it, the mean odds that they begin an item or are in one, and the best odds to begin."""
+    members: dict[Hashable, list[int]] = defaultdict(list)
+    for i, key in enumerate(keys):
+        members[key].append(i)
+    return {
+        key: (
+            len(own),
+            sum(begins[i] for i in own) / len(own),
+            sum(parts[i] for i in own) / len(own),
+            max(begins[i] for i in own),
+        )
+        for key, own in members.items()
+    }
 
 
 def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
