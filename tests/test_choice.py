@@ -1,4 +1,4 @@
-"""What the fields of items say about the labels of lines: what is found again, cut and joined, and what stays as it is."""
+"""What the fields of items say about the labels of lines: what is found again, and what stays as it is."""
 
 from __future__ import annotations
 
@@ -16,13 +16,6 @@ LIST = """# Publications
 - B. Okafor, A. Brandt. Measures of large caches. Journal of Light, 13(1):11-20, 2021.
 - Brandt, A. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
 """
-CARDS = [
-    "Sorting sparse ledgers under pressure", "ICML 2025", "A. Brandt, B. Okafor",
-    "Lazy queues without global clocks", "CGO 2024", "A. Brandt, C. Nowak",
-    "A survey of bounded archives", "OSDI 2023", "D. Lindqvist, A. Brandt",
-    "Learning to read large lists", "NeurIPS 2022", "B. Okafor, A. Brandt",
-    "Trees that remember their leaves", "SIGMOD 2021", "A. Brandt, D. Lindqvist",
-]  # fmt: skip
 
 
 def again(text: str, labels: str, odds: list[float], format_: str = "markdown") -> str:
@@ -48,14 +41,3 @@ def test_a_line_that_reads_like_a_reference_is_one(labels: str, odds: list[float
 def test_what_has_no_people_stays_left_out() -> None:
     text = "# Publications\n\n- A. Brandt. On lanterns and their pebbles. Journal of Light, 12(3):1-10, 2020.\n- A medal for the best student of the year, 2020.\n"
     assert again(text, "HBO", [0, 0.9, 0.3]) == "HBO"
-
-
-@pytest.mark.parametrize("labels", ["BIIBIIBIIBIIBII", "BIIBIIIIIBIIBII", "BIIBIIBIBBIIBII"])
-def test_items_of_one_list_begin_with_the_same_field(labels: str) -> None:
-    text = "<p>" + "<br>".join(CARDS) + "</p>"
-    assert again(text, labels, [0.5] * len(labels), "html") == "BIIBIIBIIBIIBII"
-
-
-def test_two_items_are_too_few_to_be_alike() -> None:
-    text = "<p>" + "<br>".join(CARDS[:6]) + "</p>"
-    assert again(text, "BIIIII", [0.5] * 6, "html") == "BIIIII"

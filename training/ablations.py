@@ -25,7 +25,7 @@ from training.documents import FOLDS, profiles
 from training.fields import ALONE
 from training.learn import Settings
 
-AGREE = ("begin_alike", "name_alike", "families_alike", "title_alike", "remark_alike")
+AGREE = ("begin_alike", "families_alike", "title_alike")
 """What lets the items of a list agree after they were read."""
 
 

@@ -1,7 +1,7 @@
-"""Repairs of labels that only a whole list of names can show: its names have one role and one order.
+"""Repairs of labels that only a whole list can show: of the names of an item, and of the items of a list.
 
 The labeller looks at a few words at a time. Where nothing but commas stands between two names they are in one list, so
-both are authors or both are editors; and where all other names of a list begin with the family name, so does this one.
+both are authors or both are editors; and where nearly all items of a list have a title, each one has.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a
 """In the letters that they are printed in: "Owusu, A. O." has a given name."""
 _FEWEST = 3
 """Names of a list, or items of one, that can outvote one."""
-_OUTVOTED = 5
-"""Names in one order for each in the other, where those are outvoted."""
 _MOST = 0.7
 """The share of a list that outvotes the rest."""
 _SHORTEST_TITLE = 5
@@ -29,15 +27,13 @@ _SHORTEST_TITLE = 5
 
 
 def agreed(words: Words, labels: Sequence[str]) -> list[str]:
-    """The labels, with the names of each list in one role and one order, and what cuts a list short told apart."""
+    """The labels, with the names of each list in one role, and what cuts a list short told apart."""
     if not any(is_name(label) for label in labels):
         return list(labels)
     found = list(labels)
     _no_names(words, found)
     _tell_others(words, found)
     _one_role(words, found)
-    for names in _lists(words, found):
-        _one_order(words, found, names)
     return found
 
 
@@ -103,53 +99,8 @@ def _lists(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
     return found
 
 
-def _one_order(words: Words, labels: list[str], names: list[list[int]]) -> None:
-    """In a list of names that begin with the family name, read a name as one that was read the other way round.
-
-    What is left of its words belongs to what follows: "Ding, Y., Xie Y. Shfl-BW: Accelerating …".
-    """
-    inverted = [name for name in names if labels[name[0]][2] == "F" and any(labels[i][2] == "G" for i in name)]
-    if len(inverted) < _FEWEST or len(inverted) < _MOST * (len(names) - 1):
-        return
-    for name in names:
-        kinds = [labels[i][2] for i in name]
-        stop = len(name)
-        if (
-            kinds[0] == "G"
-            and len(name) > 1
-            and _is_initial(words.texts[name[1]])
-            and not _is_initial(words.texts[name[0]])
-        ):
-            stop = 2
-            while stop < len(name) and _is_initial(words.texts[name[stop]]):
-                stop += 1
-            role = labels[name[0]][1]
-            labels[name[0]] = f"B{role}F"
-            for i in name[1:stop]:
-                labels[i] = f"I{role}G"
-        elif kinds[0] == "F" and "G" in kinds:
-            last = len(kinds) - 1 - kinds[::-1].index("G")
-            stop = next(
-                (k for k in range(last + 1, len(name)) if words.texts[name[k]].casefold() not in PARTICLES), stop
-            )
-        if stop < len(name):
-            _give_on(labels, name[stop], name[-1] + 1)
-
-
 def _is_initial(word: str) -> bool:
     return len(word) <= 2 and word.isupper()
-
-
-def _give_on(labels: list[str], first: int, stop: int) -> None:
-    """Give words to the field that begins behind them, if one does."""
-    after = labels[stop] if stop < len(labels) else "O"
-    if not after.startswith("B-"):
-        labels[first:stop] = ["O"] * (stop - first)
-        return
-    field = after[2:]
-    labels[first] = f"B-{field}"
-    for i in range(first + 1, stop + 1):
-        labels[i] = f"I-{field}"
 
 
 # --- the items of a list -------------------------------------------------------------------------------------------
@@ -181,23 +132,6 @@ def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
             labels[begin] = "B-C"
 
 
-def name_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
-    """Let whole names without a comma begin with the given or the family name as nearly all others of the list do."""
-    names: dict[str, list[tuple[Words, list[str], list[int]]]] = {"G": [], "F": []}
-    for words, labels in read:
-        for name in (name for group in _lists(words, labels) for name in group):
-            kinds = "".join(labels[i][2] for i in name)
-            whole = not any(words.texts[i].isupper() for i in name)
-            if kinds in {"GF", "FG"} and whole and words.gaps[name[1]] == " ":
-                names[kinds[0]].append((words, labels, name))
-    few, many = sorted(names.values(), key=len)
-    if len(many) < _FEWEST or len(few) * _OUTVOTED > len(many):
-        return
-    for _, labels, (first, second) in few:
-        here, behind = labels[first], labels[second]
-        labels[first], labels[second] = here[:2] + behind[2], behind[:2] + here[2]
-
-
 def families_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     """Where the same words stand as family and as given names behind commas, the list prints family names only."""
     pairs: list[tuple[Words, list[str], list[int]]] = []
@@ -218,17 +152,6 @@ def families_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         for i in name:
             first = i == name[0] or "," in words.gaps[i]
             labels[i] = f"{'B' if first else 'I'}{labels[i][1]}F"
-
-
-def remark_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
-    """Where no other item of a list has a container, what one has in brackets behind a link is a remark."""
-    having = [(words, labels) for words, labels in read if "B-C" in labels]
-    if len(read) < _FEWEST or len(having) != 1:
-        return
-    words, labels = having[0]
-    first = labels.index("B-C")
-    if first - 1 in words.links and words.gaps[first].endswith("("):
-        labels[first:] = ["O" if label in {"B-C", "I-C"} else label for label in labels[first:]]
 
 
 def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:

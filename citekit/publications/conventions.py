@@ -1,7 +1,6 @@
 """Conventions of printed references that a few words settle, whatever the labeller made of them.
 
-People before "(eds)" are editors, a number behind "Heft" is an issue, what begins behind "in" after a title is the container,
-a family name in capitals stands in front of its given name, and "Owusu (Ama), Brandt (Carl)" is a list of names.
+People before "(eds)" are editors, a number behind "Heft" is an issue, what begins behind "in" after a title is the container, and "Owusu (Ama), Brandt (Carl)" is a list of names.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
-_LONGEST_GIVEN, _LONGEST_INITIALS = 3, 4
-"""Words of a given name in brackets, and letters of initials without full stops, at most."""
+_LONGEST_GIVEN = 3
+"""Words of a given name in brackets, at most."""
 
 
 def conventional(words: Words, labels: list[str]) -> None:
@@ -34,7 +33,6 @@ def conventional(words: Words, labels: list[str]) -> None:
     if not _TOGETHER.isdisjoint(said) or not "".join(words.texts).isascii():
         _leads_to_names(words, labels)
     _given_in_brackets(words, labels)
-    _capital_families(words, labels)
     if not _EDITED.isdisjoint(said):
         _editors(words, labels)
     if not _IN.isdisjoint(said):
@@ -103,26 +101,6 @@ def _given_in_brackets(words: Words, labels: list[str]) -> None:
         labels[family:at] = ["BAF", *["IAF"] * (given - family - 1), *["IAG"] * (at - given)]
         if not words.gaps[at].lstrip(".").startswith("),"):
             return
-
-
-def _capital_families(words: Words, labels: list[str]) -> None:
-    """Of a name with one word in capitals this one is the family name."""
-    for i in range(len(labels) - 1):
-        here, behind = labels[i], labels[i + 1]
-        if not (is_name(here) and here[0] == "B" and is_name(behind) and behind[0] == "I"):
-            continue
-        if i + 2 < len(labels) and is_name(labels[i + 2]) and labels[i + 2][0] == "I":
-            continue
-        if here[2] == "G" and _is_capital(words.texts[i]) and _is_plain(words.texts[i + 1]):
-            labels[i], labels[i + 1] = here[:2] + "F", behind[:2] + "G"
-
-
-def _is_capital(word: str) -> bool:
-    return len(word) > _LONGEST_INITIALS and word.isupper()
-
-
-def _is_plain(word: str) -> bool:
-    return len(word) > 1 and word[1:].islower()
 
 
 def _editors(words: Words, labels: list[str]) -> None:
