@@ -47,6 +47,7 @@ class Rule:
     options: Mapping[str, Any]
     option_help: Mapping[str, tuple[Any, str]]
     needs: tuple[str, ...] = ()
+    ordinary: bool = True
 
     def also(self, about: Kind) -> Callable[[Check], Check]:
         """Makes a function another check of the rule."""
@@ -97,11 +98,13 @@ def rule(
     fields: tuple[str, ...] = (),
     options: Mapping[str, tuple[Any, str]] | None = None,
     needs: tuple[str, ...] = (),
+    ordinary: bool = True,
 ) -> Callable[[Check], Rule]:
     """Makes a function a rule. It takes what the rule is about and a context, and gives findings.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
-    pair or the project. ``profile`` is the first of :data:`PROFILES` with the rule, empty where it must be selected;
+    pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be asked. ``ordinary=False``
+    says that the rule finds nothing in values that :func:`~citekit.checks.reading.ordinary.is_ordinary` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty where it must be selected;
     ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
     ``needs`` are settings without which it has nothing to go by (one of them is enough).
     """
@@ -111,7 +114,9 @@ def rule(
     def made(check: Check) -> Rule:
         name = check.__name__.replace("_", "-")
         module = check.__module__
-        return Rule(name, module, {about: check}, severity, profile, languages, fields, defaults, given, needs)
+        return Rule(
+            name, module, {about: check}, severity, profile, languages, fields, defaults, given, needs, ordinary
+        )
 
     return made
 

@@ -14,6 +14,7 @@ from citekit.checks.context import Context
 from citekit.checks.finding import SURE_ENOUGH, Diagnostic, fingerprint, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.files import path_matches
+from citekit.checks.reading.ordinary import is_ordinary
 from citekit.checks.reading.project import Project
 from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.checks.reporting.baseline import Baseline
@@ -126,43 +127,64 @@ def _bound(rules: tuple[Rule, ...], kind: Kind, base: Context) -> list[_Bound]:
 def _over_entries(
     entries: tuple[Entry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Diagnostic]:
-    by_field: dict[str, list[_Bound]] = {}
-    for one in bound["field"]:
-        if language in one.rule.languages:
-            for name in one.rule.fields:
-                by_field.setdefault(name, []).append(one)
-    whole = [one for one in bound["entry"] if language in one.rule.languages]
+    asked = _Asked(*([one for one in bound[kind] if language in one.rule.languages] for kind in ("entry", "field")))
     for first in range(0, len(entries), _TOGETHER):
         group = entries[first : first + _TOGETHER]
         try:
             with budget("a few entries", ENTRY_SECONDS):
-                found = [one for entry in group for one in _over_entry(entry, whole, by_field)]
+                found = [one for entry in group for one in _over_entry(entry, asked)]
         except OverBudgetError:
-            yield from _one_by_one(group, whole, by_field, late)
+            yield from _one_by_one(group, asked, late)
         else:
             yield from found
 
 
-def _one_by_one(
-    entries: tuple[Entry, ...], whole: list[_Bound], by_field: dict[str, list[_Bound]], late: list[Problem]
-) -> Iterator[Diagnostic]:
+def _one_by_one(entries: tuple[Entry, ...], asked: _Asked, late: list[Problem]) -> Iterator[Diagnostic]:
     """What is found in entries of which one takes too long: that one costs the others nothing."""
     for entry in entries:
         try:
             with budget(f"the entry {short(entry.key or entry.title)}", ENTRY_SECONDS):
-                found = _over_entry(entry, whole, by_field)
+                found = _over_entry(entry, asked)
             yield from found
         except OverBudgetError as error:
             late.append(replace(error.problem, source=entry.source, span=entry.span))
 
 
-def _over_entry(entry: Entry, whole: list[_Bound], by_field: dict[str, list[_Bound]]) -> list[Diagnostic]:
+class _Asked:
+    """Which rules are asked about an entry, by the names of its fields, and about a field, by its name."""
+
+    def __init__(self, of_entry: list[_Bound], of_field: list[_Bound]) -> None:
+        self.of_entry = of_entry
+        self.of_field: dict[str, tuple[list[_Bound], list[_Bound]]] = {}
+        for one in of_field:
+            for name in one.rule.fields:
+                ordinary, odd = self.of_field.setdefault(name, ([], []))
+                odd.append(one)
+                if one.rule.ordinary:
+                    ordinary.append(one)
+        self._known: dict[tuple[str, ...], list[_Bound]] = {}
+
+    def about(self, entry: Entry) -> list[_Bound]:
+        """The rules about entries that have such fields."""
+        names = tuple(entry.by_name)
+        known = self._known.get(names)
+        if known is None:
+            known = [one for one in self.of_entry if not one.rule.fields or not set(one.rule.fields).isdisjoint(names)]
+            self._known[names] = known
+        return known
+
+
+def _over_entry(entry: Entry, asked: _Asked) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    for one in whole:
+    for one in asked.about(entry):
         if said := one.check(entry, one.context):
             found += _filled(one, said, entry)
     for part in entry.fields:
-        for one in by_field.get(part.name, ()):
+        rules = asked.of_field.get(part.name)
+        if rules is None:
+            continue
+        ordinary, odd = rules
+        for one in ordinary if len(odd) > len(ordinary) and is_ordinary(part.name, part.text) else odd:
             if said := one.check(entry, part, one.context):
                 found += _filled(one, said, entry)
     return found

@@ -26,6 +26,15 @@ _CORPORATE = re.compile(
     r"\b(?:of|for|the|Univ\w*|Inst\w*|Dep\w*|Lab\w*|Inc|Ltd|GmbH|Group|Team|Committee|Collaboration)\b"
 )
 
+BODIES = (
+    "Organi[sz]ations?|Institut(?:e|es|o|ion)?|Consortium|Committee|Commission|Association|Foundation|Collaboration|Corporation|Agency|Agence"
+    "|Ministry|Minist[eè]re|Ministerium|University|Universit(?:é|y|ät|à)|Universidad|Department|Society|Council|Federation|Bureau|Authority"
+    "|Laborator(?:y|ies)|Developers|Contributors|Inc\\.?|Ltd\\.?|GmbH|LLC|Verlag|Bundesamt|Academy|Observatory|Union|Project|Programme|Working Group"
+    "|Research|Team|Company|Initiative|Community|Network|Alliance"
+)
+"""Words by which the name of an institution is known."""
+BODY = re.compile(rf"\b(?:{BODIES})(?!\w)")
+
 
 def pieces(text: str) -> list[tuple[str, int]]:
     """The names between ``and``, which does not divide within braces, with the offsets at which they begin."""

@@ -151,6 +151,7 @@ _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,30
     "field",
     "warning",
     fields=("title", "booktitle", "journal", "author", "editor", "series", "publisher", "note", "year"),
+    ordinary=False,
 )
 def markup_left(entry: Entry, part: Field, context: Context) -> Findings:
     """Markup of another language is left in a value."""

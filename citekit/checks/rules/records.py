@@ -215,7 +215,7 @@ _NOTICE = re.compile(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("title",))
+@rule("field", "warning", languages=("bibtex", "csl"), fields=("title",), ordinary=False)
 def retraction_notice(entry: Entry, part: Field, context: Context) -> Findings:
     """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None

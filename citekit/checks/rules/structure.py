@@ -22,6 +22,8 @@ _OF_PREAMBLES = frozenset({r"\makeatletter", r"\makeatother"})
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
 """Publishers write an accent for mathematics and for text so; it does nothing else."""
+_ACCENTS = re.compile(r"(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*+")
+"""Texts in which nothing but accents stands behind a backslash."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}
 
@@ -51,7 +53,7 @@ def dangerous_command_in_bibliography(bibliography: Bibliography, context: Conte
 
 
 def _may_act(text: str) -> bool:
-    return "\\" in text or "^^" in text
+    return ("\\" in text or "^^" in text) and not _ACCENTS.fullmatch(text)
 
 
 def _acting(tex: str) -> list[Refused]:
@@ -259,6 +261,7 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
     "field",
     "error",
     fields=("title", "booktitle", "journal", "series", "publisher", "author", "editor", "note", "subtitle"),
+    ordinary=False,
 )
 def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Findings:
     """A value has an odd number of dollar signs, so a formula in it does not end."""

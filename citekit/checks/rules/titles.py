@@ -15,7 +15,7 @@ _LEAST = 3
 _LETTERS = 10
 
 
-@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("title", "booktitle", "journal"))
+@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("title", "booktitle", "journal"), ordinary=False)
 def all_caps(entry: Entry, part: Field, context: Context) -> Findings:
     """A title is in capitals throughout."""
     text = part.text
@@ -42,7 +42,12 @@ _COMMAND = re.compile(r"\\(?:\\|(?P<name>[A-Za-z]{3,12}))")
 _COMMANDS = ("textit", "textbf", "textsc", "texttt", "textrm", "textsf", "textsuperscript", "textsubscript", "emph", "mathrm", "mathcal", "mathbb")  # fmt: skip
 
 
-@rule("field", "warning", fields=("title", "booktitle", "journal", "author", "editor", "publisher", "series"))
+@rule(
+    "field",
+    "warning",
+    fields=("title", "booktitle", "journal", "author", "editor", "publisher", "series"),
+    ordinary=False,
+)
 def broken_latex(entry: Entry, part: Field, context: Context) -> Findings:
     """LaTeX in a value that ends too early."""
     text = part.text
@@ -199,6 +204,7 @@ _SIGN = re.compile(
         "note",
         "howpublished",
     ),
+    ordinary=False,
 )
 def unescaped_character(entry: Entry, part: Field, context: Context) -> Findings:
     """A character that means something to LaTeX stands in a value as it is."""
@@ -302,7 +308,13 @@ _ADDRESS = Guarded(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("title", "booktitle", "journal", "journaltitle"))
+@rule(
+    "field",
+    "warning",
+    languages=("bibtex", "csl"),
+    fields=("title", "booktitle", "journal", "journaltitle"),
+    ordinary=False,
+)
 def url_in_title(entry: Entry, part: Field, context: Context) -> Findings:
     """An address stands in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)

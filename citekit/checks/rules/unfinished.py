@@ -51,6 +51,7 @@ _PRINTED = frozenset({"note", "title", "address", "location"})
         "year",
         "date",
     ),
+    ordinary=False,
 )
 def placeholder(entry: Entry, part: Field, context: Context) -> Findings:
     """A value is a placeholder."""

@@ -364,7 +364,7 @@ _DAY = re.compile(
 _CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
-@rule("field", "note", languages=("bibtex", "csl"), fields=("booktitle",))
+@rule("field", "note", languages=("bibtex", "csl"), fields=("booktitle",), ordinary=False)
 def year_in_venue_differs(entry: Entry, part: Field, context: Context) -> Findings:
     """The year in the name of a conference is not the year of the entry."""
     year = entry.year

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.checks.context import Context
@@ -21,7 +22,7 @@ from citekit.works.identity.people import family, given_words
 from citekit.works.name import SELF, Name
 
 
-@rule("field", "error", fields=("author", "editor"))
+@rule("field", "error", fields=("author", "editor"), ordinary=False)
 def comma_separated_names(entry: Entry, part: Field, context: Context) -> Findings:
     """People are divided by commas instead of ``and``."""
     people = divided_by_commas(part.text)
@@ -33,7 +34,7 @@ def comma_separated_names(entry: Entry, part: Field, context: Context) -> Findin
 
 _ET_AL = Guarded(
     r"(?<!\s)(?>(?:\s*+(?:,|\band\b)){0,20})\s*+(?:\bet\.?[\s~]*al(?:ii|\b)\.?|\{et al\.?\}|(?:(?<=\s)|(?<=,))(?:\.\.\.|…|\\l?dots\b)"
-    r"|\bet\s+coll\b\.?|(?<=\s)(?:u\.\s?a\.|i\s+in\.|y\s+otros|e\s+outros|et\s+autres))(?=[\s,]*(?:$|\band\b|\}))",
+    r"|\bet\s+coll\b\.?|(?<=\s)(?:(?-i:u\.\s?a\.)|i\s+in\.|y\s+otros|e\s+outros|et\s+autres))(?=[\s,]*(?:$|\band\b|\}))",
     re.IGNORECASE,
 )
 _REST = Guarded(
@@ -45,7 +46,7 @@ _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
 _TAIL = 80
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("author", "editor"))
+@rule("field", "warning", languages=("bibtex", "csl"), fields=("author", "editor"), ordinary=False)
 def et_al(entry: Entry, part: Field, context: Context) -> Findings:
     """A list of names is cut short with "et al." instead of ``and others``."""
     match = _ET_AL.search(part.text) or _rest(part.text)
@@ -64,7 +65,7 @@ def _rest(text: str) -> re.Match[str] | None:
 
 
 _MANY = 60
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 
 @rule("entry", "note", languages=("bibtex", "csl", "list"))
@@ -90,15 +91,14 @@ def _in_list(entry: Entry, variable: str) -> Findings:
 
 
 def _is_likely(text: str) -> bool:
-    """Whether two names of a list have a word and all letters in common, which costs less to see than to read them."""
-    words = [word for word in _WORD.findall(text.lower()) if word != "and"]
-    if len(set(words)) == len(words):
-        return False
-    times = Counter(words)
-    twice = {word for word in times if times[word] > 1}
-    alike = [name for name, _ in pieces(text) if not twice.isdisjoint(_WORD.findall(name.lower()))]
-    names = ["".join(sorted(fold(name))) for name in alike]
-    return len(set(names)) < len(names)
+    """Whether two names of a list have the same letters, which costs less to see than to read them."""
+    names = [name for name, _ in pieces(text)] if _OTHER_AND.search(text) else text.split(" and ")
+    return len(set(map(_letters, names))) < len(names)
+
+
+@lru_cache(maxsize=65536)
+def _letters(name: str) -> str:
+    return "".join(sorted(fold(name)))
 
 
 _HABIT = 3

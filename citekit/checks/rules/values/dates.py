@@ -147,7 +147,7 @@ _BESIDE_A_YEAR = _ERAS | frozenset(
 )
 
 
-@rule("field", "warning", fields=("year",))
+@rule("field", "warning", fields=("year",), ordinary=False)
 def bad_year(entry: Entry, part: Field, context: Context) -> Findings:
     """A year is not a year."""
     text = part.text.strip("{}()[] \t\r\n.,")

@@ -17,7 +17,7 @@ _BEFORE = re.compile(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("doi",))
+@rule("field", "warning", languages=("bibtex", "csl"), fields=("doi",), ordinary=False)
 def bad_doi(entry: Entry, part: Field, context: Context) -> Findings:
     """A DOI is none, or is written as an address."""
     text = part.text.strip("{} \t\r\n")

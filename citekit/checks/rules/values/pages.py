@@ -59,6 +59,7 @@ _MOST_DIGITS = {"volume": 6, "number": 12}
         "address",
         "title",
     ),
+    ordinary=False,
 )
 def field_swapped(entry: Entry, part: Field, context: Context) -> Findings:
     """A value stands in the wrong field."""
@@ -165,7 +166,7 @@ _MOST_PAGES = 500
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
-@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("pages",))
+@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("pages",), ordinary=False)
 def page_order(entry: Entry, part: Field, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
     if len(part.text) > 400:
