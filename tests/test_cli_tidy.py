@@ -179,3 +179,45 @@ def test_the_hook_runs_what_exists(citekit: Callable[..., Answer], desk: Path) -
     assert entry[0] == "citekit"
     assert citekit(*entry[1:], "untidy.bib").code == 0
     assert (desk / "untidy.bib").read_text(encoding="utf-8") == TIDY
+
+
+@pytest.mark.parametrize("sign", [" = ", ";", "\t", ","])
+def test_names_of_journals_come_from_a_list(sign: str, citekit: Callable[..., Answer], tmp_path: Path) -> None:
+    names = tmp_path / "journals.txt"
+    names.write_text(f"Journal of Queues{sign}J. Queues\nAnnals of Nothing{sign}Ann. Nothing\n", encoding="utf-8")
+    given = (
+        b"@article{a, journal={Journal  of queues}}\n@article{b, journal={Ann. Nothing}}\n@article{c, journal={C}}\n"
+    )
+    short = citekit("tidy", "-", "--journals", "short", "--journal-list", str(names), stdin=given)
+    assert [line.strip() for line in short.out.splitlines() if "journal" in line] == [
+        "journal       = {J. Queues},",
+        "journal       = {Ann. Nothing},",
+        "journal       = {C},",
+    ]
+    full = citekit("tidy", "-", "--journals", "full", "--journal-list", str(names), stdin=short.out.encode())
+    assert "{Journal of Queues}" in full.out
+    assert "{Annals of Nothing}" in full.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--rename", "note"], "rename needs a name and a value, not 'note'"),
+        (["--rename", "a=b", "--rename", "b=c"], "rename: 'b' is an old name and a new one"),
+        (["--set", "note={a"], "set: the braces of the value of note do not match"),
+        (["--rewrite", "note:(=>x"], "rewrite: '(' is no regular expression"),
+        (["--rewrite", "note:(a)=>\\2"], "rewrite: '(a)' is no regular expression"),
+        (["--rewrite", "note"], "rewrite needs a field, a pattern and a text, not 'note'"),
+        (["--journals", "short"], "journals: short names need a list"),
+        (["--journals", "long"], "journals cannot be 'long'"),
+        (["--journals", "short", "--journal-list", "no-such-file"], "no-such-file"),
+        (["--dialect", "tex"], "dialect cannot be 'tex'"),
+        (["--max-authors", "-1"], "max-authors must be a number from 0"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_changes_that_mean_nothing_are_refused(options: list[str], said: str, citekit: Callable[..., Answer]) -> None:
+    answer = citekit("tidy", "-", *options, stdin=b"@misc{a, note={a}}\n")
+    assert answer.code == 2
+    assert said in answer.err
+    assert answer.out == ""

@@ -76,8 +76,15 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
         return click.option(*switch, field.name, cls=_Switch, default=field.default, help=text)
     if isinstance(field.default, tuple):
         metavar = field.metadata["metavar"]
+        whole = "=" in metavar  # NAME=VALUE: the value may have commas in it
         return click.option(
-            *flags, field.name, multiple=True, callback=_divided, metavar=metavar, help=text, shell_complete=completer
+            *flags,
+            field.name,
+            multiple=True,
+            callback=None if whole else _divided,
+            metavar=metavar,
+            help=text,
+            shell_complete=completer,
         )
     return click.option(
         *flags,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from citekit.config import TidySettings
 from citekit.errors import Problem, UsageError, meant
 from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.tidying.changes import Changes
+from citekit.formats.bibtex.tidying.comments import removed, straightened
 from citekit.formats.bibtex.tidying.draft import Row, taken_apart
 from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
 from citekit.formats.bibtex.tidying.entries import Entries
@@ -27,6 +29,7 @@ _CHOICES = {
     "numbers": ("bare", "enclosed", "keep"),
     "letters": ("ascii", "unicode", "keep"),
     "merge": ("", "first", "last", "fuller"),
+    "dialect": ("bibtex", "biblatex", "keep"),
 }
 
 
@@ -91,6 +94,7 @@ def check(settings: TidySettings) -> None:
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
         if not least <= getattr(settings, field) <= 1000:
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
+    Changes(settings, Row(), Source("", ""))
     if settings.keys:
         from citekit.formats.keys import make_key
         from citekit.works.work import Work
@@ -116,7 +120,11 @@ _ORDERS = frozenset({"canonical", "alphabetical"})
 
 def _worked(row: Row, settings: TidySettings, source: Source) -> list[Problem]:
     """Does to the entries of a row what settings ask for."""
-    problems: list[Problem] = []
+    changes = Changes(settings, row, source)
+    changes.made()
+    problems = changes.problems + (removed(row, source) if settings.strip_comments else [])
+    if settings.tidy_comments:
+        straightened(row)
     meanings = Meanings(row, len(source.text))
     entries = Entries(settings, row, meanings)
     entries.fields_taken_out()

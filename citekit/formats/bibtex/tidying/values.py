@@ -12,7 +12,7 @@ from citekit.works.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
 
 _DIGITS = re.compile(r"[0-9]+")
 _LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
-_NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
+NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
 _MONTHS = {
     **{name.lower(): macro for name, macro in zip(dates.MONTH_NAMES, dates.MONTHS, strict=True)},
     **{macro: macro for macro in dates.MONTHS},
@@ -95,7 +95,7 @@ class Values:
         return f'"{text}"' if quotes else f"{{{text}}}"
 
     def _text(self, name: str, text: str) -> str:
-        if name not in _NAMES:
+        if name not in NAMES:
             if self.settings.strip_double_braces and name not in self.protected:
                 text = unwrapped(text)
             if name in self.without_braces:

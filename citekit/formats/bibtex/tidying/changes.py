@@ -1,0 +1,281 @@
+"""What settings change in entries beyond their form: names and values of fields, and the model that they follow.
+
+Only values of one part are changed, those in one pair of braces or quotation marks; macros and what ``#`` joins stay. A
+change after which braces would not match is not made, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from urllib.parse import quote
+
+from citekit import patterns as re
+from citekit.config import TidySettings
+from citekit.errors import Problem, UsageError, meant
+from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.formats.bibtex.tidying.values import NAMES
+from citekit.formats.bibtex.tokens import value_parts
+from citekit.span import Source
+from citekit.tables import pairs
+from citekit.text.case import SMALL_WORDS, shouts
+from citekit.text.tex import balanced
+from citekit.works.bibtex_name_rules import split_names
+from citekit.works.id_values import bare_doi, normal_arxiv, normal_isbn, valid_issn
+from citekit.works.venues import expand
+
+JOURNALS = ("journal", "journaltitle")
+_NAME = re.compile(r"[^\s\"#%'(),={}\\]+")
+_ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTALL)
+_REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
+_OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
+_ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
+_WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
+_TITLES = frozenset("title subtitle booktitle journal journaltitle series".split())
+
+
+def assigned(text: str, option: str) -> tuple[str, str, bool]:
+    """The name and the value of ``NAME=VALUE``, and whether entries keep the value that they have (``NAME?=VALUE``)."""
+    match = _ASSIGNED.fullmatch(text)
+    name = match["name"].strip().lower() if match else ""
+    if match is None or not _NAME.fullmatch(name) or not match["value"].strip():
+        raise UsageError(f"{option} needs a name and a value, not {text!r}", "write it as NAME=VALUE")
+    return name, match["value"].strip(), bool(match["weakly"])
+
+
+class Changes:
+    """The changes that settings ask for. Raises :class:`~citekit.errors.UsageError` for settings that mean none.
+
+    ``problems`` are the changes that could not be made. Each change takes the entry it is for; they are done in the
+    order in which they stand here.
+    """
+
+    def __init__(self, settings: TidySettings, row: Row, source: Source) -> None:
+        self.settings, self.row, self.source = settings, row, source
+        self.problems: list[Problem] = []
+        self.renamed = dict(assigned(one, "rename")[:2] for one in settings.rename)
+        self.given = [assigned(one, "set") for one in settings.set]
+        self.rewritten = [_rewriting(one) for one in settings.rewrite]
+        self.journals = _listed(settings)
+        if settings.max_authors < 0:
+            raise UsageError("max-authors must be a number from 0", "0 keeps all")
+        chained = self.renamed.keys() & {new.lower() for new in self.renamed.values()}
+        if chained:
+            raise UsageError(f"rename: {min(chained)!r} is an old name and a new one", "rename in two runs")
+        for name, value, _ in self.given:
+            if not balanced(value):
+                raise UsageError(f"set: the braces of the value of {name} do not match", "close them")
+
+    def made(self) -> None:
+        """Makes all changes in all entries."""
+        steps: list[Callable[[Draft], None]] = []
+        if self.settings.dialect != "keep":
+            steps.append(self._to_biblatex if self.settings.dialect == "biblatex" else self._to_bibtex)
+        steps += [self._rename] * bool(self.renamed) + [self._give] * bool(self.given)
+        rewriters = list(self._rewriters())
+        for draft in self.row.drafts:
+            for step in steps:
+                step(draft)
+            if rewriters:
+                draft.fields = [(name, self._rewritten(draft, name, value, rewriters)) for name, value in draft.fields]
+
+    # Values ----------------------------------------------------------------------------------------------------------
+
+    def _rewriters(self) -> Iterator[Callable[[str, str], str]]:
+        settings = self.settings
+        if settings.identifiers:
+            yield _bare
+        if settings.drop_all_caps:
+            yield _without_capitals
+        if settings.journals:
+            yield lambda name, text: self._journal(text) if name in JOURNALS else text
+        yield from self.rewritten
+        if settings.encode_urls:
+            yield lambda name, text: _encoded(text) if name == "url" else text
+        if settings.max_authors:
+            yield lambda name, text: _cut(text, settings.max_authors) if name in NAMES else text
+
+    def _rewritten(self, draft: Draft, name: str, value: str, rewriters: list[Callable[[str, str], str]]) -> str:
+        if value[:1] not in ("{", '"') or ("#" in value and len(value_parts(value) or ()) != 1):
+            return value
+        old = text = value[1:-1]
+        for rewrite in rewriters:
+            text = rewrite(name.lower(), text)
+        if text == old:
+            return value
+        if not balanced(text):
+            self._problem(
+                draft, f"{name} was left as it is: the braces of what it would say do not match", "not-rewritten"
+            )
+            return value
+        return f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"'
+
+    def _journal(self, text: str) -> str:
+        key = " ".join(text.split()).lower()
+        if self.journals:
+            return self.journals.get(key, text)
+        return expand(text) or text
+
+    # Fields ----------------------------------------------------------------------------------------------------------
+
+    def _rename(self, draft: Draft) -> None:
+        self._name_all(draft, self.renamed)
+
+    def _name_all(self, draft: Draft, new: Mapping[str, str]) -> None:
+        """Gives fields their new names, but for those that the entry has already."""
+        names = {name.lower() for name, _ in draft.fields}
+        taken = {old for old in names & new.keys() if new[old].lower() in names - {old}}
+        for old in sorted(taken):
+            self._problem(draft, f"{old} keeps its name: the entry has {new[old]} as well", "not-renamed")
+        draft.fields = [
+            (new[name.lower()] if name.lower() in new.keys() - taken else name, value) for name, value in draft.fields
+        ]
+
+    def _give(self, draft: Draft) -> None:
+        for given, text, weakly in self.given:
+            names = [name.lower() for name, _ in draft.fields]
+            if given not in names:
+                draft.fields.append((given, f"{{{text}}}"))
+            elif not weakly and self._text(draft, given) != text:
+                draft.fields = [(n, f"{{{text}}}" if n.lower() == given else value) for n, value in draft.fields]
+
+    # Dialects --------------------------------------------------------------------------------------------------------
+
+    def _to_biblatex(self, draft: Draft) -> None:
+        fields, types = _dialects()
+        self._name_all(draft, {old: new for old, new in fields.items() if old != "key" or draft.type != "misc"})
+        kind, _, word = types.get(draft.type.lower(), draft.type).partition(" ")
+        draft.type = kind
+        if word and draft.written("type") is None:
+            draft.fields.append(("type", f"{{{word}}}"))
+        year, month = self._text(draft, "year"), (draft.written("month") or "").strip('{}" ').lower()
+        number = next((n for n, macro in enumerate(dates.MONTHS, 1) if month[:3] == macro), 0)
+        if draft.written("date") is None and len(year) == 4 and year.isdecimal() and (number or not month):
+            date = f"{year}-{number:02}" if number else year
+            draft.fields = [
+                ("date", f"{{{date}}}") if name.lower() == "year" else (name, value)
+                for name, value in draft.fields
+                if name.lower() != "month"
+            ]
+
+    def _to_bibtex(self, draft: Draft) -> None:
+        fields, types = _dialects()
+        word, kind = self._text(draft, "type"), draft.type.lower()
+        old = next((old for old, new in types.items() if new == f"{kind} {word or kind + '?'}"), "")
+        if old:
+            draft.type = old
+            draft.fields = [(name, value) for name, value in draft.fields if name.lower() != "type"]
+        elif kind in ("thesis", "report", "online"):
+            draft.type = {"thesis": "phdthesis", "report": "techreport", "online": "misc"}[kind]
+        named = {new: old for old, new in fields.items() if old != "school" or "thesis" in draft.type}
+        self._name_all(draft, named)
+        match = _PLAIN_DATE.fullmatch(self._text(draft, "date"))
+        if match and draft.written("year") is None and draft.written("month") is None:
+            month = dates.MONTHS[int(match[2]) - 1] if match[2] and 0 < int(match[2]) < 13 else ""
+            made = [("year", f"{{{match[1]}}}")] + [("month", month)] * bool(month)
+            made += [("day", f"{{{match[3]}}}")] * bool(match[3])
+            draft.fields = [
+                new for name, value in draft.fields for new in (made if name.lower() == "date" else [(name, value)])
+            ]
+
+    def _text(self, draft: Draft, name: str) -> str:
+        """What a field says, if it is no macro and nothing is joined."""
+        value = draft.written(name) or ""
+        if value.isdecimal():
+            return value
+        return value[1:-1].strip() if value[:1] in ("{", '"') and "#" not in value else ""
+
+    def _problem(self, draft: Draft, message: str, kind: str) -> None:
+        self.problems.append(Problem(message, "change it by hand", self.source, draft.span, "warning", kind))
+
+
+@cache
+def _dialects() -> tuple[dict[str, str], dict[str, str]]:
+    """The names of fields and types of BibLaTeX by those of BibTeX."""
+    found = pairs(__package__, "dialects.tsv")
+    return found["fields"], found["types"]
+
+
+def _rewriting(text: str) -> Callable[[str, str], str]:
+    match = _REWRITTEN.fullmatch(text)
+    name = match["name"].strip().lower() if match else ""
+    if match is None or not _NAME.fullmatch(name):
+        raise UsageError(
+            f"rewrite needs a field, a pattern and a text, not {text!r}", "write it as FIELD:PATTERN=>TEXT"
+        )
+    try:
+        pattern = re.compile(match["pattern"].strip())
+        pattern.sub(match["new"].strip(), "")
+    except (re.error, RecursionError, OverflowError, IndexError) as error:
+        raise UsageError(
+            f"rewrite: {match['pattern'].strip()!r} is no regular expression: {error}", "correct it"
+        ) from None
+    new = match["new"].strip()
+    return lambda field, value: pattern.sub(new, value) if field == name else value
+
+
+def _listed(settings: TidySettings) -> dict[str, str]:
+    """The names of journals by those that they replace, in lower case, as the file of ``journal-list`` has them."""
+    kinds = ("full", "short")
+    if settings.journals and settings.journals not in kinds:
+        raise UsageError(f"journals cannot be {settings.journals!r}", meant(settings.journals, kinds))
+    if not settings.journal_list:
+        if settings.journals == "short":
+            raise UsageError("journals: short names need a list", "--journal-list names a file of lines FULL = SHORT")
+        return {}
+    from citekit.disk import read_file
+    from citekit.formats.encoding import decode
+
+    found: dict[str, str] = {}
+    for line in decode(read_file(settings.journal_list), settings.journal_list).text.splitlines():
+        full, short = (part.strip().strip('"') for part in _divided(line))
+        if full and short:
+            old, new = (short, full) if settings.journals == "full" else (full, short)
+            found.setdefault(" ".join(old.split()).lower(), new)
+    return found
+
+
+def _divided(line: str) -> tuple[str, str]:
+    """A line of a list of journals at its first sign: ``=``, a tab, ``;`` (JabRef), or else a comma."""
+    sign = next((sign for sign in ("\t", ";", "=", ",") if sign in line), "=")
+    full, _, rest = line.partition(sign)
+    return full, rest if sign == "=" else rest.partition(sign)[0]
+
+
+def _bare(name: str, text: str) -> str:
+    if name == "doi":
+        return bare_doi(text) or text
+    if name == "isbn":
+        return normal_isbn(text.strip()) or text
+    if name == "issn" and valid_issn(text.strip()):
+        digits = text.strip().replace("-", "").upper()
+        return f"{digits[:4]}-{digits[4:]}"
+    return (normal_arxiv(text, keep_version=True) or text) if name == "eprint" else text
+
+
+def _without_capitals(name: str, text: str) -> str:
+    """A text in capitals throughout, each word with its first letter large; small words within it are small."""
+    if name not in _TITLES or not shouts(text):
+        return text
+    first = _WORD.search(text)
+
+    def small(match: re.Match[str]) -> str:
+        word = match[0]
+        if word[0] in "\\$":
+            return word
+        low = word.lower()
+        return low if low in SMALL_WORDS and match.start() != (first.start() if first else -1) else low.capitalize()
+
+    return _WORD.sub(small, text)
+
+
+def _encoded(text: str) -> str:
+    return quote(_ESCAPED_IN_URL.sub(r"\1", text), safe=_OF_URLS)
+
+
+def _cut(text: str, most: int) -> str:
+    names = split_names(text)
+    known = [name for name in names if name.lower() != "others"]
+    return text if len(known) <= most else " and ".join([*known[:most], "others"])
