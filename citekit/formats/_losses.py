@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
+from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.works.work import Work
+from citekit.text.rich import without_marks
+from citekit.works.work import Value, Work
 
+_NOCASE = re.compile(r'</?span(?: class="nocase")?>')
 KIND = "not-in-format"
 """The kind of every problem that tells of a loss."""
 
@@ -31,9 +34,22 @@ def changed(
             lost[(f"the type {work.type}", f"written as {again.type}")] += 1
         for old, new in ((work.variables, again.variables), (work.fields, again.fields)):
             for name, value in old.items():
-                if value and value != new.get(name):
-                    lost[(name, "written in part" if name in new else "left out")] += 1
+                if value and (how := _lost(value, new.get(name))):
+                    lost[(name, how)] += 1
     return _problems(lost)
+
+
+def _lost(value: Value, new: Value | None) -> str:
+    """What became of a value that was written and read again; empty where it says the same."""
+    if new is None:
+        return "left out"
+    if isinstance(value, str) and isinstance(new, str):
+        if _NOCASE.sub("", value) == new or value == new:
+            return ""
+        return "written without its marks of style" if without_marks(value) == without_marks(new) else "written in part"
+    if isinstance(value, tuple) and value and value[-1].is_others and value[:-1] == new:
+        return 'written without "and others"'
+    return "" if value == new else "written in part"
 
 
 def _problems(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:

@@ -13,7 +13,7 @@ from citekit.errors import Problem
 from citekit.formats._losses import changed
 from citekit.formats._tagged import Values, read
 from citekit.formats.ris.read import RisReading
-from citekit.formats.ris.write import holds_editors, same, tagged
+from citekit.formats.ris.write import holds_editors, same, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.works.library import Works
@@ -97,7 +97,7 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 
 def _values(work: Work) -> Iterator[tuple[str, str]]:
-    kind, values = tagged(work)
+    kind, values = tagged_plainly(work)
     pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
     identifier = next((value.removesuffix("[pmid]") for tag, value in values if tag == "U1"), "")
     if identifier:

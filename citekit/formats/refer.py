@@ -14,7 +14,7 @@ from citekit.formats._losses import changed
 from citekit.formats._tagged import Values, read
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
 from citekit.formats.ris.read import RisReading
-from citekit.formats.ris.write import day_of, holds_editors, same, tagged
+from citekit.formats.ris.write import day_of, holds_editors, same, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.works.library import Works
@@ -49,7 +49,7 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 
 def _lines(work: Work) -> Iterator[str]:
-    kind, values = tagged(work)
+    kind, values = tagged_plainly(work)
     yield f"%0 {NAME_OF_TYPE.get(kind, 'Generic')}\n"
     pages = [value for tag, value in values if tag in ("SP", "EP") and value]
     for tag, value in values:

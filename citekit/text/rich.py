@@ -121,6 +121,26 @@ def _with_braces(text: str) -> TeX:
     return TeX(text.replace(_CLOSE_MARK, "}"))
 
 
+_RAISED = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
+_LOWERED = str.maketrans("0123456789+-=()aeox", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓ")
+_SHIFTED = re.compile(r"<(?P<kind>su[bp])>(?P<text>[^<>]{1,40})</su[bp]>")
+_TAG = re.compile(r"</?(?:i|b|su[bp]|span(?:\s[^<>]{0,80})?)>")
+
+
+def without_marks(text: str) -> str:
+    """Rich text as plain text: what is raised or lowered in letters of Unicode, where it has them all.
+
+    >>> without_marks("CO<sub>2</sub>, <sup>13</sup>C, <i>E. coli</i>, x<sup>ab</sup>")
+    'CO₂, ¹³C, E. coli, xab'
+    """
+    return _TAG.sub("", _SHIFTED.sub(_shifted, text)) if "<" in text else text
+
+
+def _shifted(match: re.Match[str]) -> str:
+    moved = match["text"].translate(_RAISED if match["kind"] == "sup" else _LOWERED)
+    return moved if not set(moved) & set(match["text"]) else match["text"]
+
+
 def visible(text: str) -> str:
     """Rich text without its tags; formulas and macros are blotted out with NUL so that nobody takes them for words."""
     bare = _MATH_OR_TAG.sub(lambda m: "\0" * len(m.group()) if m.group("math") else "", _MARKS.sub("", text))

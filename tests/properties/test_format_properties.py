@@ -15,11 +15,12 @@ from test_bibtex import ODD_DATES, WILD_TEXT, works
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.ris.tags import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
+from citekit.text.rich import without_marks
 from citekit.works import kinds
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.works.work import Value, Work
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 WILD_LIBRARIES = st.lists(works(WILD_TEXT, ODD_DATES), max_size=3).map(lambda found: Works(tuple(found)))
@@ -99,7 +100,14 @@ def ris_works(draw: st.DrawFn) -> Work:
     fields = draw(
         st.sampled_from([{}, {"eprint": "2001.00001", "archiveprefix": "arXiv"}, {"ris-u3": "x"}, {"pdf": "a.pdf"}])
     )
-    return Work(kind, draw(WORDS), found, fields)
+    return Work(kind, draw(WORDS), {name: in_ris(value) for name, value in found.items()}, fields)
+
+
+def in_ris(value: Value) -> Value:
+    """What RIS can say of a value: no style, and no "and others"."""
+    if isinstance(value, tuple):
+        return tuple(name for name in value if not name.is_others)
+    return without_marks(value) if isinstance(value, str) else value
 
 
 @FEW

@@ -15,9 +15,9 @@ from citekit.checks.reading.written_names import BODY
 _ACCENT = r"\{\\(?:[`'^\"~=.]\\?[A-Za-z]|[Hcvukr]\{[A-Za-z]\})\}"
 _WORD = (
     r"(?!(?:And|Et|Etal|Etalii|Prof|Professor|Dr|Mr|Mrs|Ms|Sc|Ph|Phil|Dipl|Others?|Al|Otros|Outros|Autres|Colleagues|Collaborators|"
-    rf"Co-?[Ww]orkers|Co-?[Aa]uthors)\b)(?:[OD]')?(?:[A-ZÀ-ÖØ-ÞĀ-ž]|{_ACCENT})(?:[a-zß-öø-ÿĀ-ž]++|{_ACCENT})++"
+    rf"Co-?[Ww]orkers|Co-?[Aa]uthors)\b)(?:[OD]')?(?:[A-ZÀ-ÖØ-ÞĀ-ž]|{_ACCENT})(?>(?:[a-zß-öø-ÿĀ-ž]++|{_ACCENT})+)"
 )
-_INITIALS = r"(?!M\.B\.A|F\.R\.S)(?:[A-Z](?:\.-?|\b))++(?<!-)"
+_INITIALS = r"(?!M\.B\.A|F\.R\.S)(?>(?:[A-Z](?:\.-?|\b))+)(?<!-)"
 _FAMILY = rf"(?:(?:van|von|de|der|den|la|le|da|di|dos|del|du|ten|ter)\ ){{0,3}}{_WORD}(?:[ -]{_WORD}){{0,2}}"
 _GIVEN = rf"(?:{_WORD}|{_INITIALS})(?:[ -](?:{_WORD}|{_INITIALS})){{0,3}}"
 _NAME = re.compile(rf"{_FAMILY}, {_GIVEN}")
@@ -27,15 +27,15 @@ _TOLD_OF = (
     r"|[A-Z][\w'-]{1,30}+, [A-Z]"
 )
 """How placeholders, notices of retraction and lists of names begin."""
-_TEXT = r"(?:[A-Za-z{0}\s,:;?!{{}}-]++|\.(?=\s|$)|'(?!'))++"
+_TEXT = r"(?>(?:[A-Za-z{0}\s,:;?!{{}}-]++|\.(?=\s|$)|'(?!'))+)"
 _TITLE = re.compile(
     rf"\{{{{0,2}}(?!{_TOLD_OF}|(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s)"
     rf"(?=[^a-z]{{0,40}}[a-z])[A-Z0-9](?:{_TEXT.format('0-9')})?",
     re.ASCII,
 )
 _VENUE = re.compile(
-    rf"\{{{{0,2}}(?!{_TOLD_OF})(?=.{{1,60}}\b(?:of|on|for|in)\b)(?=[^a-z]{{0,40}}[a-z])[A-Z](?:{_TEXT.format('')}"
-    rf"|(?<=[\s])\d{{1,2}}(?:st|nd|rd|th)\b)*+",
+    rf"\{{{{0,2}}(?!{_TOLD_OF})(?=.{{1,60}}\b(?:of|on|for|in)\b)(?=[^a-z]{{0,40}}[a-z])[A-Z](?>(?:{_TEXT.format('')}"
+    rf"|(?<=[\s])\d{{1,2}}(?:st|nd|rd|th)\b)*)",
     re.ASCII,
 )
 _YEAR = re.compile(r"(?:1[4-9]|20)\d\d", re.ASCII)

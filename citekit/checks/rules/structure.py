@@ -22,7 +22,7 @@ _OF_PREAMBLES = frozenset({r"\makeatletter", r"\makeatother"})
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
 """Publishers write an accent for mathematics and for text so; it does nothing else."""
-_ACCENTS = re.compile(r"(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*+")
+_ACCENTS = re.compile(r"(?>(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*)")
 """Texts in which nothing but accents stands behind a backslash."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}

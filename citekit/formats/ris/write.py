@@ -24,6 +24,7 @@ from citekit.formats.ris.tags import (
     tag_of,
 )
 from citekit.span import Source
+from citekit.text.rich import without_marks
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import Name
@@ -31,7 +32,6 @@ from citekit.works.work import Value, Work
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
-_SPAN = re.compile(r"</?span[^<>]{0,80}>")
 _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 _LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
 _OWN = re.compile(r"ris-([a-z][a-z0-9])")
@@ -79,6 +79,12 @@ def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
     return kind, sorted(_values(work, CSL_TYPES[kind]), key=lambda pair: _RANK.get(pair[0], len(_RANK)))
 
 
+def tagged_plainly(work: Work) -> tuple[str, list[tuple[str, str]]]:
+    """What :func:`tagged` gives, without marks of style in the values."""
+    kind, values = tagged(work)
+    return kind, [(tag, value if tag == "ID" else without_marks(value)) for tag, value in values]
+
+
 def day_of(stamp: str) -> str:
     """What the DA of a record says beside its year: ``May 12`` for ``2021/05/12/``; what says more stays as it is."""
     match = _DAY.fullmatch(stamp)
@@ -91,7 +97,7 @@ def holds_editors(tag: str, kind: str) -> bool:
 
 
 def _lines(work: Work) -> Iterator[str]:
-    kind, values = tagged(work)
+    kind, values = tagged_plainly(work)
     yield f"TY  - {kind}\n"
     for tag, value in values:
         lines = [line for line in map(_clean, value.splitlines()) if line]
@@ -101,7 +107,7 @@ def _lines(work: Work) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    return " ".join(_HALF.sub("\ufffd", CONTROL.sub(" ", _SPAN.sub("", line))).split())
+    return " ".join(_HALF.sub("\ufffd", CONTROL.sub(" ", line)).split())
 
 
 def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:
@@ -163,7 +169,7 @@ def _stamp(date: Date) -> str:
 
 def _name(name: Name) -> str:
     if name.is_others:
-        return "et al.,"
+        return ""  # RIS has no word for it, and programs take any for a person
     return f"{name.literal}," if name.literal else inverted(name)
 
 

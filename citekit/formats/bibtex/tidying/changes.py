@@ -31,7 +31,7 @@ _ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTA
 _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
-_WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]++(?:['’][^\W\d_]++)*")
 _PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
 _TITLES = frozenset("title subtitle booktitle journal journaltitle series".split())
 
