@@ -14,9 +14,11 @@ from citekit.checks.reading.bibliography import read_bibliography
 from citekit.config import CheckSettings, ConvertSettings, TidySettings
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import loads
-from citekit.works.identity import Relation, Sameness, describe, same_person, same_venue, same_work
+from citekit.works.identity import Index, Relation, Sameness, describe, same_person, same_venue, same_work
 from citekit.works.identity.people import name_of
 from citekit.works.merge import merged
+from citekit.works.name import Name
+from citekit.works.work import Work
 
 PAIRS = Path(__file__).parent / "cases" / "identity" / "works.md"
 _ANSWER = re.compile(r"(?P<relation>[a-z]+)(?P<mark>[?=]?): (?P<why>.+)")
@@ -142,3 +144,18 @@ VENUES = [
 def test_degrees_of_venues(one: str, other: str, degree: float) -> None:
     assert same_venue(one, other).degree == degree
     assert same_venue(other, one).degree == degree
+
+
+def test_titles_with_the_same_ends_are_near_where_a_person_is_shared() -> None:
+    index = Index()
+    title = "Learning the laziest {} for very large collections of archived queues"
+    middles = ("parsers", "corpora", "ledgers", "archives", "corpora and more", "clocks")
+    works = [
+        describe(Work("article-journal", "", {"title": title.format(middle), "author": (Name(family, "A."),)}))
+        for middle, family in zip(middles, ("Roe", "Poe", "Moe", "Doe", "Poe", "Coe"), strict=True)
+    ]
+    found = []
+    for number, described in enumerate(works):
+        found.append(index.near(described))
+        index.add(number, described)
+    assert found == [[], [0], [], [], [1], []]

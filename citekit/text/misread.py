@@ -29,6 +29,14 @@ class Misread:
     right: str
 
 
+_TWO = re.compile(f"[^\x00-\x7f]{{2}}|[{_FIRST_WIDE}-\U0010ffff]|Â ")
+
+
+def may_be_misread(text: str) -> bool:
+    """Whether a text has what all misread text has: two letters beyond ASCII side by side, a wide one, or what stays of a blank."""
+    return not text.isascii() and _TWO.search(text) is not None
+
+
 def find_misread(text: str) -> Iterator[Misread]:
     """The stretches of a text that are UTF-8 read in one of :data:`ENCODINGS`, where nothing else can be meant.
 

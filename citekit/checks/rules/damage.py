@@ -14,7 +14,7 @@ from citekit.checks.reading.project import Project
 from citekit.checks.rule import rule
 from citekit.span import Span
 from citekit.text.guarded import Guarded
-from citekit.text.misread import Misread, find_misread
+from citekit.text.misread import Misread, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
 from citekit.text.tex import encode
 from citekit.text.unicode import expand_ligatures, plain_blanks
@@ -37,6 +37,10 @@ def broken_word(entry: Entry, context: Context) -> Findings:
     """A word that a line end cut in two."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
+        if part.text.isascii() and not (
+            "- " in part.text or "-\n" in part.text or "-\t" in part.text or "-\r" in part.text
+        ):
+            continue
         if _BREAK.may_match(part.text) and not entry.is_laid_out:
             found += _broken(part)
         if part.name in _NAMES and entry.language == "bibtex":
@@ -186,7 +190,7 @@ def mojibake(entry: Entry, context: Context) -> Findings:
     """Text that was written in UTF-8 and read in another encoding."""
     found: list[Diagnostic] = []
     for part in entry.not_ascii if entry.language != "list" else entry.fields[:1]:
-        if len(part.text) <= _LONGEST:
+        if len(part.text) <= _LONGEST and may_be_misread(part.text):
             mended = mend_mojibake(part.text)
             if mended != part.text:
                 found.append(_misread(part, mended))
@@ -276,15 +280,17 @@ def odd_character(entry: Entry, context: Context) -> Findings:
     """A character that came with copying."""
     found: list[Diagnostic] = []
     for part in entry.fields[:1] if entry.language == "list" else entry.texts():
+        if part.text.isascii() and part.text.isprintable():
+            continue
         text = part.text.replace("\f", " ").replace("\xad", " ") if entry.is_laid_out else part.text
-        if not (text.isascii() and text.isprintable()) and not _USUAL.fullmatch(text):
+        if not _USUAL.fullmatch(text):
             wide_is_right = _EAST_ASIAN.search(part.text) is not None
             found += [
                 _odd(part, match) for match in _ODD.finditer(text) if not (wide_is_right and match[0][0] in _FULLWIDTH)
             ]
             if not _TO_THE_LEFT.search(part.text):
                 found += [_odd(part, match) for match in _DIRECTION.finditer(part.text)]
-    for part in entry.fields if entry.language == "bibtex" else ():
+    for part in entry.fields if entry.language == "bibtex" and not "".join(entry.by_name).isascii() else ():
         if not part.name.isascii() and (match := _INVISIBLE.search(part.name)):
             name = unicodedata.name(match[0], "invisible character").lower()
             visible = _INVISIBLE.sub("", part.name)
@@ -298,8 +304,8 @@ def odd_character(entry: Entry, context: Context) -> Findings:
                     fix=fix,
                 )
             )
-    for part in filter(None, map(entry.by_name.get, _IDENTIFIERS)):
-        if not part.text.isascii():
+    for part in entry.not_ascii:
+        if part.name in _IDENTIFIERS and part is entry.by_name[part.name]:
             found += [_odd(part, match) for match in _INVISIBLE.finditer(part.text)]
     return found
 

@@ -131,9 +131,7 @@ def venue_near_miss(entry: Entry, context: Context) -> Findings:
     part = entry.venue_field
     if part is None or (entry.language == "bibtex" and part.inside < 0):
         return ()  # the name of a macro
-    if len(part.text) > _LONGEST_NAME or not any(c.isupper() for c in part.text):
-        return ()
-    if not _CAPITAL_WITHIN.search(part.text):
+    if len(part.text) > _LONGEST_NAME or not _CAPITAL_WITHIN.search(part.text):
         return ()
     text = entry.work.text("container-title") if entry.work else plain(part.text)
     word, venue = _beside_name(text) or _alone(text)
@@ -244,7 +242,7 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
     for entry in bibliography.entries:
         part = entry.venue_field
         if part is not None and part.inside >= 0 and len(part.text) < 300 and not part.text.startswith("\\"):
-            form = " ".join(plain(part.text).replace("~", " ").split())
+            form = _form(part.text)
             groups.setdefault(_key(form, entry, context), {}).setdefault(form, []).append((entry, part))
     for key, forms in groups.items():
         if len(forms) < 2 or not key:
@@ -265,6 +263,15 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
             yield Diagnostic(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
 
 
+@lru_cache(maxsize=8192)
+def _form(text: str) -> str:
+    return " ".join(plain(text).replace("~", " ").split())
+
+
+_fold = lru_cache(maxsize=8192)(fold)
+"""Venues are few, and their entries many."""
+
+
 def _gives_both(entry: Entry, usual: str) -> bool:
     return fold(usual) in (fold(entry.text("shortjournal")), fold(entry.text("fjournal")))
 
@@ -275,11 +282,11 @@ def _fix(parts: list[Field], usual: str) -> Fix | None:
 
 
 def _key(form: str, entry: Entry, context: Context) -> str:
-    if not context.options["same-venue"] or any(map(str.isdigit, form)) or "@" in form:
-        return fold(form)
+    if not context.options["same-venue"] or "@" in form or any(map(str.isdigit, form)):
+        return _fold(form)
     venue = find(form)
     if venue is None or venue.kind not in ("journal", "conference") or not _is_form_of(form, venue):
-        return fold(form)
+        return _fold(form)
     old = fold(form) in _OLD_NAMES and (entry.year or 0) < _OLD_NAMES[fold(form)]
     return f"{venue.name} {fold(form)}" if old else venue.name
 

@@ -11,11 +11,14 @@ from collections.abc import Iterator
 
 from citekit.works.identity.description import Description
 from citekit.works.identity.fold import loose
-from citekit.works.identity.people import family
+from citekit.works.identity.people import family, person_key
+from citekit.works.name import OTHERS
 
 MOST = 24
 """Descriptions under one key that are compared with another one."""
 
+_MOST_ALIKE = 2
+"""Of those, descriptions of one year and author with the same ends of their titles."""
 _EDGE = 14
 """Letters at either end of a title."""
 
@@ -29,14 +32,30 @@ class Index:
     def __init__(self, slips: bool = False) -> None:
         self.slips = slips
         self._under: dict[str, list[int]] = {}
+        self._ends: dict[str, tuple[int, Description] | None] = {}
+        """The only description of a year with such ends of its title; None where there are more, which are known by people."""
 
     def add(self, number: int, described: Description) -> None:
         """Makes a description known under a number."""
         shared, title = self._keys(described)
         for key in (*shared, *(f"part {part}" for part in _parts(described)), *title[:1]):
-            there = self._under.setdefault(key, [])
-            if not there or there[-1] != number:
-                there.append(number)
+            self._put(key, number)
+        ends = _ends(described)
+        if not ends:
+            return
+        if ends not in self._ends:
+            self._ends[ends] = number, described
+            return
+        first = self._ends[ends]
+        for at, one in (*([first] if first else []), (number, described)):
+            for key in _by_people(ends, one):
+                self._put(key, at)
+        self._ends[ends] = None
+
+    def _put(self, key: str, number: int) -> None:
+        there = self._under.setdefault(key, [])
+        if not there or there[-1] != number:
+            there.append(number)
 
     def near(self, described: Description) -> list[int]:
         """The numbers of the known descriptions that may be of the same work, in the order in which they were added."""
@@ -46,16 +65,20 @@ class Index:
         for key in (*shared, *(f"title {part}" for part in _parts(described)), *title):
             if key in under:
                 found.update(under[key][:MOST])
+        ends = _ends(described)
+        if first := self._ends.get(ends):
+            found.add(first[0])
+        elif ends in self._ends:
+            for key in _by_people(ends, described):
+                found.update(under.get(key, ())[:_MOST_ALIKE])
         return sorted(found)
 
     def _keys(self, described: Description) -> tuple[list[str], tuple[str, ...]]:
-        """Keys that two descriptions of one work share, and those of the title: as a whole, and as a part of another."""
+        """Keys that two descriptions of one work share; and those to look under: the title, first as a whole, which is shared too."""
         keys = [*described.identifiers]
         whole = loose(described.title.key)
         if not whole:
             return keys, ()
-        if len(whole) > 2 * _EDGE:
-            keys.append(f"around {described.year} {whole[:_EDGE]} {whole[-_EDGE:]}")
         if self.slips and len(whole) > _EDGE:
             keys += (f"begins {whole[:_EDGE]}", f"ends {whole[-_EDGE:]}")
         title = f"title {whole}"
@@ -64,8 +87,18 @@ class Index:
         return keys, (title, f"part {whole}")
 
 
+def _ends(described: Description) -> str:
+    """The year and both ends of a long title; empty for a short one."""
+    whole = loose(described.title.key)
+    return f"around {described.year} {whole[:_EDGE]} {whole[-_EDGE:]}" if len(whole) > 2 * _EDGE else ""
+
+
 def _parts(described: Description) -> list[str]:
     return [loose(key) for key in described.title.keys[1:]]
+
+
+def _by_people(key: str, described: Description) -> list[str]:
+    return [f"{key} {' '.join(person_key(name))}" for name in described.names[:3] or (OTHERS,)]
 
 
 def _details(whole: str, described: Description) -> Iterator[str]:

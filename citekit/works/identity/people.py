@@ -229,7 +229,9 @@ def _reason(one: Person, other: Person) -> str:
 def _slip(one: Person, other: Person) -> str:
     """Whether family names are a slip apart; the given names must agree."""
     shortest, longest = sorted((len(one.core), len(other.core)))
-    if shortest < _SHORTEST_FAR or not one.given or not other.given or 2 * shortest < 0.75 * (shortest + longest):
+    if shortest < _SHORTEST_FAR or not one.given or not other.given or one.given[0][0] != other.given[0][0]:
+        return ""
+    if 2 * shortest < 0.75 * (shortest + longest):
         return ""
     alike = ratio(one.core, other.core)
     if alike < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from citekit import patterns as re
@@ -137,9 +137,10 @@ _SOMETIMES = 8
 def missing_field(bibliography: Bibliography, context: Context) -> Findings:
     """An entry lacks a field that its type needs."""
     dialect = context.dialect or bibliography.dialect
-    named = {key.strip() for entry in bibliography.entries for key in entry.text("related").split(",")}
+    related = (entry.text("related") for entry in bibliography.entries if "related" in entry)
+    named = {key.strip() for keys in related for key in keys.split(",")}
     checked = [entry for entry in bibliography.entries if _is_whole(entry) and entry.key not in named]
-    missing = [(entry, _missing(entry, dialect)) for entry in checked]
+    missing = [(entry, needs) for entry in checked if (needs := _missing(entry, dialect))]
     lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
     of_type = Counter(entry.type for entry in checked)
     often = {pair for pair, n in lacking.items() if n >= _FEW and _times(pair[1]) * n > of_type[pair[0]]}
@@ -175,6 +176,17 @@ def _is_whole(entry: Entry) -> bool:
 
 
 def _missing(entry: Entry, dialect: str) -> tuple[str, ...]:
+    names = frozenset([part.name for part in entry.fields if part.text and not part.text.isspace()])
+    return () if _has_all(entry.type, dialect, names) else _lacking(entry, dialect)
+
+
+@lru_cache(maxsize=4096)
+def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
+    """Whether an entry with values in these fields has what its type needs, whatever they say."""
+    return all(not names.isdisjoint(need) for need in required(kind, dialect))
+
+
+def _lacking(entry: Entry, dialect: str) -> tuple[str, ...]:
     return tuple(
         " or ".join(need)
         for need in required(entry.type, dialect)

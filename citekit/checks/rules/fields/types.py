@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from citekit import patterns as re
 from citekit.checks.context import Context
@@ -133,9 +133,13 @@ def type_differs_from_content(entry: Entry, context: Context) -> Findings:
 
 def _paper(entry: Entry) -> Findings:
     part = entry.get("booktitle")
-    if part is None or "series" in entry or not _SAYS_JOURNAL.match(plain(part.text)) or _EVENT.search(part.text):
+    if part is None or "series" in entry or not _SAYS_JOURNAL.match(_plain(part.text)) or _EVENT.search(part.text):
         return ()
     return (at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal"),)
+
+
+_plain = lru_cache(maxsize=4096)(plain)
+"""Names of venues, of which a file has few, without LaTeX."""
 
 
 def _misc(entry: Entry) -> Findings:

@@ -109,14 +109,11 @@ _HABIT = 3
 def truncated_names(project: Project, context: Context) -> Findings:
     """A list of authors ends in ``and others``, and another entry or document has all of them."""
     full: dict[str, Entry] = {}
-    cut: list[Entry] = []
     groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
-    for entry in (entry for entries in groups for entry in entries):
-        if not entry.title_key or not entry.text("author"):
-            continue
-        if _is_cut(entry):
-            cut.append(entry)
-        else:
+    named = [entry for entries in groups for entry in entries if entry.get("author")]
+    cut = [entry for entry in named if _is_cut(entry) and entry.title_key]
+    for entry in named if cut else ():
+        if entry.title_key and not _is_cut(entry):
             full.setdefault(entry.title_key, entry)
     short: dict[str, list[Entry]] = {}
     for entry in cut:

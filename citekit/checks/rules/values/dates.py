@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
+from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.checks.context import Context
@@ -11,6 +12,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
 from citekit.formats.bibtex.dates import MONTH_NAMES
+from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import words
 
 _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
@@ -85,8 +87,8 @@ def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> F
         part = entry.get("month")
         if part is None or part.text.strip().isdecimal():
             continue
-        name = "".join(words(part.text)[:1])
-        if len(name) > 3 and part.inside >= 0 and name in _FOREIGN.split() and name not in _ENGLISH:
+        name = _first_word(part.text)
+        if len(name) > 3 and part.inside >= 0 and name in _FOREIGN and name not in _ENGLISH:
             foreign.append((entry, part))
         else:
             english += name[:3] in _ENGLISH_STARTS
@@ -97,6 +99,11 @@ def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> F
             yield Diagnostic(message, part.source, part.span, hint, entry.key, whole=entry.span)
 
 
+@lru_cache(maxsize=1024)
+def _first_word(text: str) -> str:
+    return "".join(words(text)[:1])
+
+
 def _is_month(word: str) -> bool:
     if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
@@ -105,13 +112,13 @@ def _is_month(word: str) -> bool:
     return word in _SHORTENED or (len(word) > 2 and any(name.startswith(word) for name in _MONTHS_OF_LANGUAGES))
 
 
-_FOREIGN = (
+_FOREIGN = frozenset(
     "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
     "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
     "julio julho luglio juli lipiec aout agosto august augustus sierpien septembre septiembre setembro settembre wrzesien octobre "
-    "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien"
+    "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien".split()
 )
-_MONTHS_OF_LANGUAGES = (*(name.lower() for name in MONTH_NAMES), *_FOREIGN.split())
+_MONTHS_OF_LANGUAGES = (*(name.lower() for name in MONTH_NAMES), *_FOREIGN)
 _SHORTENED = frozenset("sept mrz mrt juil".split())
 _ENGLISH = frozenset(name.lower() for name in MONTH_NAMES)
 _ENGLISH_STARTS = frozenset(name[:3] for name in _ENGLISH)
@@ -209,7 +216,7 @@ def quoted_month(entry: Entry, part: Field, context: Context) -> Findings:
     return (at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix),)
 
 
-_STATUS = re.compile(
+_STATUS = Guarded(
     r"\b(?:to appear|in press|in print|forthcoming|submitted (?:to|for publication)|under (?:review|revision)|to be published"
     r"|accepted (?:for publication|at|by|to)|just accepted|early access|ahead of print|advance(?:d)? online publication"
     r"|(?:manuscript |work )?in (?:preparation|progress)|im (?:druck|erscheinen)|erscheint|en prensa|in corso di stampa"
