@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -205,6 +204,8 @@ def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool
     be lost with the power, which is well for copies of what can be made again. Raises
     :class:`~citekit.errors.UsageError` where the file exists and ``overwrite`` is false, or where it cannot be written.
     """
+    import tempfile  # here, for most commands write no file and this takes as long to import as a short list to check
+
     final = target.resolve() if target.is_symlink() else target
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)

@@ -94,10 +94,10 @@ def rule(
     severity: Severity,
     *,
     profile: str = "default",
-    languages: tuple[str, ...] = ("bibtex",),
-    fields: tuple[str, ...] = (),
+    languages: str = "bibtex",
+    fields: str = "",
     options: Mapping[str, tuple[Any, str]] | None = None,
-    needs: tuple[str, ...] = (),
+    needs: str = "",
     ordinary: bool = True,
 ) -> Callable[[Check], Rule]:
     """Makes a function a rule. It takes what the rule is about and a context, and gives findings.
@@ -114,9 +114,8 @@ def rule(
     def made(check: Check) -> Rule:
         name = check.__name__.replace("_", "-")
         module = check.__module__
-        return Rule(
-            name, module, {about: check}, severity, profile, languages, fields, defaults, given, needs, ordinary
-        )
+        of, names, asked = (tuple(words.split()) for words in (languages, fields, needs))
+        return Rule(name, module, {about: check}, severity, profile, of, names, defaults, given, asked, ordinary)
 
     return made
 

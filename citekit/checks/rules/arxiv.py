@@ -10,17 +10,7 @@ from citekit.checks.rule import rule
 from citekit.span import Span
 from citekit.works.ids import arxiv_year_month, normal_arxiv
 
-_PLACES = (
-    "journal",
-    "journaltitle",
-    "booktitle",
-    "note",
-    "howpublished",
-    "volume",
-    "number",
-    "pages",
-    "publisher",
-)
+_PLACES = tuple("journal journaltitle booktitle note howpublished volume number pages publisher".split())
 
 
 @rule("entry", "note", profile="strict")
@@ -45,26 +35,14 @@ def arxiv_as_journal(entry: Entry, context: Context) -> Findings:
     return ()
 
 
-_WITH_IDS = (
-    "eprint",
-    "url",
-    "doi",
-    "journal",
-    "journaltitle",
-    "howpublished",
-    "arxiv",
-    "arxivid",
-    "volume",
-    "pdf",
-    "note",
-)
+_WITH_IDS = tuple("eprint url doi journal journaltitle howpublished arxiv arxivid volume pdf note".split())
 _ONLY = re.compile(
     r"\W*(?:arxiv|preprint|e-?prints?|available at|at|https?://arxiv\.org/abs/|[:,\s{}]|\\url){1,12}[\w./-]{7,30}\W*"
 )
 """A note that says nothing but an identifier; others may speak of a second paper."""
 
 
-@rule("entry", "error", languages=("bibtex", "csl"))
+@rule("entry", "error", languages="bibtex csl")
 def arxiv_id_differs(entry: Entry, context: Context) -> Findings:
     """Fields of one entry name different arXiv papers."""
     if not any(name in entry.by_name for name in _WITH_IDS):
@@ -95,7 +73,7 @@ def arxiv_id_differs(entry: Entry, context: Context) -> Findings:
     ]
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def arxiv_year(entry: Entry, context: Context) -> Findings:
     """The year of an entry is before the month in which its arXiv identifier was given."""
     if not entry.arxiv or entry.year is None:
@@ -136,11 +114,7 @@ _SAID = re.compile(
 _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
 
 
-@rule(
-    "field",
-    "error",
-    fields=("eprint", "arxiv", "arxivid", "journal", "journaltitle", "howpublished", "note", "url", "doi", "volume"),
-)
+@rule("field", "error", fields="eprint arxiv arxivid journal journaltitle howpublished note url doi volume")
 def bad_arxiv_id(entry: Entry, part: Field, context: Context) -> Findings:
     """An arXiv identifier cannot be one."""
     if part.name not in ("eprint", "arxiv", "arxivid"):
@@ -167,7 +141,7 @@ def _in_words(part: Field) -> Findings:
     return (at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id"))),)
 
 
-@rule("field", "note", profile="strict", fields=("eprint",))
+@rule("field", "note", profile="strict", fields="eprint")
 def missing_primary_class(entry: Entry, part: Field, context: Context) -> Findings:
     """A preprint of arXiv has no ``archiveprefix``, or no ``primaryclass``."""
     found = normal_arxiv(part.text)
@@ -180,7 +154,7 @@ def missing_primary_class(entry: Entry, part: Field, context: Context) -> Findin
         yield at_field(part, "the eprint has no primaryclass", "citekit enrich adds it")
 
 
-@rule("field", "note", profile="submission", languages=("bibtex", "csl"), fields=("url",))
+@rule("field", "note", profile="submission", languages="bibtex csl", fields="url")
 def published_but_preprint_url(entry: Entry, part: Field, context: Context) -> Findings:
     """A published work leads to its preprint only."""
     venue = entry.venue_field

@@ -32,7 +32,7 @@ _BETWEEN_TWO = frozenset(
 )
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def broken_word(entry: Entry, context: Context) -> Findings:
     """A word that a line end cut in two."""
     found: list[Diagnostic] = []
@@ -80,7 +80,7 @@ _WRITTEN = re.compile(r"[{}\\]")
 _FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "<", ">": ">"}
 
 
-@rule("entry", "warning", languages=("bibtex", "csl"))
+@rule("entry", "warning", languages="bibtex csl")
 def html_entity(entry: Entry, context: Context) -> Findings:
     """A character is written as HTML: ``&amp;``, ``&#8217;``."""
     if not any("&" in part.text for part in entry.fields):
@@ -151,12 +151,7 @@ _COMMANDS = {
 _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,300})</(?P=tag)>", re.IGNORECASE)
 
 
-@rule(
-    "field",
-    "warning",
-    fields=("title", "booktitle", "journal", "author", "editor", "series", "publisher", "note", "year"),
-    ordinary=False,
-)
+@rule("field", "warning", fields="title booktitle journal author editor series publisher note year", ordinary=False)
 def markup_left(entry: Entry, part: Field, context: Context) -> Findings:
     """Markup of another language is left in a value."""
     found: list[Diagnostic] = []
@@ -185,7 +180,7 @@ def markup_left(entry: Entry, part: Field, context: Context) -> Findings:
 _LONGEST = 5000
 
 
-@rule("entry", "error", languages=("bibtex", "csl", "list"))
+@rule("entry", "error", languages="bibtex csl list")
 def mojibake(entry: Entry, context: Context) -> Findings:
     """Text that was written in UTF-8 and read in another encoding."""
     found: list[Diagnostic] = []
@@ -245,7 +240,7 @@ def non_ascii(entry: Entry, context: Context) -> Findings:
     return found
 
 
-@rule("entry", "note", languages=("bibtex", "csl"))
+@rule("entry", "note", languages="bibtex csl")
 def not_nfc(entry: Entry, context: Context) -> Findings:
     """A letter and its accent are two characters where Unicode has one for them."""
     found = []
@@ -275,7 +270,7 @@ _IDENTIFIERS = ("doi", "url", "eprint", "isbn", "issn")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\ufffd]")
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def odd_character(entry: Entry, context: Context) -> Findings:
     """A character that came with copying."""
     found: list[Diagnostic] = []

@@ -13,7 +13,7 @@ from citekit.works.identity.fold import fold
 _MOST = 20
 
 
-@rule("bibliography", "note", profile="strict", languages=("bibtex", "csl"))
+@rule("bibliography", "note", profile="strict", languages="bibtex csl")
 def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
     """An entry says nothing that another entry does not say as well."""
     by_title: dict[str, list[Entry]] = {}
@@ -33,7 +33,7 @@ def _says_less(entry: Entry, other: Entry) -> bool:
     return all(fold(part.text) == fold(other.text(part.name)) for part in entry.fields)
 
 
-@rule("bibliography", "note", languages=("bibtex", "csl"))
+@rule("bibliography", "note", languages="bibtex csl")
 def preprint_and_published(bibliography: Bibliography, context: Context) -> Findings:
     """A file has both the preprint of a work and its published version."""
     told: set[int] = set()
@@ -52,7 +52,7 @@ def _is_published(entry: Entry) -> bool:
     return bool(entry.venue_field or entry.get("publisher")) or entry.type not in ("misc", "online", "unpublished")
 
 
-@rule("bibliography", "warning", languages=("bibtex", "csl"))
+@rule("bibliography", "warning", languages="bibtex csl")
 def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
     told: set[int] = set()
@@ -67,7 +67,7 @@ def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
         yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))
 
 
-@rule("bibliography", "warning", languages=("bibtex", "csl"))
+@rule("bibliography", "warning", languages="bibtex csl")
 def same_doi(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same DOI."""
     told: set[int] = set()
@@ -96,7 +96,7 @@ _ASKED = 0.75
 """The degree from which on a person is asked whether two entries are one work."""
 
 
-@rule("bibliography", "warning", languages=("bibtex", "csl"))
+@rule("bibliography", "warning", languages="bibtex csl")
 def same_title(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file are one work by title, people, venue and year, or likely so."""
     told: set[int] = set()

@@ -16,7 +16,7 @@ from citekit.errors import UsageError
 from citekit.works.identity import same_work
 
 
-@rule("bibliography", "error", languages=("bibtex", "csl"))
+@rule("bibliography", "error", languages="bibtex csl")
 def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same key."""
     seen: dict[str, Entry] = {}
@@ -29,7 +29,7 @@ def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
             yield at_key(entry, message, hint, related=(related(first, "the first entry with this key"),))
 
 
-@rule("bibliography", "warning", languages=("bibtex", "csl"))
+@rule("bibliography", "warning", languages="bibtex csl")
 def key_case_collision(bibliography: Bibliography, context: Context) -> Findings:
     """Keys differ only in capital and small letters."""
     for entry in bibliography.entries:
@@ -59,7 +59,7 @@ def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
     "entry",
     "warning",
     profile="",
-    languages=("bibtex", "csl"),
+    languages="bibtex csl",
     options={"pattern": (r"[a-z][a-z-]*\d{4}[a-z]*", "The regular expression that keys must match.")},
 )
 def key_pattern(entry: Entry, context: Context) -> Findings:
@@ -81,7 +81,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")
 
 
-@rule("bibliography", "note", profile="strict", languages=("bibtex", "csl"))
+@rule("bibliography", "note", profile="strict", languages="bibtex csl")
 def key_suffix_gap(bibliography: Bibliography, context: Context) -> Findings:
     """Of keys that differ in their last letter, one is missing."""
     groups: dict[str, dict[str, Entry]] = {}
@@ -103,7 +103,7 @@ def key_suffix_gap(bibliography: Bibliography, context: Context) -> Findings:
 _BAD = re.compile(r"[\s\\{}#%~,\"$^;()\[\]|`@’“”]")
 
 
-@rule("entry", "warning", languages=("bibtex", "csl"))
+@rule("entry", "warning", languages="bibtex csl")
 def unsafe_key(entry: Entry, context: Context) -> Findings:
     """A key has characters that LaTeX, Pandoc or Typst cannot read in a citation."""
     bad = _BAD.search(entry.key)

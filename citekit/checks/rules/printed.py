@@ -20,7 +20,7 @@ _SWITCH = re.compile(
 _TODAY = {"em": "emph"}
 
 
-@rule("field", "note", profile="submission", fields=("title", "booktitle", "journal", "series", "note", "author"))
+@rule("field", "note", profile="submission", fields="title booktitle journal series note author")
 def font_switch(entry: Entry, part: Field, context: Context) -> Findings:
     """What is wrong with one of :data:`FIELDS`."""
     if "\\" not in part.text or "$" in part.text:
@@ -47,7 +47,7 @@ _LABELS = {
 _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollection", "proceedings", "book"})
 
 
-@rule("field", "warning", fields=("volume", "number", "pages", "edition"), ordinary=False)
+@rule("field", "warning", fields="volume number pages edition", ordinary=False)
 def label_in_value(entry: Entry, part: Field, context: Context) -> Findings:
     """A number has the word that the style prints before or behind it."""
     text = part.text.strip()
@@ -74,7 +74,7 @@ _ALONE_FAMILIES = frozenset(
 _LONGEST = 120
 
 
-@rule("field", "warning", fields=("author", "editor"), ordinary=False)
+@rule("field", "warning", fields="author editor", ordinary=False)
 def unbraced_corporate_author(entry: Entry, part: Field, context: Context) -> Findings:
     """An institution stands among the authors without braces of its own."""
     found = []
@@ -99,23 +99,7 @@ def _may_be_person(text: str) -> bool:
 
 
 _FIRMS = frozenset(
-    {
-        "Google",
-        "Microsoft",
-        "Meta",
-        "Gemini",
-        "Gemma",
-        "Qwen",
-        "Llama",
-        "DeepSeek",
-        "NVIDIA",
-        "Apple",
-        "Amazon",
-        "IBM",
-        "Mistral",
-        "Adobe",
-        "Baidu",
-    }
+    "Google Microsoft Meta Gemini Gemma Qwen Llama DeepSeek NVIDIA Apple Amazon IBM Mistral Adobe Baidu".split()
 )
 
 

@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"https?://[^\s{}\\<>\"]+", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([%&_#~$])")
 
 
-@rule("project", "warning", needs=("online",))
+@rule("project", "warning", needs="online")
 def dead_link(project: Project, context: Context) -> Findings:
     """The address or the DOI of an entry leads nowhere."""
     ask = context.knowledge.dead_links
@@ -56,7 +56,7 @@ def _dead(entry: Entry, part: Field, address: str, reason: str) -> Diagnostic:
     return Diagnostic(found.message, found.source, found.span, found.hint, entry.key or entry.title, whole=entry.span)
 
 
-@rule("entry", "error", languages=("bibtex", "csl", "list"), needs=("records",))
+@rule("entry", "error", languages="bibtex csl list", needs="records")
 def identifier_of_other_work(entry: Entry, context: Context) -> Findings:
     """An arXiv identifier or DOI of an entry belongs to another work."""
     records = context.knowledge.records
@@ -98,7 +98,7 @@ _SHOWN = 3
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"), needs=("records",))
+@rule("entry", "warning", languages="bibtex csl list", needs="records")
 def metadata_differs(entry: Entry, context: Context) -> Findings:
     """The title or the authors of a preprint, or the year of a printed paper, are not those of its record."""
     records = context.knowledge.records
@@ -151,7 +151,7 @@ def _names(names: tuple[str, ...]) -> str:
 _HINT = "cite it as retracted, or not at all"
 
 
-@rule("entry", "error", languages=("bibtex", "csl", "list"), needs=("records", "retractions"))
+@rule("entry", "error", languages="bibtex csl list", needs="records retractions")
 def retracted_work(entry: Entry, context: Context) -> Findings:
     """A work is cited that was retracted or withdrawn."""
     known = context.knowledge
@@ -215,7 +215,7 @@ _NOTICE = re.compile(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("title",), ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False)
 def retraction_notice(entry: Entry, part: Field, context: Context) -> Findings:
     """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None
@@ -241,7 +241,7 @@ _NAMED = re.compile(
 _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted", re.IGNORECASE)
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"), needs=("records",))
+@rule("entry", "warning", languages="bibtex csl list", needs="records")
 def superseded_preprint(entry: Entry, context: Context) -> Findings:
     """A preprint is cited whose record says where it was published."""
     records = context.knowledge.records
@@ -313,9 +313,9 @@ def _fix(entry: Entry, record: Record) -> Fix | None:
     "entry",
     "warning",
     profile="",
-    languages=("bibtex", "csl", "list"),
+    languages="bibtex csl list",
     options={"all-entries": (False, "Look for works too that do not say that they are on arXiv.")},
-    needs=("records",),
+    needs="records",
 )
 def work_not_found(entry: Entry, context: Context) -> Findings:
     """No record has this title and these authors."""

@@ -142,7 +142,7 @@ def _is_used(name: str) -> bool:
     return name[:3] not in ("opt", "alt") or name[3:] not in KNOWN_FIELDS
 
 
-@rule("entry", "error", languages=("bibtex", "csl"))
+@rule("entry", "error", languages="bibtex csl")
 def missing_key(entry: Entry, context: Context) -> Findings:
     """An entry has no citation key."""
     if entry.key:
@@ -150,7 +150,7 @@ def missing_key(entry: Entry, context: Context) -> Findings:
     return (at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma"),)
 
 
-@rule("bibliography", "error", languages=("bibtex", "csl"))
+@rule("bibliography", "error", languages="bibtex csl")
 def not_utf8(bibliography: Bibliography, context: Context) -> Findings:
     """A file is not in UTF-8 and does not say which encoding it has."""
     for problem in bibliography.problems:
@@ -161,7 +161,7 @@ def not_utf8(bibliography: Bibliography, context: Context) -> Findings:
 _COMMENT = re.compile(r"%[^\n]*|^#[^\n]*", re.MULTILINE)
 
 
-@rule("bibliography", "error", languages=("bibtex", "csl"))
+@rule("bibliography", "error", languages="bibtex csl")
 def nothing_checked(bibliography: Bibliography, context: Context) -> Findings:
     """A bibliography has text and no entries."""
     if bibliography.entries or bibliography.macros or not bibliography.readable:
@@ -213,7 +213,7 @@ _OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
 _BEGINS_COMMENT = "comment-in-entry"
 
 
-@rule("bibliography", "error", languages=("bibtex", "csl"))
+@rule("bibliography", "error", languages="bibtex csl")
 def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
     """A part of a bibliography cannot be read."""
     commented = None
@@ -257,12 +257,7 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
-@rule(
-    "field",
-    "error",
-    fields=("title", "booktitle", "journal", "series", "publisher", "author", "editor", "note", "subtitle"),
-    ordinary=False,
-)
+@rule("field", "error", fields="title booktitle journal series publisher author editor note subtitle", ordinary=False)
 def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Findings:
     """A value has an odd number of dollar signs, so a formula in it does not end."""
     if "$" not in part.text:

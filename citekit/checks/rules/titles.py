@@ -15,7 +15,7 @@ _LEAST = 3
 _LETTERS = 10
 
 
-@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("title", "booktitle", "journal"), ordinary=False)
+@rule("field", "warning", languages="bibtex csl list", fields="title booktitle journal", ordinary=False)
 def all_caps(entry: Entry, part: Field, context: Context) -> Findings:
     """A title is in capitals throughout."""
     text = part.text
@@ -42,12 +42,7 @@ _COMMAND = re.compile(r"\\(?:\\|(?P<name>[A-Za-z]{3,12}))")
 _COMMANDS = ("textit", "textbf", "textsc", "texttt", "textrm", "textsf", "textsuperscript", "textsubscript", "emph", "mathrm", "mathcal", "mathbb")  # fmt: skip
 
 
-@rule(
-    "field",
-    "warning",
-    fields=("title", "booktitle", "journal", "author", "editor", "publisher", "series"),
-    ordinary=False,
-)
+@rule("field", "warning", fields="title booktitle journal author editor publisher series", ordinary=False)
 def broken_latex(entry: Entry, part: Field, context: Context) -> Findings:
     """LaTeX in a value that ends too early."""
     text = part.text
@@ -106,7 +101,7 @@ def _is_slip(name: str, known: str) -> bool:
     )
 
 
-@rule("field", "note", profile="strict", fields=("title", "booktitle", "journal"))
+@rule("field", "note", profile="strict", fields="title booktitle journal")
 def double_braces(entry: Entry, part: Field, context: Context) -> Findings:
     """A whole title stands in braces of its own."""
     text = part.text.strip()
@@ -134,13 +129,7 @@ _TAIL = 200
 _SHORT_WORD = re.compile(r"[^\W\d_]{1,8}\.(?=[\s,)]|$)")
 
 
-@rule(
-    "field",
-    "note",
-    profile="strict",
-    languages=("bibtex", "csl"),
-    fields=("title", "booktitle", *_JOURNALS),
-)
+@rule("field", "note", profile="strict", languages="bibtex csl", fields="title booktitle journal journaltitle")
 def trailing_punctuation(entry: Entry, part: Field, context: Context) -> Findings:
     """A title or venue ends in a full stop, comma or colon."""
     if part.text.rstrip("} \t\r\n")[-1:] not in _SIGNS or (part.inside < 0 and part.name in _JOURNALS):
@@ -186,24 +175,7 @@ _SIGN = re.compile(
 @rule(
     "field",
     "warning",
-    fields=(
-        "title",
-        "booktitle",
-        "journal",
-        "journaltitle",
-        "series",
-        "publisher",
-        "author",
-        "editor",
-        "school",
-        "institution",
-        "organization",
-        "subtitle",
-        "address",
-        "edition",
-        "note",
-        "howpublished",
-    ),
+    fields="title booktitle journal journaltitle series publisher author editor school institution organization subtitle address edition note howpublished",
     ordinary=False,
 )
 def unescaped_character(entry: Entry, part: Field, context: Context) -> Findings:
@@ -239,7 +211,7 @@ _TEX = re.compile(r"``(?P<inside>[^`'{}]{1,200})''")
     "field",
     "note",
     profile="",
-    fields=("title", "booktitle", "note"),
+    fields="title booktitle note",
     options={"unicode": (False, "Want typographic marks, and none of LaTeX's.")},
 )
 def unicode_quotes(entry: Entry, part: Field, context: Context) -> Findings:
@@ -279,7 +251,7 @@ def _pairs(part: Field, pattern: re.Pattern[str], marks: tuple[str, str], what: 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
-@rule("field", "warning", profile="submission", fields=("title",))
+@rule("field", "warning", profile="submission", fields="title")
 def unprotected_capitals(entry: Entry, part: Field, context: Context) -> Findings:
     """Capitals in a title that styles would make small."""
     if part.text.startswith("{") and part.text.endswith("}") and part.text.count("{") == 1:
@@ -308,13 +280,7 @@ _ADDRESS = Guarded(
 )
 
 
-@rule(
-    "field",
-    "warning",
-    languages=("bibtex", "csl"),
-    fields=("title", "booktitle", "journal", "journaltitle"),
-    ordinary=False,
-)
+@rule("field", "warning", languages="bibtex csl", fields="title booktitle journal journaltitle", ordinary=False)
 def url_in_title(entry: Entry, part: Field, context: Context) -> Findings:
     """An address stands in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)

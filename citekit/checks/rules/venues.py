@@ -103,7 +103,7 @@ def _spelled(number: int) -> str:
     return f"{number}{ending}"
 
 
-@rule("field", "note", profile="", languages=("bibtex", "csl"), fields=("journal", "journaltitle", "booktitle"))
+@rule("field", "note", profile="", languages="bibtex csl", fields="journal journaltitle booktitle")
 def unknown_venue(entry: Entry, part: Field, context: Context) -> Findings:
     """A journal or conference that citekit's table does not know."""
     text = " ".join(plain(part.text).split())
@@ -125,7 +125,7 @@ _AROUND = re.compile(
 _IN_PARENTHESES = re.compile(r"(?:(?<!\s)\s++)?\((?P<word>[^()\s]{4,20}(?:[\s'’]{1,2}\d{2,4})?)\)\s*$")
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def venue_near_miss(entry: Entry, context: Context) -> Findings:
     """The acronym of a venue is one slip away from one that exists."""
     part = entry.venue_field
@@ -191,7 +191,7 @@ _NOISE = re.compile(
 _LABEL = re.compile(r"^(?:pp?\.?|pages)\s?")
 
 
-@rule("field", "note", profile="strict", languages=("bibtex", "csl"), fields=("booktitle", "journal"))
+@rule("field", "note", profile="strict", languages="bibtex csl", fields="booktitle journal")
 def venue_noise(entry: Entry, part: Field, context: Context) -> Findings:
     """The name of the proceedings carries pages, a publisher or a place with it."""
     match = _NOISE.search(part.text[:1000])
@@ -230,7 +230,7 @@ _SMALL_WORDS = frozenset("the of and in on for de der und et".split())
 @rule(
     "bibliography",
     "note",
-    languages=("bibtex", "csl"),
+    languages="bibtex csl",
     options={
         "same-venue": (True, "Also names and acronyms that the table knows to be one venue."),
         "letter-case": (False, "Also forms that differ in letter case only."),
@@ -330,7 +330,7 @@ def _times(count: int) -> str:
 _HINT = "name the workshop in both"
 
 
-@rule("entry", "note", languages=("bibtex", "csl", "list"))
+@rule("entry", "note", languages="bibtex csl list")
 def workshop_as_main(entry: Entry, context: Context) -> Findings:
     """A paper of a workshop is shown as one of the main conference."""
     series = entry.by_name.get("series")
@@ -371,7 +371,7 @@ _DAY = re.compile(
 _CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
-@rule("field", "note", languages=("bibtex", "csl"), fields=("booktitle",), ordinary=False)
+@rule("field", "note", languages="bibtex csl", fields="booktitle", ordinary=False)
 def year_in_venue_differs(entry: Entry, part: Field, context: Context) -> Findings:
     """The year in the name of a conference is not the year of the entry."""
     year = entry.year

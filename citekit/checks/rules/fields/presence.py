@@ -133,7 +133,7 @@ _SOMETIMES = 8
 """Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is."""
 
 
-@rule("bibliography", "warning", languages=("bibtex",))
+@rule("bibliography", "warning", languages="bibtex")
 def missing_field(bibliography: Bibliography, context: Context) -> Findings:
     """An entry lacks a field that its type needs."""
     dialect = context.dialect or bibliography.dialect
@@ -222,7 +222,7 @@ _WINDOWS = re.compile(r"(?:[^:;]{2,}:|:)?(?P<path>[A-Za-z]\\?:[\\/][^:;]*)(?::[A
 _JABREF = re.compile(r"(?:[^:;]*:)?(?P<path>[^:;]+)(?::[A-Za-z/+.-]*)?")
 
 
-@rule("field", "note", profile="strict", fields=("file",))
+@rule("field", "note", profile="strict", fields="file")
 def missing_file(entry: Entry, part: Field, context: Context) -> Findings:
     """The file that an entry names is not there, or is named by a path of one machine."""
     found = []
@@ -247,7 +247,7 @@ def _is_there(path: Path) -> bool:
     "entry",
     "note",
     profile="",
-    languages=("bibtex", "csl"),
+    languages="bibtex csl",
     options={"fields": (["doi|url|eprint|isbn"], "What every entry should have; `a|b` is one of several.")},
 )
 def recommended_field(entry: Entry, context: Context) -> Findings:
@@ -264,7 +264,7 @@ def recommended_field(entry: Entry, context: Context) -> Findings:
     "bibliography",
     "note",
     profile="",
-    languages=("bibtex", "csl"),
+    languages="bibtex csl",
     options={
         "share": (80, "So many per cent of the entries must have a field for it to be missed."),
         "least": (5, "Types with fewer entries are left alone."),

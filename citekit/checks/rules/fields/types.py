@@ -26,7 +26,7 @@ _TYPES_OF_STYLES = {
 """Entry types that are one CSL type or another, as their fields have it."""
 
 
-@rule("bibliography", "note", languages=("bibtex", "csl"), needs=("style",))
+@rule("bibliography", "note", languages="bibtex csl", needs="style")
 def dropped_by_style(bibliography: Bibliography, context: Context) -> Findings:
     """A field that the chosen citation style never prints for this type of entry."""
     dropped: dict[tuple[str, str], list[tuple[Entry, Field]]] = {}

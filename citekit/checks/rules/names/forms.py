@@ -18,7 +18,7 @@ _BARE = re.compile(rf"{_FAMILY}(?P<given>(?:[A-Z][ ~]){{0,2}}[BCDFGHJKLMNPQRSTVW
 """Without dots, letters that are family names (E, I, O, U, Y) do not count."""
 
 
-@rule("field", "warning", profile="", fields=("author", "editor", "translator"), ordinary=False)
+@rule("field", "warning", profile="", fields="author editor translator", ordinary=False)
 def initial_as_family(entry: Entry, part: Field, context: Context) -> Findings:
     """The family name of a person is an initial."""
     if not _ENDS_IN_INITIAL.search(part.text):
@@ -42,7 +42,7 @@ _ENDS_IN_INITIAL = re.compile(r"[ ~][A-Z]\.?(?:\s+and\s|\s*$)")
 _TOGETHER = re.compile(r"^(?P<initials>[A-Z]{2,3})(?=\s+[A-Z][a-z])|,\s*(?P<after>[A-Z]{2,3})$")
 
 
-@rule("field", "note", profile="strict", fields=("author", "editor"))
+@rule("field", "note", profile="strict", fields="author editor")
 def initials_without_dots(entry: Entry, part: Field, context: Context) -> Findings:
     """Initials are written together, as BibTeX cannot divide them."""
     found = []
@@ -71,7 +71,7 @@ _MARK = Guarded(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("author", "editor"), ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def marker_in_name(entry: Entry, part: Field, context: Context) -> Findings:
     """A mark of the printed page is left in a name."""
     found = []
@@ -99,7 +99,7 @@ _MISREAD = ("Ã", "Â", "Å", "Ä")
 """What the first bytes of letters in UTF-8 are in Latin-1."""
 
 
-@rule("entry", "note", profile="submission", languages=("bibtex", "csl", "list"))
+@rule("entry", "note", profile="submission", languages="bibtex csl list")
 def mixed_initials(entry: Entry, context: Context) -> Findings:
     """Some authors of an entry have full given names, others initials only."""
     part = entry.get("author")
@@ -116,7 +116,7 @@ _LEAST, _LEAST_OF_ALL = 4, 3
 _IN_CAPITALS = re.compile(r"[A-Z\u00c0-\u00de]{3}")
 
 
-@rule("field", "note", fields=("author", "editor", "translator"), ordinary=False)
+@rule("field", "note", fields="author editor translator", ordinary=False)
 def name_in_capitals(entry: Entry, part: Field, context: Context) -> Findings:
     """A name is in capitals."""
     if not _IN_CAPITALS.search(part.text):
@@ -166,7 +166,7 @@ _WHOLE = Guarded(r"\s*+(?:[\d-][\d -]*+|https?://\S+|www\.\S+)\s*", re.IGNORECAS
 _ROLE = Guarded(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|trans|ed\. by)\.?\)", re.IGNORECASE)
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("author", "editor"), ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def odd_name(entry: Entry, part: Field, context: Context) -> Findings:
     """A name with something in it that is none."""
     text = part.text
@@ -189,7 +189,7 @@ _MOST_COMMAS = 2
 _LACKING = Guarded(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
 
 
-@rule("field", "error", fields=("author", "editor", "translator"), ordinary=False)
+@rule("field", "error", fields="author editor translator", ordinary=False)
 def unparseable_name(entry: Entry, part: Field, context: Context) -> Findings:
     """A list of names has an empty name, a name with too many commas, or stands in braces as a whole."""
     text = part.text

@@ -22,7 +22,7 @@ from citekit.works.identity.people import family, given_words
 from citekit.works.name import SELF, Name
 
 
-@rule("field", "error", fields=("author", "editor"), ordinary=False)
+@rule("field", "error", fields="author editor", ordinary=False)
 def comma_separated_names(entry: Entry, part: Field, context: Context) -> Findings:
     """People are divided by commas instead of ``and``."""
     people = divided_by_commas(part.text)
@@ -46,7 +46,7 @@ _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
 _TAIL = 80
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("author", "editor"), ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def et_al(entry: Entry, part: Field, context: Context) -> Findings:
     """A list of names is cut short with "et al." instead of ``and others``."""
     match = _ET_AL.search(part.text) or _rest(part.text)
@@ -68,7 +68,7 @@ _MANY = 60
 _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 
-@rule("entry", "note", languages=("bibtex", "csl", "list"))
+@rule("entry", "note", languages="bibtex csl list")
 def repeated_author(entry: Entry, context: Context) -> Findings:
     """A name stands twice among the authors of an entry."""
     return [found for variable in ("author", "editor") for found in _in_list(entry, variable)]
@@ -156,7 +156,7 @@ def _is_cut(entry: Entry) -> bool:
     return bool(entry.authors) and entry.authors[-1].is_others
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def owner_missing(entry: Entry, context: Context) -> Findings:
     """The person whose publications a list holds is not among the authors of one of them."""
     part = entry.get("author")
@@ -178,7 +178,7 @@ def owner_missing(entry: Entry, context: Context) -> Findings:
 _COUNT_AGAIN = "count the authors again"
 
 
-@rule("bibliography", "warning", languages=("bibtex",))
+@rule("bibliography", "warning", languages="bibtex")
 def stale_annotation(bibliography: Bibliography, context: Context) -> Findings:
     """A mark of authors that counts to the wrong place."""
     marked = [entry for entry in bibliography.entries if "author+an" in entry.by_name]
@@ -214,7 +214,7 @@ def _owner(entries: Iterable[Entry]) -> tuple[Name, ...]:
 _MOST_VARIANTS = 12
 
 
-@rule("bibliography", "note", profile="strict", languages=("bibtex", "csl"))
+@rule("bibliography", "note", profile="strict", languages="bibtex csl")
 def name_variants(bibliography: Bibliography, context: Context) -> Findings:
     """One person is written in several ways across the entries."""
     spelled: dict[str, dict[tuple[str, ...], list[tuple[Entry, Name]]]] = {}

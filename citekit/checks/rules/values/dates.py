@@ -20,7 +20,7 @@ _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
 
-@rule("field", "warning", fields=("date", "urldate", "eventdate", "origdate"))
+@rule("field", "warning", fields="date urldate eventdate origdate")
 def bad_date(entry: Entry, part: Field, context: Context) -> Findings:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
@@ -66,7 +66,7 @@ _SEASONS = frozenset(
 )
 
 
-@rule("field", "warning", fields=("month",))
+@rule("field", "warning", fields="month")
 def bad_month(entry: Entry, part: Field, context: Context) -> Findings:
     """A month is not one of the twelve, or is in another language than those of the other entries."""
     if part.inside < 0 or not any(map(str.isalnum, part.text)):
@@ -154,7 +154,7 @@ _BESIDE_A_YEAR = _ERAS | frozenset(
 )
 
 
-@rule("field", "warning", fields=("year",), ordinary=False)
+@rule("field", "warning", fields="year", ordinary=False)
 def bad_year(entry: Entry, part: Field, context: Context) -> Findings:
     """A year is not a year."""
     text = part.text.strip("{}()[] \t\r\n.,")
@@ -187,7 +187,7 @@ def _goes_with_a_year(word: str) -> bool:
     return word.casefold() in _BESIDE_A_YEAR or not (word.isascii() or word[0].isdigit())
 
 
-@rule("entry", "warning", languages=("bibtex", "csl", "list"))
+@rule("entry", "warning", languages="bibtex csl list")
 def future_year(entry: Entry, context: Context) -> Findings:
     """A year lies in the future."""
     year = entry.year
@@ -202,7 +202,7 @@ _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _MONTHS = tuple("january february march april may june july august september october november december".split())
 
 
-@rule("field", "note", profile="strict", fields=("month",))
+@rule("field", "note", profile="strict", fields="month")
 def quoted_month(entry: Entry, part: Field, context: Context) -> Findings:
     """A month is written out where BibTeX has a macro for it."""
     word = part.text.strip().rstrip(".").lower()
@@ -236,7 +236,7 @@ _FIELDS = (
 @rule(
     "entry",
     "warning",
-    languages=("bibtex", "csl", "list"),
+    languages="bibtex csl list",
     options={"years": (1, "So many years a publication may take to appear.")},
 )
 def stale_to_appear(entry: Entry, context: Context) -> Findings:

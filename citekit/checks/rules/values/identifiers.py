@@ -17,7 +17,7 @@ _BEFORE = re.compile(
 )
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("doi",), ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="doi", ordinary=False)
 def bad_doi(entry: Entry, part: Field, context: Context) -> Findings:
     """A DOI is none, or is written as an address."""
     text = part.text.strip("{} \t\r\n")
@@ -41,13 +41,13 @@ def bad_doi(entry: Entry, part: Field, context: Context) -> Findings:
     return (at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /"),)
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("isbn",))
+@rule("field", "warning", languages="bibtex csl", fields="isbn")
 def bad_isbn(entry: Entry, part: Field, context: Context) -> Findings:
     """An ISBN has the wrong number of digits or a wrong check digit."""
     return faults(part, ISBN)
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("issn",))
+@rule("field", "warning", languages="bibtex csl", fields="issn")
 def bad_issn(entry: Entry, part: Field, context: Context) -> Findings:
     """An ISSN has the wrong number of digits or a wrong check digit."""
     return faults(part, ISSN)
@@ -63,7 +63,7 @@ _DOI_IN_URL = re.compile(r"10\.\d{4,9}/\S+")
 _LONGEST = 5000
 
 
-@rule("field", "warning", languages=("bibtex", "csl"), fields=("url",))
+@rule("field", "warning", languages="bibtex csl", fields="url")
 def bad_url(entry: Entry, part: Field, context: Context) -> Findings:
     """An address is not one, or not that of the work."""
     text = part.text.strip()

@@ -39,26 +39,8 @@ _MOST_DIGITS = {"volume": 6, "number": 12}
 @rule(
     "field",
     "warning",
-    languages=("bibtex", "csl"),
-    fields=(
-        "eprint",
-        "pages",
-        "number",
-        "year",
-        "month",
-        "journal",
-        "booktitle",
-        "publisher",
-        "author",
-        "editor",
-        "volume",
-        "edition",
-        "series",
-        "school",
-        "institution",
-        "address",
-        "title",
-    ),
+    languages="bibtex csl",
+    fields="eprint pages number year month journal booktitle publisher author editor volume edition series school institution address title",
     ordinary=False,
 )
 def field_swapped(entry: Entry, part: Field, context: Context) -> Findings:
@@ -131,7 +113,7 @@ def _words(entry: Entry, part: Field) -> tuple[str, str]:
     return "", ""
 
 
-@rule("field", "note", profile="submission", fields=("pages",))
+@rule("field", "note", profile="submission", fields="pages")
 def page_hyphen(entry: Entry, part: Field, context: Context) -> Findings:
     """A range of pages is written with one hyphen, or with blanks or a typographic dash."""
     text = part.text.strip()
@@ -166,7 +148,7 @@ _MOST_PAGES = 500
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
-@rule("field", "warning", languages=("bibtex", "csl", "list"), fields=("pages",), ordinary=False)
+@rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
 def page_order(entry: Entry, part: Field, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
     if len(part.text) > 400:
