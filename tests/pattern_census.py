@@ -36,7 +36,6 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "arrange.references_renamed": {"old": "Doe2020"},
     "titles._count": {"sign": "\\left"},
     "changed_lines._has": {"text": "Doe2020"},
-    "changes._rewriting": "[_rewriting('title:[a-z]=>x')]",
     "changes._rewriting": {"match": {"pattern": "[a-z]"}},  # the user's, within the budget of a file
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
