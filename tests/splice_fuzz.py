@@ -70,9 +70,30 @@ SEEDS: dict[str, str] = {
     "endnotexml": '<?xml version="1.0"?><xml><records><record><ref-type name="Journal Article">17</ref-type><contributors><authors>'
     "<author>Doe, Jane</author></authors></contributors><titles><title><style>On lanterns</style></title></titles><dates><year>2020"
     "</year></dates></record></records></xml>",
+    "mods": '<modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="doe2020"><titleInfo><title>On lanterns</title></titleInfo>'
+    '<name type="personal"><namePart type="family">Doe</namePart><role><roleTerm>author</roleTerm></role></name>'
+    '<relatedItem type="host"><part><extent unit="pages"><start>1</start></extent></part></relatedItem></mods></modsCollection>',
+    "wordxml": '<b:Sources xmlns:b="x"><b:Source><b:SourceType>Book</b:SourceType><b:Author><b:Author><b:NameList><b:Person>'
+    "<b:Last>Doe</b:Last></b:Person></b:NameList></b:Author></b:Author><b:Year>2020</b:Year></b:Source></b:Sources>",
+    "jsonld": '{"@context": "https://schema.org", "@graph": [{"@type": "ScholarlyArticle", "name": "On lanterns", "author": [{"@type":'
+    ' "Person", "familyName": "Doe"}], "isPartOf": {"@type": "Periodical", "name": "J"}, "datePublished": "2020"}]}',
+    "zoterordf": '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#"'
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="#doe2020"><z:itemType>book</z:itemType>'
+    "<dc:title>On lanterns</dc:title></rdf:Description></rdf:RDF>",
 }  # fmt: skip
 DOCUMENTS = ("markdown", "html", "latex", "text", "org", "rst", "notebook")
-BIBLIOGRAPHIES = ("bibtex", "biblatex", "ris", "csljson", "hayagriva", "endnotexml")
+BIBLIOGRAPHIES = (
+    "bibtex",
+    "biblatex",
+    "ris",
+    "csljson",
+    "hayagriva",
+    "endnotexml",
+    "mods",
+    "wordxml",
+    "jsonld",
+    "zoterordf",
+)
 SUFFIX = {"markdown": ".md", "latex": ".tex", "typst": ".typ", "text": ".txt", "notebook": ".ipynb", "bibtex": ".bib",
           "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html"}  # fmt: skip
 TOKENS = {name: _TOKEN.findall(text) for name, text in SEEDS.items()}

@@ -216,7 +216,7 @@ def test_every_format_is_brought_up_to_date(name: str, tmp_path: Path) -> None:
     assert "Letters" not in again.replace("Letters of", "")
     if hasattr(module, "loads"):
         assert {"1-99"} <= {work.text("page") for work in files.load(target, name)} or name == "rendercv"
-    assert re.search(r"1[-–]{1,2}99|EP  - 99|end: \"99\"", again)
+    assert re.search(r"1[-–]{1,2}99|EP  - 99|end: \"99\"|<end>99<|\"pageEnd\": \"99\"", again)
     assert again.count("Tables for Everyone") == "\n".join(texts.values()).count("Heaps for Everyone")
     assert not update(target, [source], format=name).changed
     if hasattr(module, "loads"):

@@ -30,6 +30,8 @@ BEGINS = re.compile(
     r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<(?:xml|records)>\s*+(?:<records>\s*+)?<record\b"
 )
 
+CLOSES = "</records>"
+
 _TYPES = """
  2 ART      3 ADVS     4 BILL     5 CHAP     6 BOOK     7 CASE     8 CTLG     9 COMP    10 CONF    12 ELEC
 13 GEN     14 HEAR    16 ELEC    17 JOUR    19 MGZN    20 MAP     21 MPCT    23 NEWS    24 PAMP    25 PAT
@@ -110,8 +112,7 @@ def loads(source: Source) -> Works:
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as EndNote imports it: a ``record`` for each work, style runs for italics and the like."""
-    records = "".join(f"<record>\n{_written(work)}</record>\n" for work in library)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{records}</records></xml>\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{"".join(map(item, library))}</records></xml>\n'
 
 
 def losses(library: Works) -> tuple[Problem, ...]:
@@ -119,7 +120,8 @@ def losses(library: Works) -> tuple[Problem, ...]:
     return changed(library, loads(Source("", dumps(library))) if len(library) else library, same)
 
 
-def _written(work: Work) -> str:
+def item(work: Work) -> str:
+    """A work as it stands in a file."""
     kind, values = tagged(work)
     pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
     tree: dict[str, dict[str, list[str]]] = {}
@@ -143,7 +145,7 @@ def _written(work: Work) -> str:
             for parent, elements in tree[above].items()
         )
         parts.append(f"<{above}>{inner}</{above}>" if "record" not in tree[above] else inner)
-    return "".join(f"{part}\n" for part in parts)
+    return "\n".join(("<record>", *parts, "</record>\n"))
 
 
 def _styled(text: str, tag: str) -> str:

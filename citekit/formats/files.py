@@ -32,7 +32,8 @@ from citekit.works.library import Works
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
 _CALLED = {"bib": "bibtex", "tex": "bibtex", "csl": "csljson", "json": "csljson", "yaml": "hayagriva", "typst": "hayagriva",
-           "endnote": "endnotexml", "enw": "refer", "pubmed": "nbib", "medline": "nbib"}  # fmt: skip
+           "endnote": "endnotexml", "enw": "refer", "pubmed": "nbib", "medline": "nbib", "word": "wordxml",
+           "docxml": "wordxml", "schema.org": "jsonld", "schemaorg": "jsonld", "json-ld": "jsonld", "rdf": "zoterordf"}  # fmt: skip
 """What people call a format -> its name, where no name is alike, or that of another one is."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
@@ -93,9 +94,9 @@ def format_to_write(path: str | os.PathLike[str]) -> str:
     named = format_of(path)
     if suffix and not named:
         known = (known for module in _formats().values() if _writes(module) for known in module.SUFFIXES)
-        close = meant(
-            suffix.lower(), [one for one in known if abs(len(one) - len(suffix)) < 2]
-        )  # .bibtex is no typo of .tex
+        own = suffix.lower()
+        alike = [one for one in known if abs(len(one) - len(suffix)) < 2 and own != ".pdf"]
+        close = meant(own, alike)  # .bibtex is no typo of .tex, and .pdf none of .rdf
         hint = (
             close if close.startswith("did you mean") else "citekit formats lists what can be written; --to names one"
         )

@@ -18,12 +18,11 @@ from typing import Any
 from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import UsageError
-from citekit.formats import alfolio, cff, files
+from citekit.formats import alfolio, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibLayer, put
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.write import ordered
-from citekit.formats.csljson import item
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.library import Works
@@ -56,8 +55,8 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
         return _bib(text, format, changes, added)
     if not text.strip():
         return files.dumps(Works(tuple(added)), format), []
-    if format == "csljson":
-        return _json(text, changes, added), []
+    if format in ("csljson", "jsonld"):
+        return _json(text, changes, added, files.module_of(format).item), []
     if format == "csv":
         return _table(text, changes, added), []
     return _lines(text, format, changes, added)
@@ -125,32 +124,29 @@ def _add(document: BibLayer, key: str, made: Written) -> None:
 # --- CSL-JSON and tables -----------------------------------------------------------------------------------------------
 
 
-def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
+def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work], item: Callable[[Work], Any]) -> str:
     indent = _INDENT.search(text)
     spaces = len(indent[1]) if indent else None
     listed = text.lstrip("\ufeff \t\r\n").startswith("[")
-    if not listed:
-        return _json_object(text, changes, added, spaces)
+    if not listed and '"@graph"' not in text:
+        return _json_object(text, changes, added, spaces, item)
     for change in sorted(changes, key=lambda change: -change.span.start):
         start, end = change.span.start, change.span.end
-        own = _completed(json.loads(text[start:end]), change)
+        own = _changed(json.loads(text[start:end]), item(change.old), item(change.new))
         column = start - (text.rfind("\n", 0, start) + 1)
         lead = text[start - column : start]
         made = json.dumps(own, ensure_ascii=False, indent=spaces if "\n" in text[start:end] else None)
         text = text[:start] + made.replace("\n", f"\n{lead if not lead.strip() else ''}") + text[end:]
     close = text.rstrip().rfind("]")
     head, tail = text[:close].rstrip(), text[close:]
+    lead = " " * (spaces or 0) * (1 if listed else 2)
     for work in added:
         made = json.dumps(item(work), ensure_ascii=False, indent=spaces)
-        lead = " " * (spaces or 0)
         begin = f"\n{lead}" if spaces else ""
         made = made.replace("\n", f"\n{lead}")
         head += f"{'' if head.endswith('[') else ','}{begin}{made}"
-    return head + ("\n" if spaces and added else text[len(text[:close].rstrip()) : close]) + tail
-
-
-def _completed(own: Any, change: Rewrite) -> Any:
-    return _changed(own, item(change.old), item(change.new))
+    last = f"\n{'' if listed else lead[: spaces or 0]}"
+    return head + (last if spaces and added else text[len(text[:close].rstrip()) : close]) + tail
 
 
 def _changed(own: Any, old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
@@ -163,7 +159,9 @@ def _changed(own: Any, old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
     return own
 
 
-def _json_object(text: str, changes: Sequence[Rewrite], added: Sequence[Work], spaces: int | None) -> str:
+def _json_object(
+    text: str, changes: Sequence[Rewrite], added: Sequence[Work], spaces: int | None, item: Callable[[Work], Any]
+) -> str:
     """Items below their keys, or in a list of an object: the whole is written anew, its values in their order."""
     data = json.loads(text.removeprefix("\ufeff"))
     name = next((name for name in ("items", "references") if isinstance(data.get(name), list)), "")
@@ -173,7 +171,7 @@ def _json_object(text: str, changes: Sequence[Rewrite], added: Sequence[Work], s
     by_id = {change.old.id: change for change in changes}
     for key, own in zip((str(own.get("id", "")) for own in listed) if name else data, listed, strict=True):
         if key in by_id:
-            _completed(own, by_id[key])
+            _changed(own, item(by_id[key].old), item(by_id[key].new))
     for work in added:
         if name:
             data[name].append(item(work))
@@ -239,8 +237,11 @@ def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[W
 
 def _appended(text: str, format: str, block: str) -> str:  # noqa: A002
     """The text of a file with one more work behind the others."""
-    if format == "endnotexml":
-        at = text.rfind("</records>")
+    if closes := getattr(files.module_of(format), "CLOSES", ""):
+        at = text.rfind(closes)
+        at = at if at >= 0 else text.rfind(f"</{closes.rpartition(':')[2].removeprefix('</')}")
+        if at < 0:
+            raise UsageError(f"there is no {closes} in the file", "save to a new file")
         return text[:at] + block + text[at:]
     if format == "cff":
         listed = _REFERENCES.search(text)
@@ -259,11 +260,7 @@ def _block_of(format: str) -> Callable[[Work], str]:  # noqa: A002
     """How one work stands in a file of the format."""
     if format == "rendercv":  # below cv: sections: publications:
         return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[3:])
-    if format == "endnotexml":
-        return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[2:-1])
-    if format == "cff":
-        return cff.item
-    return lambda work: files.dumps(Works((work,)), format)
+    return getattr(files.module_of(format), "item", lambda work: files.dumps(Works((work,)), format))
 
 
 def patched(block: str, old: str, new: str) -> str:

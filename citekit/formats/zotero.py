@@ -70,7 +70,8 @@ def _work(item: YamlNode) -> Work:
     _tags(item, record)
     record.date(_text(item, "date"))
     record.date(_text(item, "accessDate"), "accessed")
-    _extra(item, record)
+    said = item.get("extra")
+    extra(said.text if said is not None else "", record)
     for name, node in item.pairs:
         word, value = name.text, " ".join(node.text.split())
         if word in _LEFT or word in ("date", "accessDate", "extra") or not value:
@@ -104,10 +105,10 @@ def _tags(item: YamlNode, record: Record) -> None:
     record.put("keyword", ", ".join(filter(None, tags)))
 
 
-def _extra(item: YamlNode, record: Record) -> None:
+def extra(text: str, record: Record) -> None:
     """The lines ``name: value`` of the field that Zotero keeps everything else in; what is none is a note."""
-    node, rest = item.get("extra"), []
-    for line in node.text.splitlines() if node is not None else []:
+    rest = []
+    for line in text.splitlines():
         name, colon, value = line.partition(":")
         word = name.strip()
         if colon and word.lower() == "arxiv":

@@ -1,0 +1,270 @@
+"""Bibliographies that are trees (XML, JSON-LD): what stands where in an item is a table that is read and written alike.
+
+A path is names with ``/`` between them; ``name[key=value]`` is an element with an attribute, and ``@key`` at the end is an
+attribute itself; behind ``~`` stands the word that the text begins with. A row of a table is a CSL variable or a field,
+its path, and when it is written: ``part`` for works that are in something else, ``whole`` for all others, ``read`` for
+never, or the CSL types for which it counts. Of several rows of a variable the first that fits counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field, replace
+from functools import cache
+from itertools import accumulate
+from xml.sax.saxutils import escape, quoteattr
+
+from citekit import patterns as re
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._dates import edtf
+from citekit.formats._losses import changed
+from citekit.formats._names import is_family, read_name, split_dropped, split_particle
+from citekit.formats._record import Record
+from citekit.formats._rich import html
+from citekit.records import dataclass
+from citekit.span import Source, Span
+from citekit.tables import tables
+from citekit.text.rich import TAG
+from citekit.text.xml import Element, XmlError, local_name, parse
+from citekit.works.date import Date
+from citekit.works.kinds import DATE_VARIABLES
+from citekit.works.library import Works
+from citekit.works.name import OTHERS, Name
+from citekit.works.trace import Trace
+from citekit.works.work import Value, Work
+
+_DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^<>]*\?>")
+_STEP = re.compile(r"([^\[\]]+)(?:\[([^=\]]+)=([^\]]+)\])?")
+_NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]+")
+_PAGES = re.compile(r"([^\s,;–-]{1,40})\s{0,4}[-–]+\s{0,4}([^\s,;–-]{1,40})")
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_ALWAYS = ("", "part", "whole", "read")
+_LAST = "et al."
+
+
+@cache
+def _steps(path: str) -> tuple[tuple[str, str, str], ...]:
+    """Name, key and value of each step."""
+    return tuple((m[1], m[2] or "", m[3] or "") if (m := _STEP.fullmatch(s)) else (s, "", "") for s in path.split("/"))
+
+
+def found(element: Element, path: str) -> list[Element]:
+    """The elements at the end of a path, in order."""
+    level = [element]
+    for name, key, value in _steps(path):
+        level = [c for e in level for c in e.children if c.name == name and (not key or c.get(key) == value)]
+    return level
+
+
+def texts(element: Element, path: str) -> list[str]:
+    """The texts at the end of a path, blanks and line ends made one blank, without empty ones."""
+    path, _, label = path.partition("~")
+    if label:
+        return [text[len(label) + 1 :] for text in texts(element, path) if text.startswith(f"{label} ")]
+    above, at, key = path.rpartition("@")
+    if at:
+        level = found(element, above.rstrip("/")) if above else [element]
+        return list(filter(None, (" ".join(one.get(key).split()) for one in level)))
+    return list(filter(None, (" ".join(one.text.split()) for one in found(element, path))))
+
+
+def put(element: Element, path: str, text: str = "") -> Element:
+    """Puts a new element with a text at the end of a path, in the last ones of those that stand along it; gives it back."""
+    path, _, label = path.partition("~")
+    text = f"{label} {text}" if label else text
+    above, at, own = path.rpartition("@")
+    if at:
+        target = (found(element, above.rstrip("/")) or [put(element, above.rstrip("/"))])[-1] if above else element
+        target.attributes[own] = text
+        return target
+    steps = _steps(path)
+    for place, (name, key, value) in enumerate(steps):
+        known = reversed(element.children) if place < len(steps) - 1 else ()
+        fit = (c for c in known if c.name == name and (not key or c.get(key) == value) and not c.text)
+        inner = next(fit, None)
+        if inner is None:
+            inner = Element(name, {key: value} if key else {})
+            element.children.append(inner)
+        element = inner
+    element.text = text
+    return element
+
+
+# --- XML ---------------------------------------------------------------------------------------------------------------
+
+
+def read_xml(source: Source, named: Callable[[str], str] = local_name, text: str = "") -> Element:
+    """The root of a document; raises :class:`~citekit.errors.UnreadableInputError` for what is broken or hostile."""
+    whole = _DECLARATION.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text or source.text)
+    try:
+        return parse(whole.encode("utf-8", "replace"), named)
+    except XmlError as error:
+        raise UnreadableInputError(f"this is {error}", "", source, _place(source, error.line, error.column)) from None
+
+
+def _place(source: Source, line: int, column: int) -> Span:
+    lines = source.text.splitlines(keepends=True)
+    at = min(sum(map(len, lines[: line - 1])) + column, len(source.text))
+    return Span(at, at)
+
+
+def places(source: Source, elements: Iterable[Element]) -> list[Span]:
+    """The places of elements of a text, in order: each to its end tag."""
+    lines = [0, *accumulate(len(line) + 1 for line in source.text.split("\n"))]
+    starts = [min(lines[element.line - 1] + element.column, len(source.text)) for element in elements]
+    made = []
+    for start, limit in zip(starts, [*starts[1:], len(source.text)], strict=True):
+        tag = re.match(r"<([^\s<>/]{1,80})", source.text[start : start + 90])
+        end = source.text.find(f"</{tag[1]}>", start, limit) if tag else -1
+        made.append(Span(start, end + len(tag[1]) + 3 if tag and end >= 0 else start))
+    return made
+
+
+def written(element: Element, depth: int = 0, prefix: str = "") -> str:
+    """An element as XML, one a line, what stands within it indented."""
+    lead, name = "  " * depth, prefix + element.name
+    own = "".join(f" {key}={quoteattr(_clean(value))}" for key, value in element.attributes.items())
+    if element.children:
+        inner = "".join(written(child, depth + 1, prefix) for child in element.children)
+        return f"{lead}<{name}{own}>\n{inner}{lead}</{name}>\n"
+    return f"{lead}<{name}{own}>{escape(_clean(element.text))}</{name}>\n"
+
+
+def _clean(text: str) -> str:
+    return "\n".join(filter(None, (" ".join(line.split()) for line in _NOT_XML.sub(" ", text).splitlines())))
+
+
+# --- items -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Form:
+    """What a format keeps where: its table, the paths of the parts of a name, and whether its texts hold markup.
+
+    ``parts`` are family name, given name, suffix and the whole name of a body.
+    """
+
+    table: str
+    parts: tuple[str, str, str, str]
+    rich: bool = False
+    rows: list[list[str]] = field(default_factory=list)
+    types: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+
+    def loaded(self) -> Form:
+        """The form with its table read."""
+        if not self.rows:
+            found = tables("citekit.formats", self.table)
+            self.rows = [[*row, ""][:3] for row in found["texts"]]
+            for word, kind in found["types"]:
+                self.types.setdefault(word, kind)
+                self.words.setdefault(kind, word)
+        return self
+
+    def read(self, item: Element, record: Record) -> None:
+        """Puts every text and date of an item into a record."""
+        ends, seen = ["", ""], set[str]()
+        typed = [row for row in self.rows if row[2] in _ALWAYS or record.kind in row[2].split()]
+        for name, path, _ in (*typed, *self.rows):
+            values = [] if path in seen else texts(item, path)
+            if not values:
+                continue
+            seen.add(path)
+            if name in ("first-page", "last-page"):
+                ends[name == "last-page"] = ends[name == "last-page"] or values[0]
+            elif name == "id":
+                record.key = record.key or values[0]
+            elif name in DATE_VARIABLES:
+                record.date(values[0], name)
+            elif name == "DOI":
+                record.put("DOI", next((m[1] for value in values if (m := _DOI.fullmatch(value))), ""))
+            elif name == "URL":
+                record.address(values[0])
+            elif name == "eprint":
+                record.arxiv(values[0])
+            elif name == "keyword":
+                known = filter(None, [str(record.variables.get(name, ""))])
+                record.variables[name] = ", ".join(dict.fromkeys([*known, *values]))
+            else:
+                record.put(name, values[0])
+        record.put("page", "-".join(dict.fromkeys(filter(None, ends))))
+
+    def write(self, work: Work, item: Element) -> None:
+        """Puts every text and date of a work that has a place into an item."""
+        when = "part" if work.text("container-title") else "whole"
+        pages = _PAGES.fullmatch(work.text("page")[:90])
+        held = {name: value for name, value in work.variables.items() if not isinstance(value, tuple)}
+        held |= {name: value for name, value in work.fields.items() if name == "eprint"}
+        held |= {"id": work.id} | ({"first-page": pages[1], "last-page": pages[2]} if pages else {})
+        done = set()
+        for name, path, condition in self.rows:
+            value = held.get(name)
+            fits = condition in ("", when) or work.type in condition.split()
+            if not value or not fits or name in done or (name == "page" and "first-page" in done):
+                continue
+            done.add(name)
+            for text in self._texts(name, value):
+                put(item, path, text)
+
+    def _texts(self, name: str, value: Value) -> list[str]:
+        if isinstance(value, Date):
+            return list(filter(None, [edtf(value) or value.literal]))
+        text = str(value)
+        if name == "keyword":
+            return [word.strip() for word in text.split(";" if ";" in text else ",") if word.strip()]
+        return [html(text) if self.rich and "<" in text else TAG.sub("", text)]
+
+    def name(self, person: Element) -> Name:
+        """The name in an element."""
+        family, given, suffix, whole = (" ".join(texts(person, path)) for path in self.parts)
+        if not given and (family or whole) == _LAST:
+            return OTHERS
+        if not family or (not given and not is_family(family)):
+            return read_name(f"{family or whole},")
+        particle, family = split_particle(family)
+        given, dropped = split_dropped(given)
+        return Name(family, given, dropped, particle, suffix)
+
+    def put_name(self, name: Name, person: Element) -> None:
+        """Puts the parts of a name into an element."""
+        family, given, suffix, whole = self.parts
+        if name.is_others or name.literal:
+            put(person, whole, _LAST if name.is_others else name.literal)
+            return
+        put(person, family, name.full_family)
+        for path, part in (
+            (given, " ".join(filter(None, (name.given, name.dropping_particle)))),
+            (suffix, name.suffix),
+        ):
+            if part and path:
+                put(person, path, part)
+
+
+def works_of(source: Source, items: list[Element], read: Callable[[Element], Work], what: str) -> Works:
+    """The works of the items of a text; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    if not items:
+        raise UnreadableInputError(f"{source.name} has no {what}", "", source)
+    spans = places(source, items)
+    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans))
+
+
+def lost(library: Works, read: Callable[[Source], Works], text: str) -> tuple[Problem, ...]:
+    """What a library has that is not in it when it was written as a text and read again."""
+    return changed(library, read(Source("", text)) if len(library) else library, _plainly)
+
+
+def _plainly(work: Work) -> Work:
+    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
+    variables: dict[str, Value] = dict(work.variables)
+    if pages := _PAGES.fullmatch(work.text("page")[:90]):
+        variables["page"] = f"{pages[1]}-{pages[2]}"
+    if words := work.text("keyword"):
+        variables["keyword"] = ", ".join(dict.fromkeys(map(str.strip, re.split("[;,]", words))))
+    return replace(work, variables=variables)
+
+
+def people(work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:
+    """The variables of a work that hold names."""
+    for variable, value in work.variables.items():
+        if isinstance(value, tuple):
+            yield variable, value

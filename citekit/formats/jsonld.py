@@ -1,0 +1,171 @@
+"""JSON-LD in schema.org's words (``.jsonld``): what publishers put into pages, and what search engines read there.
+
+A work that stands in a volume of a journal does so along ``isPartOf``, however deep. Written is one ``@graph``; titles are
+without markup there. Source: schema.org, "ScholarlyArticle", "Book", "Chapter" and the types above them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from citekit import patterns as re
+from citekit.errors import Problem, UnreadableInputError
+from citekit.formats._record import Record, type_of
+from citekit.formats._record import person as spelt
+from citekit.formats._trees import Form, found, lost, people, put, texts
+from citekit.formats._yaml import YamlNode, read_json
+from citekit.span import Source, Span
+from citekit.text.xml import Element
+from citekit.works.library import Works
+from citekit.works.name import Name
+from citekit.works.trace import Trace
+from citekit.works.work import Work
+
+NAME = "jsonld"
+SUFFIXES = (".jsonld",)
+BEGINS = re.compile(r"\A\ufeff?\s*+[\[{](?=(?s:.{0,2000}?)\"@context\"\s*:)")
+CONTEXT = "https://schema.org"
+_FORM = Form("jsonld.tsv", ("familyName", "givenName", "honorificSuffix", "name"))
+_ROLES = {"author": "author", "creator": "author", "editor": "editor", "translator": "translator", "director": "director",
+          "contributor": "contributor", "illustrator": "illustrator", "composer": "composer", "producer": "producer",
+          "performer": "performer"}  # fmt: skip
+_NO_WORKS = frozenset(
+    {"Person", "Organization", "BreadcrumbList", "WebSite", "ImageObject", "SearchAction", "ItemList"}
+)
+_LISTED = re.compile(r"\"@graph\"\s*+:\s*+\[|\A\ufeff?\s*+\[")
+_OWN_ID = re.compile(r"#([^\s#]{1,200})")
+_DEEPEST = 12
+_CHAIN = ("PublicationIssue", "PublicationVolume", "Periodical", "Book", "BookSeries")
+"""What stands in what, the innermost first."""
+
+
+def loads(source: Source) -> Works:
+    """The works of a document, of its ``@graph`` or of its list.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no JSON or there are no works.
+    """
+    _FORM.loaded()
+    nodes: list[YamlNode] = []
+    for node in read_json(source).items:
+        graph = node.get("@graph")
+        nodes += graph.items if graph is not None else [node]
+    placed = list(zip(nodes, _places(source.text, len(nodes)), strict=True))
+    kept = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
+    if not kept and '"@graph"' not in source.text:
+        raise UnreadableInputError(f"{source.name} has no works in schema.org's words", "", source)
+    return Works(tuple(_work(node) for node, _ in kept), tuple(Trace(source, place) for _, place in kept))
+
+
+def _places(text: str, count: int) -> list[Span]:
+    """The places of the values of the list that a text of JSON is, or that its ``@graph`` is; else that of the whole."""
+    begin, decoder, spans = _LISTED.search(text), json.JSONDecoder(), list[Span]()
+    at = begin.end() if begin else len(text)
+    try:
+        for _ in range(count):
+            while text[at : at + 1] in " \t\r\n," and at < len(text):
+                at += 1
+            start, at = at, decoder.raw_decode(text, at)[1]
+            spans.append(Span(start, at))
+    except (ValueError, RecursionError):
+        return [Span(0, len(text))] * count
+    return spans
+
+
+def _types(node: YamlNode) -> list[str]:
+    told = node.get("@type")
+    return [one.text.rpartition("/")[2].rpartition(":")[2] for one in told.items] if told is not None else []
+
+
+def _element(name: str, node: YamlNode, depth: int = 0) -> list[Element]:
+    """JSON in the shape of XML: an element for each value of a list, and for each type of an object."""
+    if not node.is_mapping:
+        return [Element(name, {}, text=node.text)]
+    made = Element(name, {k.text.lstrip("@"): v.text for k, v in node.pairs if k.text in ("@id", "propertyID")})
+    made.attributes["type"] = " ".join(_types(node))
+    for key, value in node.pairs:
+        if depth < _DEEPEST and key.text not in ("@type", "@context"):
+            made.children += [child for one in value.items for child in _element(key.text, one, depth + 1)]
+    if name == "isPartOf":
+        inner = [child for child in made.children if child.name == "isPartOf"]
+        own = [
+            Element(name, {**made.attributes, "type": kind}, children=made.children) for kind in _types(node) or [""]
+        ]
+        return [*own, *inner]
+    return [made]
+
+
+def _work(node: YamlNode) -> Work:
+    (item,) = _element("", node)
+    parts = [child for child in item.children if child.name == "isPartOf"]
+    types = _types(node)
+    known = next((kind for word in types if (kind := _FORM.types.get(word))), "")
+    told = found(item, "additionalType")
+    kind = next((kind for word in told if (kind := type_of(word.text.replace("-", "")))), "")
+    if "ScholarlyArticle" in types and not kind:
+        places = {part.get("type") for part in parts}
+        known = "article-journal" if not places or places & {"Periodical", "PublicationIssue"} else "paper-conference"
+    record = Record(kind=kind or known)
+    for role, variable in _ROLES.items():
+        names = [_name(person) for person in found(item, role)]
+        if names:
+            record.variables.setdefault(variable, tuple(names))
+    _FORM.read(item, record)
+    own = _OWN_ID.fullmatch(item.get("id"))
+    record.key = own[1] if own else ""
+    return record.work()
+
+
+def _name(person: Element) -> Name:
+    whole = person.text or "".join(texts(person, "name"))
+    is_body = "Organization" in person.get("type")
+    return spelt(whole) if whole and not is_body and not found(person, "familyName") else _FORM.name(person)
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as one object with a ``@graph``."""
+    made = {"@context": CONTEXT, "@graph": [*map(item, library)]}
+    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+
+
+def item(work: Work) -> dict[str, Any]:
+    """A work as an object."""
+    _FORM.loaded()
+    made = Element("", {"type": _FORM.words.get(work.type, "CreativeWork")})
+    if work.id:
+        made.attributes["id"] = f"#{work.id}"
+    if made.get("type") == "CreativeWork" and work.type != "document":
+        put(made, "additionalType", work.type)
+    for variable, names in people(work):
+        role = next((word for word, name in _ROLES.items() if name == variable), "")
+        for name in names if role else ():
+            body = name.literal and not name.is_others
+            _FORM.put_name(name, put(made, f"{role}[type={'Organization' if body else 'Person'}]"))
+    _FORM.write(work, made)
+    parts = [child for child in made.children if child.name == "isPartOf"]
+    parts.sort(key=lambda part: _CHAIN.index(part.get("type")) if part.get("type") in _CHAIN else len(_CHAIN))
+    for inner, outer in pairwise(parts):
+        inner.children.append(outer)
+    made.children = [child for child in made.children if child not in parts[1:]]
+    return _object(made)
+
+
+def _object(element: Element) -> dict[str, Any]:
+    """An element as an object; of several children of a name a list."""
+    made: dict[str, Any] = {
+        at: element.get(name)
+        for at, name in (("@id", "id"), ("@type", "type"), ("propertyID", "propertyID"))
+        if element.get(name)
+    }
+    for child in element.children:
+        value = _object(child) if child.children or child.attributes else child.text
+        known = made.get(child.name)
+        made[child.name] = value if known is None else [*(known if isinstance(known, list) else [known]), value]
+    return made
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What schema.org's words cannot hold of a library: markup, ranges of dates, most fields."""
+    return lost(library, loads, dumps(library))

@@ -1,0 +1,112 @@
+"""MODS (``.mods``, ``.xml``): the Library of Congress's XML, which libraries, DSpace, Zotero and bibutils exchange.
+
+Titles are without markup there. Source: Library of Congress, "MODS User Guidelines", version 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from citekit import patterns as re
+from citekit.errors import Problem
+from citekit.formats._record import Record
+from citekit.formats._trees import Form, found, lost, people, put, read_xml, texts, works_of, written
+from citekit.span import Source
+from citekit.tables import tables
+from citekit.text.rich import TAG
+from citekit.text.xml import Element
+from citekit.works.library import Works
+from citekit.works.work import Work
+
+NAME = "mods"
+SUFFIXES = (".mods",)
+BEGINS = re.compile(
+    r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<(?:\w{1,20}:)?mods(?:Collection)?[\s>]"
+)
+CLOSES = "</modsCollection>"
+_HEAD = '<modsCollection xmlns="http://www.loc.gov/mods/v3">\n'
+_FORM = Form("mods.tsv", ("namePart[type=family]", "namePart[type=given]", "namePart[type=termsOfAddress]", "namePart"))
+_HOST = "relatedItem[type=host]"
+
+
+@cache
+def _roles() -> dict[str, str]:
+    return dict(tables("citekit.formats", "mods.tsv")["roles"])
+
+
+def loads(source: Source) -> Works:
+    """Every ``mods`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
+    _FORM.loaded()
+    root = read_xml(source)
+    items = [root] if root.name == "mods" else list(root.every("mods"))
+    return works_of(source, items, _work, "records of MODS")
+
+
+def _work(item: Element) -> Work:
+    genres = [genre for place in ("genre", f"{_HOST}/genre") for genre in texts(item, place)]
+    known = [kind for genre in genres if (kind := _FORM.types.get(genre.lower(), ""))]
+    if known and known[0] == "article-journal" and "newspaper" in genres:
+        known = ["article-newspaper"]
+    record = Record(kind=known[0] if known else next(iter(genres), ""))
+    record.put("title", _title(next((t for t in found(item, "titleInfo") if not t.get("type")), None)))
+    record.put(
+        "container-title", _title(next((t for t in found(item, f"{_HOST}/titleInfo") if not t.get("type")), None))
+    )
+    for place, otherwise in (("name", "author"), (f"{_HOST}/name", "editor")):
+        for person in found(item, place):
+            words = [word.lower() for word in texts(person, "role/roleTerm")]
+            role = next(
+                (_roles()[word] for word in words if word in _roles()), otherwise if not words else "contributor"
+            )
+            if person.get("type") != "conference" and (place == "name" or role != "author"):
+                names = record.variables.get(role, ())
+                record.variables[role] = (*(names if isinstance(names, tuple) else ()), _FORM.name(person))
+    _FORM.read(item, record)
+    if record.variables.get("container-title-short") == record.variables.get("container-title"):
+        record.variables.pop("container-title-short", None)
+    further = [genre for genre in genres if genre.lower() not in _FORM.types and genre != record.kind]
+    exact = [genre for genre in genres if genre.lower() in ("ph.d. thesis", "masters thesis")]
+    record.put("genre", next(iter((*exact, *further)), "") if record.kind in ("thesis", "report") or exact else "")
+    record.kind = record.kind or ("book" if texts(item, "originInfo/issuance") == ["monographic"] else "")
+    return record.work()
+
+
+def _title(element: Element | None) -> str:
+    """A title with what is not sorted by before it and the subtitle behind it."""
+    if element is None:
+        return ""
+    main = " ".join((*texts(element, "nonSort"), *texts(element, "title")))
+    sub = " ".join(texts(element, "subTitle"))
+    return f"{main.rstrip(':')}: {sub}" if sub else main
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as a ``modsCollection``."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_HEAD}{"".join(map(item, library))}{CLOSES}\n'
+
+
+def item(work: Work) -> str:
+    """A work as it stands in a file."""
+    _FORM.loaded()
+    made = Element("mods", {})
+    if work.title:
+        put(made, "titleInfo/title", TAG.sub("", work.title))
+    for variable, names in people(work):
+        role = next((word for word, name in _roles().items() if name == variable), "")
+        host = f"{_HOST}/" if variable == "editor" and work.text("container-title") else ""
+        for name in names if role else ():
+            body = name.literal and not name.is_others
+            person = put(made, f"{host}name[type={'corporate' if body else 'personal'}]")
+            _FORM.put_name(name, person)
+            put(person, "role/roleTerm[type=text]", role)
+    put(made, "genre", _FORM.words.get(work.type, work.type))
+    if work.text("genre") and work.type in ("thesis", "report"):
+        put(made, "genre", work.text("genre"))
+    _FORM.write(work, made)
+    return written(made, 1)
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What MODS cannot hold of a library: markup of titles, marks of authors, most fields."""
+    return lost(library, loads, dumps(library))

@@ -1,0 +1,115 @@
+"""Word's bibliography (``b:Sources``): what Word keeps as Sources.xml and imports under References, Manage Sources.
+
+Titles are without markup there. Source: ECMA-376, part 1, section 22.6 "Bibliography".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit import patterns as re
+from citekit.errors import Problem
+from citekit.formats._record import Record
+from citekit.formats._trees import Form, found, lost, people, put, read_xml, texts, works_of, written
+from citekit.span import Source
+from citekit.text.xml import Element
+from citekit.works.date import Date
+from citekit.works.library import Works
+from citekit.works.name import Name
+from citekit.works.work import Work
+
+NAME = "wordxml"
+SUFFIXES = ()
+BEGINS = re.compile(r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<(?:\w{1,20}:)?Sources[\s>]")
+CLOSES = "</b:Sources>"
+_HEAD = '<b:Sources SelectedStyle="" xmlns:b="http://schemas.openxmlformats.org/officeDocument/2006/bibliography">\n'
+_FORM = Form("wordxml.tsv", ("Last", "First", "Suffix", "Last"))
+_ROLES = {"Author": "author", "Editor": "editor", "Translator": "translator", "BookAuthor": "container-author",
+          "Compiler": "compiler", "Composer": "composer", "Director": "director", "Interviewer": "interviewer",
+          "Performer": "performer", "ProducerName": "producer", "Writer": "script-writer", "Artist": "author",
+          "Inventor": "author", "Interviewee": "author", "Conductor": "performer"}  # fmt: skip
+_DATES = {"issued": ("Year", "Month", "Day"), "accessed": ("YearAccessed", "MonthAccessed", "DayAccessed")}
+_THESIS = "Thesis"
+_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
+_OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewee"}
+
+
+def loads(source: Source) -> Works:
+    """Every ``Source`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
+    _FORM.loaded()
+    root = read_xml(source)
+    return works_of(source, list(root.every("Source")), _work, "sources of Word")
+
+
+def _work(item: Element) -> Work:
+    record = Record(kind="thesis" if item.value("ThesisType") else _FORM.types.get(item.value("SourceType"), ""))
+    for role, variable in _ROLES.items():
+        body = texts(item, f"Author/{role}/Corporate")
+        names = [Name(literal=text) for text in body]
+        names += [_name(person) for person in found(item, f"Author/{role}/NameList/Person")]
+        if names:
+            record.variables.setdefault(variable, tuple(names))
+    for variable, parts in _DATES.items():
+        record.date(" ".join(item.value(part) for part in reversed(parts)), variable)
+        numbers = [item.value(part) for part in parts]
+        count = next((n for n, text in enumerate(numbers) if not (text.isdecimal() and len(text) < 5)), 3)
+        if count and len(numbers[0]) == 4 and (count == 3 or not numbers[count]):
+            record.variables[variable] = Date.of(*map(int, numbers[:count]))
+    _FORM.read(item, record)
+    if record.variables.get("genre") == _THESIS:
+        record.variables.pop("genre")
+    record.kind = record.kind or "document"
+    return record.work()
+
+
+def _name(person: Element) -> Name:
+    """A person, whose given names are in two elements."""
+    given = " ".join((*texts(person, "First"), *texts(person, "Middle")))
+    family, blank, last = person.value("Last").rpartition(" ")
+    suffix = last if blank and last.lower() in _SUFFIXES else ""
+    parts = {"Last": family if suffix else person.value("Last"), "First": given, "Suffix": suffix}
+    return _FORM.name(Element("", {}, children=[Element(name, {}, text=text) for name, text in parts.items()]))
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as Word's ``Sources``."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_HEAD}{"".join(map(item, library))}{CLOSES}\n'
+
+
+def item(work: Work) -> str:
+    """A work as it stands in a file."""
+    _FORM.loaded()
+    made = Element("Source", {})
+    put(made, "SourceType", _FORM.words.get(work.type, "Misc"))
+    for variable, names in people(work):
+        own = _OWN_ROLE.get(work.type, "Author") if variable == "author" else ""
+        role = own or next((word for word, name in _ROLES.items() if name == variable), "")
+        if not role:
+            continue
+        if len(names) == 1 and names[0].literal and not names[0].is_others:
+            put(made, f"Author/{role}/Corporate", names[0].literal)
+            continue
+        for name in names:
+            person = put(made, f"Author/{role}/NameList/Person")
+            _FORM.put_name(name, person)
+            given = {part.name: part.text for part in person.children}
+            first, _, middle = given.get("First", "").partition(" ")
+            last = " ".join(filter(None, (given["Last"], given.get("Suffix"))))
+            told = (("Last", last), ("First", first), ("Middle", middle))
+            person.children = [Element(part, {}, text=text) for part, text in told if text]
+    for variable, parts in _DATES.items():
+        date = work.variables.get(variable)
+        if isinstance(date, Date) and date.year:
+            for part, number in zip(parts, (date.year, date.month, date.day), strict=True):
+                put(made, part, str(number)) if number else None
+        elif isinstance(date, Date) and date.literal:
+            put(made, parts[0], date.literal)
+    _FORM.write(work, made)
+    if work.type == "thesis" and not work.text("genre"):
+        put(made, "ThesisType", _THESIS)
+    return written(made, 1, "b:")
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What Word's bibliography cannot hold of a library: markup, keywords, abstracts, ranges of dates, and much else."""
+    return lost(library, loads, dumps(library))

@@ -1,0 +1,134 @@
+"""Zotero RDF (``.rdf``): what Zotero exports and imports with the least loss, in RDF/XML.
+
+What an item stands in is within it, or beside it and named by ``rdf:resource``. Notes, attachments and collections are no
+works; they are counted. Source: Zotero, its translators "Zotero RDF" and "RDF".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from citekit import patterns as re
+from citekit.errors import Problem
+from citekit.formats._record import Record
+from citekit.formats._rich import from_html
+from citekit.formats._trees import Form, found, lost, people, put, read_xml, works_of, written
+from citekit.formats.zotero import extra
+from citekit.span import Source
+from citekit.tables import tables
+from citekit.text.xml import Element, local_name
+from citekit.works.library import Works
+from citekit.works.work import Work
+
+NAME = "zoterordf"
+SUFFIXES = (".rdf",)
+BEGINS = re.compile(
+    r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<rdf:RDF\s(?=[^<>]{0,2000}?(?:zotero\.org/namespaces/export|purl\.org/net/biblio))"
+)
+CLOSES = "</rdf:RDF>"
+_NAMESPACES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "z": "http://www.zotero.org/namespaces/export#",
+    "bib": "http://purl.org/net/biblio#",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "foaf": "http://xmlns.com/foaf/0.1/",
+    "prism": "http://prismstandard.org/namespaces/1.2/basic/",
+    "vcard": "http://nwalsh.com/rdf/vCard#",
+}
+_PREFIXES = {namespace: prefix for prefix, namespace in _NAMESPACES.items()}
+_PERSON = "rdf:Seq/rdf:li/foaf:Person"
+_PARTS = ("foaf:surname", "foaf:givenName", "foaf:suffix", "foaf:surname")
+_FORM = Form("zoterordf.tsv", _PARTS, rich=True)
+_NO_WORKS = frozenset({"attachment", "note", "annotation"})
+_MADE_UP = re.compile(r"item_\d{1,12}")
+
+
+@cache
+def _table(name: str) -> dict[str, str]:
+    return dict(tables("citekit.formats", "zoterordf.tsv")[name])
+
+
+def _named(name: str) -> str:
+    namespace, _, local = name.rpartition(" ")
+    prefix = _PREFIXES.get(namespace, "")
+    return f"{prefix}:{local}" if prefix else local_name(name)
+
+
+def loads(source: Source) -> Works:
+    """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    _FORM.loaded()
+    root = read_xml(source, _named)
+    by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
+    typed = [child for child in root.children if child.value("z:itemType")]
+    items = [child for child in typed if child.value("z:itemType") not in _NO_WORKS]
+    for item in items:
+        for part in item.every("dcterms:isPartOf"):
+            if (other := by_name.get(part.get("rdf:resource"))) is not None:
+                part.children = [other]
+        for person in found(item, _PERSON):
+            for given in person.every("foaf:givenname"):
+                given.name = "foaf:givenName"
+    library = works_of(source, items, _work, "items of Zotero")
+    left = len(typed) - len(items) + len([*root.every("bib:Memo")])
+    told = Problem(f"notes and attachments were left out: {left}", "", source, severity="info", kind="not-an-item")
+    return replace(library, problems=(told,)) if left else library
+
+
+def _work(item: Element) -> Work:
+    word = item.value("z:itemType")
+    record = Record(kind=_FORM.types.get(word, word))
+    for role, variable in _table("roles").items():
+        names = tuple(_FORM.name(person) for person in found(item, f"{role}/{_PERSON}"))
+        if names:
+            record.variables.setdefault(variable, names)
+    for described in item.every("dc:description"):
+        extra(described.text, record)
+    _FORM.read(item, record)
+    record.variables |= {
+        name: from_html(value) for name, value in record.variables.items() if isinstance(value, str) and "<" in value
+    }
+    about = item.get("rdf:about")
+    own = about.removeprefix("#") if about.startswith("#") and not _MADE_UP.fullmatch(about[1:]) else ""
+    record.key = item.value("z:citationKey") or record.key or own
+    return record.work()
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as Zotero imports it."""
+    spaces = "".join(f'\n  xmlns:{prefix}="{namespace}"' for prefix, namespace in _NAMESPACES.items())
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF{spaces}>\n{"".join(map(item, library))}{CLOSES}\n'
+
+
+def item(work: Work) -> str:
+    """A work as it stands in a file."""
+    _FORM.loaded()
+    word = _FORM.words.get(work.type, "document")
+    made = Element(_table("elements").get(word, "rdf:Description"), {"rdf:about": f"#{work.id}"} if work.id else {})
+    put(made, "z:itemType", word)
+    for variable, names in people(work):
+        role = next((role for role, name in _table("roles").items() if name == variable), "")
+        for name in names if role else ():
+            put(made, f"{role}/rdf:Seq/rdf:li")
+            _FORM.put_name(name, put(made, f"{role}/{_PERSON}"))
+    _FORM.write(work, made)
+    wholes = [whole for part in made.every("dcterms:isPartOf") for whole in part.children]
+    made.children = [child for child in made.children if child.name != "dcterms:isPartOf"]
+    made.children += [Element("dcterms:isPartOf", {}, children=[whole]) for whole in wholes]
+    if said := _extra(work):
+        put(made, "dc:description", said)
+    return written(made, 1)
+
+
+def _extra(work: Work) -> str:
+    """What Zotero has no field for, in the lines of its field Extra."""
+    said = [f"{name}: {work.text(name)}" for name in ("PMID", "PMCID", "status") if work.text(name)]
+    said += [f"arXiv: {work.fields['eprint']}"] if work.fields.get("archiveprefix", "").lower() == "arxiv" else []
+    return "\n".join([*said, *filter(None, [work.text("note")])])
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """What Zotero's RDF cannot hold of a library: marks of authors, most fields."""
+    return lost(library, loads, dumps(library))
