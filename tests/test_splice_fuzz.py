@@ -19,7 +19,9 @@ def test_spliced_documents_are_read_checked_and_written(group: int) -> None:
     assert found.runs.total() >= len(TASKS)
     assert found.failures == []
     assert found.slow == []
-    assert found.refused < found.runs.total() / 5
+    assert found.refused < found.runs.total() / 4, (
+        "most formats recover; broken JSON, YAML and XML without a whole record are refused"
+    )
 
 
 def test_every_reader_and_verb_is_fuzzed() -> None:

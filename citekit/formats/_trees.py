@@ -93,13 +93,20 @@ def put(element: Element, path: str, text: str = "") -> Element:
 # --- XML ---------------------------------------------------------------------------------------------------------------
 
 
-def read_xml(source: Source, named: Callable[[str], str] = local_name, text: str = "") -> Element:
-    """The root of a document; raises :class:`~citekit.errors.UnreadableInputError` for what is broken or hostile."""
-    whole = _DECLARATION.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text or source.text)
+def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[Element, list[Element], list[Problem]]:
+    """The root of a document; where it is broken, also the elements that were read in part, and what to say about it.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` for what is hostile, or broken before anything was read.
+    """
+    whole = _DECLARATION.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
     try:
-        return parse(whole.encode("utf-8", "replace"), named)
+        return parse(whole.encode("utf-8", "replace"), named), [], []
     except XmlError as error:
-        raise UnreadableInputError(f"this is {error}", "", source, _place(source, error.line, error.column)) from None
+        place = _place(source, error.line, error.column)
+        if not error.open or not error.open[0].children:
+            raise UnreadableInputError(f"this is {error}", "", source, place) from None
+        problem = Problem(f"this is {error}", "what follows was not read", source, place, kind="syntax")
+        return error.open[0], error.open, [problem]
 
 
 def _place(source: Source, line: int, column: int) -> Span:
@@ -240,12 +247,13 @@ class Form:
                 put(person, path, part)
 
 
-def works_of(source: Source, items: list[Element], read: Callable[[Element], Work], what: str) -> Works:
+def works_of(source: Source, items: list[Element], read: Callable[[Element], Work], what: str, *told: Problem) -> Works:
     """The works of the items of a text; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     if not items:
-        raise UnreadableInputError(f"{source.name} has no {what}", "", source)
+        message, place = (told[0].message, told[0].span) if told else (f"{source.name} has no {what}", None)
+        raise UnreadableInputError(message, "", source, place)
     spans = places(source, items)
-    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans))
+    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), told)
 
 
 def lost(library: Works, read: Callable[[Source], Works], text: str) -> tuple[Problem, ...]:

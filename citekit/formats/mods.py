@@ -38,9 +38,11 @@ def _roles() -> dict[str, str]:
 def loads(source: Source) -> Works:
     """Every ``mods`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
     _FORM.loaded()
-    root = read_xml(source)
-    items = [root] if root.name == "mods" else list(root.every("mods"))
-    return works_of(source, items, _work, "records of MODS")
+    root, unread, told = read_xml(source)
+    items = [
+        one for one in (root, *root.every("mods")) if one.name == "mods" and not any(one is part for part in unread)
+    ]
+    return works_of(source, items, _work, "records of MODS", *told)
 
 
 def _work(item: Element) -> Work:

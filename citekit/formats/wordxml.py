@@ -37,8 +37,9 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 def loads(source: Source) -> Works:
     """Every ``Source`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
     _FORM.loaded()
-    root = read_xml(source)
-    return works_of(source, list(root.every("Source")), _work, "sources of Word")
+    root, unread, told = read_xml(source)
+    items = [one for one in root.every("Source") if not any(one is part for part in unread)]
+    return works_of(source, items, _work, "sources of Word", *told)
 
 
 def _work(item: Element) -> Work:

@@ -7,7 +7,6 @@ works; they are counted. Source: Zotero, its translators "Zotero RDF" and "RDF".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 
 from citekit import patterns as re
@@ -60,9 +59,11 @@ def _named(name: str) -> str:
 def loads(source: Source) -> Works:
     """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     _FORM.loaded()
-    root = read_xml(source, _named)
+    root, unread, told = read_xml(source, _named)
     by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
-    typed = [child for child in root.children if child.value("z:itemType")]
+    typed = [
+        child for child in root.children if child.value("z:itemType") and not any(child is part for part in unread)
+    ]
     items = [child for child in typed if child.value("z:itemType") not in _NO_WORKS]
     for item in items:
         for part in item.every("dcterms:isPartOf"):
@@ -71,10 +72,11 @@ def loads(source: Source) -> Works:
         for person in found(item, _PERSON):
             for given in person.every("foaf:givenname"):
                 given.name = "foaf:givenName"
-    library = works_of(source, items, _work, "items of Zotero")
     left = len(typed) - len(items) + len([*root.every("bib:Memo")])
-    told = Problem(f"notes and attachments were left out: {left}", "", source, severity="info", kind="not-an-item")
-    return replace(library, problems=(told,)) if left else library
+    if left:
+        message = f"notes and attachments were left out: {left}"
+        told.append(Problem(message, "", source, severity="info", kind="not-an-item"))
+    return works_of(source, items, _work, "items of Zotero", *told)
 
 
 def _work(item: Element) -> Work:

@@ -19,11 +19,15 @@ MOST_ELEMENTS = MOST["XML elements"]
 
 
 class XmlError(Exception):
-    """XML that is broken or hostile; the text says which, ``line`` (from 1) and ``column`` (from 0) where."""
+    """XML that is broken or hostile; the text says which, ``line`` (from 1) and ``column`` (from 0) where.
 
-    def __init__(self, message: str, line: int = 1, column: int = 0) -> None:
+    Of what is broken, ``open`` are the elements that were read in part, the root first.
+    """
+
+    def __init__(self, message: str, line: int = 1, column: int = 0, open: list[Element] | None = None) -> None:  # noqa: A002
         self.line = line
         self.column = column
+        self.open = open or []
         super().__init__(message)
 
 
@@ -82,7 +86,8 @@ def parse(
         builder.parser.Parse(data, True)
     except expat.ExpatError as error:
         message = expat.errors.messages.get(error.code, "error")
-        raise XmlError(f"not well-formed XML: {message}", error.lineno, error.offset) from None
+        read = builder.open or builder.roots
+        raise XmlError(f"not well-formed XML: {message}", error.lineno, error.offset, read) from None
     except (ValueError, LookupError) as error:
         raise XmlError(f"XML in an unknown encoding: {error}") from None
     return builder.roots[0]
@@ -93,7 +98,7 @@ class _Builder:
 
     def __init__(self, named: Callable[[str], str], deepest: int, most_elements: int) -> None:
         self.roots: list[Element] = []
-        self._open: list[Element] = []
+        self.open: list[Element] = []
         self._pieces: list[list[str]] = []
         self._named = named
         self._names: dict[str, str] = {}
@@ -109,19 +114,19 @@ class _Builder:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._elements_left -= 1
         spend("XML elements")
-        if len(self._open) >= self._deepest:
+        if len(self.open) >= self._deepest:
             raise self._refused("elements are nested too deeply")
         if self._elements_left < 0:
             raise self._refused("there are too many elements")
         own = {self._name(key): value for key, value in attributes.items()}
         place = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
         element = Element(self._name(name), own, *place)
-        (self._open[-1].children if self._open else self.roots).append(element)
-        self._open.append(element)
+        (self.open[-1].children if self.open else self.roots).append(element)
+        self.open.append(element)
         self._pieces.append([])
 
     def _end(self, _name: str) -> None:
-        self._open.pop().text = "".join(self._pieces.pop())
+        self.open.pop().text = "".join(self._pieces.pop())
 
     def _characters(self, data: str) -> None:
         if self._pieces:
