@@ -6,6 +6,7 @@ import json
 import lzma
 import random
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,36 @@ def synthetic_records(real: list[dict[str, Any]], count: int, seed: int = 7) -> 
         }
 
 
+def as_dumped(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A record in the shape of arXiv's public dump, with an abstract of the usual length (a thousand letters) of noise."""
+    year, month, day = (*record.get("date", "").split("-"), "", "")[:3]
+    said = f"Mon, {int(day or 1)} {_MONTHS[int(month or 1) - 1]} {year or 2000} 19:18:42 GMT"
+    names = [name.rpartition(" ") for name in record["authors"]]
+    words = record["title"].split() or ["-"]
+    return {
+        "id": record["id"],
+        "submitter": record["authors"][0] if record["authors"] else None,
+        "authors": ", ".join(record["authors"]),
+        "title": record["title"],
+        "comments": chance.choice((None, "12 pages, 3 figures", "v2: typos corrected")),
+        "journal-ref": chance.choice((None, None, "Phys. Rev. D 76, 013009 (2007)")),
+        "doi": chance.choice((None, None, f"10.5555/synthetic.{chance.randrange(10**6)}")),
+        "report-no": None,
+        "categories": record.get("cat") or "cs.DL",
+        "license": None,
+        "abstract": "  " + " ".join(chance.choices(words, k=130)) + "\n",
+        "versions": [{"version": "v1", "created": said}],
+        "update_date": "2008-11-26",
+        "authors_parsed": [[family, given, ""] for given, _, family in names],
+    }
+
+
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
 def write_snapshot(real: list[dict[str, Any]], size: int, path: Path) -> None:
-    """A snapshot of ``size`` lines: the real records as far as they go, then invented ones."""
+    """A snapshot of ``size`` lines in the shape of arXiv's dump: the real records as far as they go, then invented ones."""
+    chance = random.Random(5)
     with path.open("w", encoding="utf-8") as out:
-        for record in real[:size]:
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
-        for record in synthetic_records(real, max(0, size - len(real))):
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+        for record in chain(real[:size], synthetic_records(real, max(0, size - len(real)))):
+            out.write(json.dumps(as_dumped(record, chance), ensure_ascii=False) + "\n")

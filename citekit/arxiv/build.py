@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -15,17 +16,20 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from citekit.arxiv.index import FINISH, SCHEMA, VERSION, row_of, words_of
+from citekit.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, words_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.rows import Row, quick_row
 from citekit.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import UnreadableInputError, UsageError
+from citekit.memory import without_collection
 from citekit.records import dataclass
 from citekit.workers import in_order
 
 BATCH = 10_000
-"""Lines of a snapshot that are written in one transaction."""
+"""Lines of a snapshot that are prepared together."""
+SEGMENT = 100_000
+"""Lines that are written in one transaction: a word has one row for each segment that it stands in."""
 
 MOST_UNREAD = 0.01
 """A snapshot with a larger part of lines without a record is refused."""
@@ -57,7 +61,7 @@ def build(
     """
     part = target.with_name(f"{target.name}.part")
     try:
-        with closing(_open(part, _fingerprint(snapshot, abstracts))) as base:
+        with without_collection(), closing(_open(part, _fingerprint(snapshot, abstracts))) as base:
             resumed = get_number(base, "lines")
             with opened(snapshot) as (stream, share):
                 _read(base, snapshot, stream, share, partial(prepared_items, abstracts=abstracts), jobs, progress)
@@ -91,7 +95,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
     base = sqlite3.connect(part, isolation_level=None, timeout=0.5)
     base.execute("pragma trusted_schema = off")
     base.execute("pragma locking_mode = exclusive")  # until it is closed, or this process ends
-    base.execute("pragma journal_mode = wal")
+    base.execute("pragma journal_mode = truncate")  # what is only appended needs no copy of what was there
     base.execute("pragma synchronous = normal")
     base.execute("pragma cache_size = -65536")
     base.executescript(SCHEMA)
@@ -115,7 +119,7 @@ def _left_for(part: Path) -> str:
 
 
 def _journals(part: Path) -> tuple[Path, Path]:
-    return part.with_name(f"{part.name}-wal"), part.with_name(f"{part.name}-shm")
+    return part.with_name(f"{part.name}-journal"), part.with_name(f"{part.name}-wal")
 
 
 def _read(
@@ -132,17 +136,28 @@ def _read(
     for _ in islice(source, lines):
         pass
     batches = iter(lambda: list(islice(source, BATCH)), [])
-    for prepared in in_order(prepare, batches, jobs):
-        lines += prepared.lines
-        unread += prepared.unread
-        base.execute("begin immediate")
-        number = add(base, prepared.rows, number)
+    written, postings = lines, defaultdict[str, list[int]](list)
+
+    def write() -> None:
+        file_words(base, postings)
+        postings.clear()
         for name, value in (("lines", lines), ("unread", unread), ("number", number)):
             put(base, name, str(value))
         base.execute("commit")
+
+    base.execute("begin immediate")
+    for prepared in in_order(prepare, batches, jobs):
+        lines += prepared.lines
+        unread += prepared.unread
+        number = add(base, prepared.rows, number, postings)
+        if lines - written >= SEGMENT:
+            write()
+            written = lines
+            base.execute("begin immediate")
         progress(lines, share())
         if unread > lines * _ODD_FILE:
             raise _unread(snapshot, lines, unread)
+    write()
     if unread > lines * MOST_UNREAD:
         raise _unread(snapshot, lines, unread)
 
@@ -166,12 +181,12 @@ class Prepared:
 def prepared_items(items: list[Item], abstracts: bool) -> Prepared:
     """The rows of some items of a snapshot."""
     rows = [row for item in items if (row := _row(item, abstracts))]
-    filled = sum(1 for item in items if not isinstance(item, bytes) or item.strip())
+    filled = sum([1 for item in items if item.__class__ is not bytes or not item.isspace()])
     return Prepared(rows, len(items), filled - len(rows))
 
 
 def _row(item: Item, abstracts: bool) -> Row | None:
-    if isinstance(item, bytes) and item.startswith(b"<"):
+    if item.__class__ is bytes and item[:1] == b"<":
         record = record_of_item(item)
     else:
         data = data_of(item)
@@ -187,17 +202,20 @@ def prepared_record(record: Record, abstracts: bool) -> Row:
     return row_of(record, abstracts), hashes, words
 
 
-def add(base: sqlite3.Connection, rows: Iterable[Row], number: int) -> int:
-    """Adds rows behind ``number``, the last one in use, within the caller's transaction; the last one in use then."""
-    columns, keys, words = [], [], []
-    for row, hashes, found_by in rows:
+def add(base: sqlite3.Connection, rows: Iterable[Row], number: int, postings: defaultdict[str, list[int]]) -> int:
+    """Adds rows behind ``number``, the last one in use, within the caller's transaction; the last one in use then.
+
+    Their words are added to ``postings``, for :func:`citekit.arxiv.index.file_words` to write.
+    """
+    columns, keys = [], []
+    for row, hashes, words in rows:
         number += 1
         columns.append((number, *row))
         keys += [(key, number) for key in hashes]
-        words.append((number, found_by))
+        for word in words:
+            postings[word].append(number)
     base.executemany("insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", columns)
     base.executemany("insert into title_key values (?, ?)", keys)
-    base.executemany("insert into words (rowid, terms) values (?, ?)", words)
     return number
 
 
@@ -205,7 +223,11 @@ def _finish(base: sqlite3.Connection, snapshot: Path) -> int:
     """Trees, frequencies, the marks of a complete index; how many records it has."""
     base.execute("begin immediate")
     for statement in _statements():
-        base.execute(statement)
+        try:
+            base.execute(statement)
+        except sqlite3.IntegrityError:  # a record that is there twice: the last one stays
+            base.execute("delete from record where number not in (select max(number) from record group by id)")
+            base.execute(statement)
     records = int(base.execute("select count(*) from record").fetchone()[0])
     if not records:
         base.execute("rollback")
@@ -219,12 +241,9 @@ def _finish(base: sqlite3.Connection, snapshot: Path) -> int:
 
 
 def _statements() -> Iterator[str]:
-    yield "delete from record where number not in (select max(number) from record group by id)"
     yield from filter(None, (line.strip() for line in FINISH.split(";")))
-    yield "insert into words (words) values ('optimize')"
-    yield "create virtual table temp.vocabulary using fts5vocab(main, words, row)"
     yield "delete from frequency"
-    yield "insert into frequency select term, doc from temp.vocabulary"
+    yield "insert into frequency select word, sum(length(numbers)) / 4 from posting group by word"
 
 
 def _put_in_place(part: Path, target: Path) -> None:

@@ -1,14 +1,16 @@
 """All records in one SQLite file, and which of them a title, a DOI or a list of authors may mean.
 
 Tables: ``record`` (a row a paper), ``title_key`` (hashes of whole titles, titles without subtitle and without prefix),
-``words`` (FTS5: the words of titles, and family names marked with a zero), ``frequency`` (in how many records a word
-stands), ``meta``. A record that changes gets a new number; the words of its old row then lead to nothing.
+``posting`` (the numbers of the records that have a word, four bytes each: words of titles, and family names marked with
+a zero; a word has one row for each segment of the build), ``frequency`` (in how many records a word stands), ``meta``.
+A record that changes gets a new number; the words of its old row then lead to nothing.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import log
 from pathlib import Path
@@ -23,7 +25,7 @@ from citekit.works.identity.people import name_of, people_of
 from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 
-VERSION = "1"
+VERSION = "2"
 """The layout of the tables; a file of another layout is refused."""
 
 MOST_AUTHORS = 40
@@ -36,6 +38,8 @@ _WORDS_TRIED = 8
 _FEW = 4
 _COUNTS_KEPT = 200_000
 AUTHORS_INDEXED = 12
+_LONGEST_LIST = 400_000
+"""Records of a word that are read to see which of them have another word as well; a word of more tells too little."""
 _COLUMNS = "id, title, authors, complete, submitted, doi, journal, categories, comment, abstract"
 
 SCHEMA = """
@@ -45,12 +49,13 @@ create table if not exists record (
   submitted text, doi text, journal text, categories text, comment text, abstract text);
 create table if not exists title_key (hash integer not null, number integer not null);
 create table if not exists frequency (word text primary key, records integer not null) without rowid;
-create virtual table if not exists words using fts5(terms, content='', detail=none, columnsize=0, tokenize='unicode61');
+create table if not exists posting (word text not null, numbers blob not null);
 """
 FINISH = """
 create unique index if not exists record_id on record(id);
 create index if not exists record_doi on record(doi) where doi is not null;
 create index if not exists title_key_hash on title_key(hash, number);
+create index if not exists posting_word on posting(word);
 """
 
 
@@ -176,7 +181,7 @@ class Index:
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
         """The few records that have a word which hardly any other has."""
-        return [number for count, word in words[:3] if count <= _FEW for (number,) in self._match(f'"{word}"')]
+        return [number for count, word in words[:3] if count <= _FEW for number in self._having(word)]
 
     def _exact(self, title: Title) -> list[int]:
         query = "select number from title_key where hash = ? limit 60"
@@ -206,17 +211,23 @@ class Index:
                     break
                 budget -= count
                 weight = log((self.records + 1) / count)
-                for (number,) in self._match(f'"{word}"'):
+                for number in self._having(word):
                     scores[number] = scores.get(number, 0.0) + weight
         rows = MOST_ROWS if scores else 2 * MOST_ROWS
         for together in _conjunctions(words, families, rows):
             weight = sum(log((self.records + 1) / count) for count, _ in together)
-            for (number,) in self._match(" ".join(f'"{word}"' for _, word in together)):
+            if together[-1][0] > _LONGEST_LIST:
+                continue
+            first, *rest = (self._having(word) for _, word in together)
+            for number in set(first).intersection(*rest):
                 scores[number] = max(scores.get(number, 0.0), weight)
         return scores
 
-    def _match(self, query: str) -> Iterator[tuple[int]]:
-        yield from self._base.execute("select rowid from words where words match ? limit 8000", (query,))
+    def _having(self, word: str) -> tuple[int, ...]:
+        """The numbers of the records that have a word."""
+        rows = self._base.execute("select numbers from posting where word = ?", (word,))
+        numbers = b"".join(row[0] for row in rows)
+        return struct.unpack(f"<{len(numbers) // 4}I", numbers[: len(numbers) // 4 * 4])
 
     def _rows(self, numbers: Sequence[int]) -> tuple[Record, ...]:
         marks = ",".join("?" * len(numbers))
@@ -234,7 +245,7 @@ def _conjunctions(
     if families and words:
         for word in words[:3]:
             if word[0] + families[0][0] > rows:
-                yield (families[0], word)
+                yield min(families[0], word), max(families[0], word)
     if len(families) >= 2 and families[0][0] + families[1][0] > rows:
         yield (families[0], families[1])
 
@@ -260,8 +271,14 @@ def row_of(record: Record, keep_abstract: bool, most: int = MOST_AUTHORS) -> tup
     )  # fmt: skip
 
 
-def words_of(record: Record) -> tuple[list[int], str]:
+def words_of(record: Record) -> tuple[list[int], set[str]]:
     """The hashes of a record's title keys, and the words that it is found by."""
     title = title_of(record.title)
-    words = (*title.content, *title.glued, *family_words(record.authors))
-    return [key_hash(key) for key in title.keys], " ".join(dict.fromkeys(words))
+    words = {*title.content, *title.glued, *family_words(record.authors)}
+    return [key_hash(key) for key in title.keys], words
+
+
+def file_words(base: sqlite3.Connection, postings: Mapping[str, Sequence[int]]) -> None:
+    """Files the numbers of records under their words, a row a word."""
+    rows = ((word, struct.pack(f"<{len(numbers)}I", *numbers)) for word, numbers in postings.items())
+    base.executemany("insert into posting values (?, ?)", rows)

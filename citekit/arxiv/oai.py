@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from urllib.parse import urlencode
 
 from citekit.arxiv.build import add, get_number, prepared_record, put
 from citekit.arxiv.client import manners
-from citekit.arxiv.index import Index, connect, key_hash
+from citekit.arxiv.index import Index, connect, file_words, key_hash
 from citekit.arxiv.oai_page import Page, is_page, parse_page
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
@@ -104,19 +105,16 @@ def _write(base: sqlite3.Connection, page: Page, token: str, newest: str, counts
                     fresh[record_id] = replace(fresh[record_id], submitted=known[1])
             counts[2 if record_id not in fresh else bool(known)] += bool(known) or record_id in fresh
         rows = [prepared_record(record, keep) for record in fresh.values()]
-        put(base, "number", str(add(base, rows, get_number(base, "number"))))
-        for word in _words(rows):
-            base.execute(
-                "insert into frequency values (?, 1) on conflict (word) do update set records = records + 1", (word,)
-            )
+        postings = defaultdict[str, list[int]](list)
+        put(base, "number", str(add(base, rows, get_number(base, "number"), postings)))
+        file_words(base, postings)
+        base.executemany(
+            "insert into frequency values (?, ?) on conflict (word) do update set records = records + excluded.records",
+            [(word, len(numbers)) for word, numbers in postings.items()],
+        )
         put(base, "records", str(base.execute("select count(*) from record").fetchone()[0]))
         put(base, "token", f"{newest} {token}" if token else "")
         base.execute("commit")
     except BaseException:
         base.execute("rollback")
         raise
-
-
-def _words(rows: list[tuple[tuple[object, ...], list[int], str]]) -> Iterator[str]:
-    for _, _, words in rows:
-        yield from words.split()

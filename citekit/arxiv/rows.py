@@ -6,7 +6,7 @@ way goes that way. What authors are filed under is remembered, for most names co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,81 +15,123 @@ from citekit.arxiv.index import AUTHORS_INDEXED, MOST_AUTHORS, family_words, key
 from citekit.arxiv.snapshot import parsed_name, plain
 from citekit.text.case import SMALL_WORDS
 from citekit.works.id_values import normal_arxiv, normal_doi
-from citekit.works.identity.titles import LONGEST, title_of
+from citekit.works.identity.people import PARTICLES, SUFFIXES, name_of
+from citekit.works.identity.titles import LONGEST, keys_of, pieces_of, title_of
+from citekit.works.name import Name
 
-Row = tuple[tuple[object, ...], list[int], str]
+Row = tuple[tuple[object, ...], list[int], set[str]]
 """A record on its way into the tables: its columns, the hashes of its title keys, the words that it is found by."""
 
 _ID = re.compile(
     r"(?:07(?:0[4-9]|1[0-2])|(?:0[89]|1[0-4])(?:0[1-9]|1[0-2]))\.(?!0000)\d{4}|(?:1[5-9]|2[0-5])(?:0[1-9]|1[0-2])\.(?!00000)\d{5}"
+    r"|(?:astro-ph|cond-mat|cs|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nlin|nucl-(?:ex|th)|physics|q-bio|quant-ph)/(?:9[2-9]|0[0-6])(?:0[1-9]|1[0-2])(?!000)\d{3}"
 )
 _DOI = re.compile(r"10\.\d{4,9}/[A-Za-z0-9./_()-]{0,200}[A-Za-z0-9]", re.ASCII)
-_CREATED = re.compile(r"[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d:\d\d GMT", re.ASCII)
+_DAY = re.compile(r"[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4})", re.ASCII)
 _MONTHS = {name: f"-{n:02}-" for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
-_UNUSUAL = re.compile(r"[^ -~]|[\\<&{}$^_'`~]|-\s")
-"""What a plain title does not have: letters and marks that are written otherwise where titles are compared."""
-_DIVIDED = re.compile(r"[:?!;)\].]|\s-")
-_MARKUP = re.compile(r"[\\{~]")
-_WORD = re.compile(r"[a-z0-9]+")
-_HYPHENED = re.compile(r"(?<![a-z0-9])[a-z0-9]++(?>(?:-[a-z0-9]++)+)")
-_PLAIN_NAME = re.compile(
-    r"(?:Ma?c)?[A-Z][a-z]{1,30}+(?:-[A-Z][a-z]{2,30}+){0,2}, [A-Z][A-Za-z.]{0,30}+(?:[ -]{1,2}+[A-Z][A-Za-z.]{0,30}+){0,5}"
-)
+_UNUSUAL = frozenset("\\<&{}$^_`~")
+"""What a plain title does not have, beside letters that are not ASCII: marks that are gone where titles are compared."""
+_LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
+_HYPHENED = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*+")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
     "university others alii al".split()
 )
+_NO_PLAIN = _NO_FAMILIES | PARTICLES | SUFFIXES
 
 
 def quick_row(data: Mapping[str, Any], abstracts: bool) -> Row | None:
-    """The row of a record of the dump; None for a record that has to be read with more care."""
+    """The row of a record of either shape; None for a record that has to be read with more care."""
     try:
-        number, title, people, created = (
-            data["id"],
-            data["title"],
-            data["authors_parsed"],
-            data["versions"][0]["created"],
-        )
-        found = _CREATED.fullmatch(created)
-        is_usual = _ID.fullmatch(number) or normal_arxiv(number) == number
-        if not (is_usual and found and people and title.__class__ is str):
+        number, title = data["id"], plain(data["title"])
+        if "authors_parsed" in data:
+            people, created = data["authors_parsed"], data["versions"][0]["created"]
+            authors = [_author(*parts[:3]) for parts in people[:MOST_AUTHORS]]
+            submitted = _day(created[:16]) if created.endswith(" GMT") else ""
+        else:
+            people, submitted = data["authors"], data["date"][:10]
+            authors = [_printed(name) for name in people[:MOST_AUTHORS]] if people.__class__ is list else []
+        if not (submitted and title and (authors or not data.get("authors"))):
             return None
-        month = _MONTHS[found[2]]
-        authors = [_author(*[part or "" for part in parts[:3]]) for parts in people[:MOST_AUTHORS]]
-        title = plain(title)
-        journal, comment, doi = (data.get(name) for name in ("journal-ref", "comments", "doi"))
+        if not (_ID.fullmatch(number) or normal_arxiv(number) == number):
+            return None
+        given = data.get
+        journal, comment = given("journal-ref") or given("journal_ref"), given("comments") or given("comment")
+        doi, kinds, is_whole = given("doi"), given("categories") or given("cat"), given("authors_full") is not False
         columns = (
-            number, title, "\n".join([line for line, _ in authors]), len(people) <= MOST_AUTHORS,
-            f"{found[3]}{month}{found[1]:0>2}", (doi.lower() if _DOI.fullmatch(doi) else normal_doi(doi)) or None if doi else None, _flat(journal), _flat(data["categories"]),
-            _flat(comment), " ".join(data["abstract"].split()) or None if abstracts else None,
+            number, title, "\n".join([line for line, _ in authors]), is_whole and 0 < len(people) <= MOST_AUTHORS, submitted,
+            (doi.lower() if _DOI.fullmatch(doi) else normal_doi(doi)) or None if doi else None,
+            plain(journal) or None if journal else None, " ".join(kinds.split()) or None if kinds else None,
+            plain(comment) or None if comment else None,
+            " ".join(data["abstract"].split()) or None if abstracts else None,
         )  # fmt: skip
     except (KeyError, IndexError, TypeError, AttributeError):
         return None
-    if _UNUSUAL.search(title) or _DIVIDED.search(title) or len(title) > LONGEST:
-        known = title_of.__wrapped__(title)
-        keys, words = known.keys, {*known.content, *known.glued}
-    else:
-        small = title.lower()
-        every = _WORD.findall(small)
-        keys, words = ("".join(every),), set(every) - SMALL_WORDS or set(every)
-        if "-" in small:
-            words.update([word.replace("-", "") for word in _HYPHENED.findall(small) if len(word) < 30])
+    keys, words = _title(title)
     words.update([word for _, word in authors if word][:AUTHORS_INDEXED])
-    return columns, [key_hash(key) for key in keys], " ".join(words)
+    return columns, [key_hash(key) for key in keys], words
 
 
-def _flat(text: str | None) -> str | None:
-    """A field on one line, or None where there is nothing in it."""
-    return (plain(text) if _MARKUP.search(text) else " ".join(text.split())) or None if text else None
+def _title(shown: str) -> tuple[Sequence[str], set[str]]:
+    """The keys of a title and the words that it is found by."""
+    bare = shown.replace("'", "") if "'" in shown else shown
+    if len(shown) > LONGEST or not bare.isascii() or not _UNUSUAL.isdisjoint(bare) or "- " in bare:
+        title = title_of.__wrapped__(shown)
+        return title.keys, {*title.content, *title.glued}
+    small = bare.lower()
+    every = _words(small)
+    words = {word for word in every if word not in SMALL_WORDS} or set(every)
+    if "-" in small:
+        words.update([word.replace("-", "") for word in _HYPHENED.findall(small) if "-" in word and len(word) < 30])
+    key = "".join(every)
+    if ": " in bare or ". " in bare or "? " in bare or "! " in bare or "; " in bare or bare[-1] in ")]":
+        pieces = ["".join(_words(piece.lower())) for piece in pieces_of(bare)]
+        return keys_of(key, [piece for piece in pieces if piece]), words
+    return (key,), words
 
 
-@lru_cache(maxsize=1 << 17)
+def _words(small: str) -> list[str]:
+    """The words of a text of small ASCII letters."""
+    return small.encode().translate(_LETTERS).decode().split()
+
+
+@lru_cache(maxsize=1 << 14)
+def _day(text: str) -> str:
+    """A day as ISO 8601 writes it: ``Mon, 2 Apr 2007``."""
+    found = _DAY.fullmatch(text.rstrip())
+    if not found:
+        raise TypeError
+    return f"{found[3]}{_MONTHS[found[2]]}{found[1]:0>2}"
+
+
 def _author(family: str, given: str, suffix: str = "") -> tuple[str, str]:
     """An author as a row has one, and the word under which the family is filed (empty for a body)."""
-    line = f"{family}, {given}"
-    if _PLAIN_NAME.fullmatch(line) and (word := family.lower().replace("-", "")) not in _NO_FAMILIES:
-        return line, f"0{word}"
-    name = parsed_name([family, given, suffix])
+    plainly = family.isalpha() and family.isascii() and family.istitle() and len(family) > 1
+    if plainly and given and given.isascii() and _UNUSUAL.isdisjoint(given) and given[0] > " " < given[-1]:
+        word = family.lower()
+        if word not in _NO_FAMILIES and "  " not in given and "\n" not in given:
+            return f"{family}, {given}", f"0{word}"
+    return _odd_author(family, given, suffix)
+
+
+def _printed(text: str) -> tuple[str, str]:
+    """The same of a name as it is printed: ``Tove Lindqvist``."""
+    given, _, family = text.rpartition(" ")
+    small = text.lower().replace(".", " ").replace("-", " ").split()
+    return _author(family, given) if "," not in text and _NO_PLAIN.isdisjoint(small) else _odd_printed(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def _odd_author(family: str, given: str, suffix: str) -> tuple[str, str]:
+    return _filed(parsed_name([family, given, suffix]))
+
+
+@lru_cache(maxsize=1 << 16)
+def _odd_printed(text: str) -> tuple[str, str]:
+    return _filed(name_of(plain(text)) if text.strip() else None)
+
+
+def _filed(name: Name | None) -> tuple[str, str]:
     if name is None:
         raise TypeError
     line = f"{name.full_family}, {name.given}" if name.family else name.literal

@@ -171,13 +171,13 @@ def _entries(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
         data, is_end = data + piece, not piece
 
 
-def data_of(item: Item) -> Mapping[str, Any] | None:
+def data_of(item: Item) -> dict[str, Any] | None:
     """The JSON object in an item, or None where it holds none."""
     try:
-        data = json.loads(item) if isinstance(item, bytes) and item else item
+        data = json.loads(item.decode("utf-8-sig")) if isinstance(item, bytes) and item else item
     except (ValueError, RecursionError):
         return None
-    return data if isinstance(data, Mapping) else None
+    return data if isinstance(data, dict) else None
 
 
 def record_of_item(item: Item) -> Record | None:

@@ -40,10 +40,10 @@ _BODY = re.compile(
 )
 _BODY_WORDS = re.compile(r"^the|collaborations?$|consortium$|team$|group$|project$|experiment$")
 _NICKNAME = re.compile(r"\([^()]{0,60}\)?|[\"“‘'][^\"”’']{2,40}[\"”’'](?=\s|$)")
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "af al da das de dei del della den der des di dos du el la las le los ten ter van vander vanden vom von zu zum zur y".split()
 )
-_SUFFIXES = frozenset("jr sr ii iii iv phd".split())
+SUFFIXES = frozenset("jr sr ii iii iv phd".split())
 _OTHERS = frozenset("others|et al|et al.|et alii|and others|al|al.|...|…".split("|"))
 _SHORTEST_SLIP, _SHORTEST_FAR = 5, 4
 
@@ -80,10 +80,10 @@ def name_of(text: str) -> Name:
         return Name(family.strip(), given.strip())
     words = text.split(" ")
     last = len(words) - 1
-    while last > 1 and words[last].strip(".").lower() in _SUFFIXES:
+    while last > 1 and words[last].strip(".").lower() in SUFFIXES:
         last -= 1
     first = last
-    while first > 1 and words[first - 1].lower() in _PARTICLES:
+    while first > 1 and words[first - 1].lower() in PARTICLES:
         first -= 1
     return Name(" ".join(words[first : last + 1]), " ".join(words[:first])) if last else Name(literal=text)
 
@@ -140,15 +140,15 @@ def _is_initials(text: str) -> bool:
 
 def _person(family: str, given: str, suffix: str) -> Person | None:
     printed = _WORD.findall(folded(bare(family)))
-    words = tuple(word for word in printed if word not in _SUFFIXES) or tuple(printed)
+    words = tuple(word for word in printed if word not in SUFFIXES) or tuple(printed)
     if not words:
         return None
     core = words
-    while len(core) > 1 and core[0] in _PARTICLES:
+    while len(core) > 1 and core[0] in PARTICLES:
         core = core[1:]
     names = given_words(given)
-    ends = [word for word in (*printed[1:], *_WORD.findall(folded(suffix)), *names[1:]) if word in _SUFFIXES]
-    called = tuple(word for word in names if word not in _SUFFIXES)
+    ends = [word for word in (*printed[1:], *_WORD.findall(folded(suffix)), *names[1:]) if word in SUFFIXES]
+    called = tuple(word for word in names if word not in SUFFIXES)
     return Person("".join(words), "".join(core), words, called, "".join(ends[:1]))
 
 
@@ -329,7 +329,7 @@ def _is_part(short: Person, long: Person) -> bool:
     """Whether a family name is one of the words of a longer one: ``Araújo`` and ``Araújo Cabarcas``."""
     if len(long.words) + len(long.given) <= 2:
         return False
-    mine, whole = set(short.words) - _PARTICLES, set(long.words) - _PARTICLES | set(long.given[1:])
+    mine, whole = set(short.words) - PARTICLES, set(long.words) - PARTICLES | set(long.given[1:])
     return bool(mine) and mine < whole
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from citekit import patterns as re
@@ -56,10 +57,7 @@ class Title:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys under which the title can be found: the whole, without subtitle, without prefix."""
-        if len(self.parts) < 2:
-            return (self.key,)
-        parts = (self.main, self.tail)
-        return (self.key, *(key for key in dict.fromkeys(parts) if len(key) > _FEW_LETTERS and key != self.key))
+        return keys_of(self.key, ["".join(part) for part in self.parts])
 
     @cached_property
     def content(self) -> tuple[str, ...]:
@@ -94,11 +92,22 @@ def title_of(text: str) -> Title:
     """A printed title, with whatever markup and LaTeX there is in it, made comparable."""
     shown = plain_title(text)
     whole = tuple(words(shown))
-    uncut = (_BRACKETS.sub("", shown) or shown) if shown.endswith((")", "]")) else shown
-    pieces = _CUT.split(uncut) if _MAY_CUT.search(uncut) else [uncut]
-    if len(pieces) == 1 and uncut == shown:
+    pieces = pieces_of(shown)
+    if pieces == [shown]:
         return Title(shown, whole, (whole,) if whole else ())
     return Title(shown, whole, tuple(tuple(piece) for piece in map(words, pieces) if piece))
+
+
+def pieces_of(shown: str) -> list[str]:
+    """The pieces of a plain title between colons, dashes and ends of sentences, without brackets at its end."""
+    uncut = (_BRACKETS.sub("", shown) or shown) if shown.endswith((")", "]")) else shown
+    return _CUT.split(uncut) if _MAY_CUT.search(uncut) else [uncut]
+
+
+def keys_of(key: str, pieces: Sequence[str]) -> tuple[str, ...]:
+    """The keys of a title whose pieces have these keys: the whole, without subtitle, without prefix."""
+    parts = (pieces[0], "".join(pieces[1:])) if len(pieces) > 1 else ()
+    return (key, *(part for part in dict.fromkeys(parts) if len(part) > _FEW_LETTERS and part != key))
 
 
 def plain_title(text: str) -> str:
