@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from citekit.errors import UsageError
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
+    from citekit.arxiv.cluster import Told
     from citekit.arxiv.enrich import Enriched
     from citekit.arxiv.stream import How, Line
 
@@ -171,6 +173,13 @@ def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
             give(f"{line.explanation}\n")
 
     how = how_of(settings, answer.explain)
+    if settings.dask:
+        for told in _on_cluster(file, settings, answer, how):
+            verdicts.update(told.verdicts)
+            for line in told.lines:
+                done(replace(line, verdict=""))
+        talk.end(verdicts)
+        return _exit_code(verdicts.keys(), wrong, answer.strict)
     output = Output(Path(answer.out), task_of(file, how)) if answer.out not in ("", STDOUT) else None
     if output and output.done and not answer.quiet:
         say_hint(f"{output.done} lines were done before; this run goes on behind them")
@@ -183,6 +192,20 @@ def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
     return _exit_code(verdicts.keys(), wrong, answer.strict)
 
 
+def _on_cluster(file: Path, settings: EnrichSettings, answer: _Answer, how: How) -> Iterator[Told]:
+    """What is to be told of the ranges of a file that a cluster completes."""
+    from citekit.arxiv.cluster import run_on
+
+    if answer.out in ("", STDOUT):
+        raise UsageError("--dask needs -o: the workers write the result themselves", "name a file on a shared disk")
+
+    def left(parts: int) -> None:
+        if not answer.quiet:
+            say_hint(f"{parts} parts were done before; this run goes on with the others")
+
+    return run_on(settings.dask, file, Path(answer.out), how, left)
+
+
 def _give(chunks: Iterable[tuple[Line, ...]], done: Callable[[Line], None], wanted: bool) -> None:
     for chunk in chunks:
         if wanted:
@@ -192,16 +215,11 @@ def _give(chunks: Iterable[tuple[Line, ...]], done: Callable[[Line], None], want
 
 
 def _chunks(file: Path, skip: int, how: How, settings: EnrichSettings) -> Generator[tuple[Line, ...], None, None]:
-    """What comes out for the lines behind ``skip``: of processes, of a cluster, or of arXiv one after the other."""
+    """What comes out for the lines behind ``skip``: of processes, or of arXiv one after the other."""
     from citekit.arxiv.client import Arxiv
     from citekit.arxiv.stream import lines_of, run
     from citekit.workers import processors
 
-    if settings.dask:
-        from citekit.arxiv.cluster import run_on
-
-        yield from run_on(settings.dask, file, skip, how)
-        return
     with open_file(file) as source:
         rest = islice(lines_of(source), skip, None)
         if settings.index:
