@@ -32,7 +32,7 @@ _MONTHS = {name: f"-{n:02}-" for n, name in enumerate("Jan Feb Mar Apr May Jun J
 _UNUSUAL = frozenset("\\<&{}$^_`~")
 """What a plain title does not have, beside letters that are not ASCII: marks that are gone where titles are compared."""
 _LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
-_HYPHENED = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*+")
+_HYPHENED = re.compile(r"[a-z0-9]++(?>(?:-[a-z0-9]++)*)")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
     "university others alii al".split()
