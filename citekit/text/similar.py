@@ -13,6 +13,13 @@ def common_letters(one: str, other: str) -> int:
     """
     if len(one) > len(other):
         one, other = other, one
+    start = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        start += 1
+    if start:
+        return start + common_letters(one[start:], other[start:])
     places: dict[str, int] = {}
     for at, letter in enumerate(one):
         places[letter] = places.get(letter, 0) | 1 << at

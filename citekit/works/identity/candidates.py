@@ -17,7 +17,7 @@ from citekit.works.name import OTHERS
 MOST = 24
 """Descriptions under one key that are compared with another one."""
 
-_MOST_ALIKE = 2
+_MOST_ALIKE = 1
 """Of those, descriptions of one year and author with the same ends of their titles."""
 _EDGE = 14
 """Letters at either end of a title."""
@@ -98,7 +98,7 @@ def _parts(described: Description) -> list[str]:
 
 
 def _by_people(key: str, described: Description) -> list[str]:
-    return [f"{key} {' '.join(person_key(name))}" for name in described.names[:3] or (OTHERS,)]
+    return [f"{key} {' '.join(person_key(name))}" for name in described.names[:2] or (OTHERS,)]
 
 
 def _details(whole: str, described: Description) -> Iterator[str]:
