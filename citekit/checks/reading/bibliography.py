@@ -32,6 +32,9 @@ _BIBLATEX_FIELDS = frozenset(
 )
 
 
+_BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
+
+
 @dataclass(frozen=True, slots=True)
 class Macro:
     """A ``@string``: its name as written, where that stands, its value as written, and the whole block."""
@@ -115,8 +118,8 @@ class Bibliography:
         """``"biblatex"`` where most of what tells the dialects apart is BibLaTeX's, else ``"bibtex"``."""
         latex = plain = 0
         for entry in self.entries:
-            latex += (entry.type in _BIBLATEX_TYPES) + sum(name in _BIBLATEX_FIELDS for name in entry.by_name)
-            plain += sum(name in entry.by_name for name in ("journal", "year", "address"))
+            latex += (entry.type in _BIBLATEX_TYPES) + len(_BIBLATEX_FIELDS.intersection(entry.by_name))
+            plain += len(_BIBTEX_FIELDS.intersection(entry.by_name))
         return "biblatex" if latex > plain / 3 else "bibtex"
 
     @cached_property
@@ -218,7 +221,9 @@ class _Reader:
                 name = names.setdefault(as_written, as_written.lower())
             length, name_length = len(value), len(as_written)
             first, last = value[:1], value[-1:]
-            if (first == "{" and last == "}" and _is_one(value)) or (first == '"' and last == '"' and "#" not in value):
+            if (first == "{" and last == "}" and ("#" not in value or _is_one(value))) or (
+                first == '"' and last == '"' and "#" not in value
+            ):
                 fields.append(Field(name, value[1:-1], source, start, length, 1, name_start, name_length))
             elif value.isdigit():
                 fields.append(Field(name, value, source, start, length, 0, name_start, name_length))
@@ -252,8 +257,6 @@ class _Reader:
 
 def _is_one(value: str) -> bool:
     """Whether a value in braces is one group and not several joined by ``#``."""
-    if "#" not in value:
-        return True
     depth = 0
     for at, char in enumerate(value):
         depth += (char == "{") - (char == "}")

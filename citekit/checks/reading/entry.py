@@ -111,8 +111,9 @@ class Entry(_Keeping):
     by_name: dict[str, Field] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        for part in self.fields:
-            self.by_name.setdefault(part.name, part)
+        self.by_name = {part.name: part for part in self.fields}
+        if len(self.by_name) < len(self.fields):  # the first of a name counts
+            self.by_name.update((part.name, part) for part in reversed(self.fields))
 
     def __contains__(self, name: str) -> bool:
         return name in self.by_name
