@@ -23,8 +23,8 @@ from citekit.disk import open_file, refuse_link, sync_folder
 from citekit.errors import MissingExtraError, UsageError
 from citekit.records import dataclass
 
-RANGE = 1 << 20
-"""Bytes of a range: some seconds of work."""
+RANGE = 1 << 18
+"""Bytes of a range: a second or two of work."""
 _AHEAD = 4
 """Ranges for each thread of the workers that are on the cluster at a time."""
 
