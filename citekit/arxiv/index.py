@@ -12,6 +12,7 @@ import sqlite3
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from heapq import nlargest
 from math import log
 from pathlib import Path
 from types import TracebackType
@@ -176,8 +177,9 @@ class Index:
         """The records that a title and authors may mean, by how much the words tell that they have in common."""
         words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))
         scores = self._by_words(words, families)
-        ranked = sorted(scores, key=lambda number: (-scores[number], number))
-        return self._rows(list(dict.fromkeys((*self._singular(words), *ranked[:most]))))
+        least = min(nlargest(most, scores.values()), default=0.0)
+        ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
+        return self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
         """The few records that have a word which hardly any other has."""
@@ -204,6 +206,7 @@ class Index:
     def _by_words(self, words: list[tuple[int, str]], families: list[tuple[int, str]]) -> dict[int, float]:
         """Numbers of records and how much the words tell that they have in common with the query."""
         scores: dict[int, float] = {}
+        before = scores.get
         for known in (words, families):
             budget = MOST_ROWS
             for count, word in known[:_WORDS_TRIED]:
@@ -211,8 +214,7 @@ class Index:
                     break
                 budget -= count
                 weight = log((self.records + 1) / count)
-                for number in self._having(word):
-                    scores[number] = scores.get(number, 0.0) + weight
+                scores.update([(number, before(number, 0.0) + weight) for number in self._having(word)])
         rows = MOST_ROWS if scores else 2 * MOST_ROWS
         for together in _conjunctions(words, families, rows):
             weight = sum(log((self.records + 1) / count) for count, _ in together)
