@@ -13,8 +13,7 @@ from citekit.publications import crf
 from citekit.publications.attributes import attributes, gap_form, shape
 from citekit.publications.crf import Chain, decoder
 from citekit.publications.habits import FEWEST, of_document
-from citekit.publications.labeller import Labelled, chain, labeller, model_bytes
-from citekit.publications.labels import Stretch, stretches
+from citekit.publications.labeller import Labelled, Stretch, chain, labeller, model_bytes, stretches
 from citekit.publications.lexer import MOST_WORDS, Words, cut
 from citekit.publications.lists import read_lines
 from citekit.publications.namelist import name_runs

@@ -10,7 +10,7 @@ from citekit.publications.attributes import attributes
 from citekit.publications.build import line_item
 from citekit.publications.crf import decoder
 from citekit.publications.items import Section
-from citekit.publications.labels import field_of
+from citekit.publications.labeller import field_of
 from citekit.publications.lexer import cut
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")

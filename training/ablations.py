@@ -18,14 +18,13 @@ from citekit.documents.model import Document
 from citekit.publications import choice, lists
 from citekit.publications.segments.features import look
 from citekit.publications.segments.lines import Line
-from citekit.publications.segments.model import Segmenter, read
-from citekit.publications.segments.stacking import FirstPass
+from citekit.publications.segments.model import FirstPass, Segmenter, read
 from training import fields, measure, segments
 from training.documents import FOLDS, profiles
 from training.fields import ALONE
 from training.learn import Settings
 
-AGREE = ("begin_alike", "families_alike", "title_alike")
+AGREE = ("begin_alike", "title_alike")
 """What lets the items of a list agree after they were read."""
 
 

@@ -2,7 +2,7 @@
 
 Labelled data says which values a reference has, not where they stand. :func:`align` looks for every value among the
 words of the item, folded to letters and digits, and gives each word a label of
-:mod:`citekit.publications.labels`; a reference in which an important value can't be found is of no use for learning.
+:mod:`citekit.publications.labeller`; a reference in which an important value can't be found is of no use for learning.
 """
 
 from __future__ import annotations

@@ -22,8 +22,17 @@ import pycrfsuite
 
 from citekit.publications.crf import decoder
 from citekit.publications.segments.features import Seen, look
-from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, OTHER, Segmenter, read, remembering
-from citekit.publications.segments.stacking import FirstPass, second_look
+from citekit.publications.segments.model import (
+    BEGIN,
+    HEADING,
+    INSIDE,
+    OTHER,
+    FirstPass,
+    Segmenter,
+    read,
+    remembering,
+    second_look,
+)
 from training.documents import BENCH, FOLDS, Profile, fold_text, profiles
 from training.lists import generated
 
@@ -54,6 +63,21 @@ def labels_of(profile: Profile) -> list[str]:
         for n, i in enumerate(placed.lines):
             labels[i] = INSIDE if n else BEGIN
     return labels
+
+
+def remembering(labels: Sequence[str], seen: Sequence[Seen]) -> list[str]:
+    """The labels with the chain's memory."""
+    found, named = [], False
+    for label, s in zip(labels, seen, strict=True):
+        if label == BEGIN:
+            named = s.shape.names > 0
+            found.append("Bn" if named else BEGIN)
+        elif label == INSIDE and not named and s.shape.names:
+            named = True
+            found.append("In")
+        else:
+            found.append("J" if label == INSIDE and named else label)
+    return found
 
 
 def words_of(found: Sequence[Profile]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from citekit.publications.attributes import gap_form
-from citekit.publications.labels import TITLE, is_name
+from citekit.publications.labeller import TITLE, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.vocabulary import PARTICLES, PLAIN_WORDS
 
@@ -56,20 +56,11 @@ def _tell_others(words: Words, labels: list[str]) -> None:
     for i in range(1, len(labels)):
         if not is_name(labels[i - 1]):
             continue
-        if (
-            labels[i] == "O"
-            and labels[i - 1][2] == "F"
-            and _is_initial(words.texts[i])
-            and words.gaps[i] in {", ", " "}
-        ):
-            labels[i] = f"I{labels[i - 1][1]}G"
         role = labels[i - 1][1]
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
         elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
-            if labels[i : i + 3] == ["B-T", "I-T", "I-T"]:
-                labels[i + 2] = "B-T"
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 
@@ -99,10 +90,6 @@ def _lists(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
     return found
 
 
-def _is_initial(word: str) -> bool:
-    return len(word) <= 2 and word.isupper()
-
-
 # --- the items of a list -------------------------------------------------------------------------------------------
 
 
@@ -130,28 +117,6 @@ def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
             labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
             labels[begin] = "B-C"
-
-
-def families_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
-    """Where the same words stand as family and as given names behind commas, the list prints family names only."""
-    pairs: list[tuple[Words, list[str], list[int]]] = []
-    for words, labels in read:
-        for name in (name for group in _lists(words, labels) for name in group):
-            kinds = "".join(labels[i][2] for i in name)
-            comma = next((k for k in name[1:] if "," in words.gaps[k] and labels[k][2] == "G"), 0)
-            if kinds.startswith("F") and comma and not any(_is_initial(words.texts[i]) for i in name):
-                pairs.append((words, labels, name))
-    roles: dict[str, set[str]] = {"F": set(), "G": set()}
-    for words, labels, name in pairs:
-        for i in name:
-            roles[labels[i][2]].add(words.texts[i])
-    both = roles["F"] & roles["G"]
-    if len(both) < _FEWEST - 1 or len(both) < (1 - _MOST) * len(roles["G"]):
-        return
-    for words, labels, name in pairs:
-        for i in name:
-            first = i == name[0] or "," in words.gaps[i]
-            labels[i] = f"{'B' if first else 'I'}{labels[i][1]}F"
 
 
 def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:

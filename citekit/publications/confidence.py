@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from math import exp, log
 
-from citekit.publications.labels import OTHER, TITLE, YEAR, field_of
+from citekit.publications.labeller import OTHER, TITLE, YEAR, field_of
 from citekit.publications.record import Record
 from citekit.publications.vocabulary import PLAIN_WORDS
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.publications.attributes import shape
-from citekit.publications.labels import CONTAINER, LINK, PAGES, TITLE, YEAR, field_of, is_name
+from citekit.publications.labeller import CONTAINER, LINK, PAGES, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.places import place_share
 

@@ -15,9 +15,9 @@ from typing import Any
 from citekit.documents.model import Run
 from citekit.errors import Problem, UsageError
 from citekit.formats.csv import meant, work_of
-from citekit.publications import labels
+from citekit.publications import labeller as labels
 from citekit.publications.items import Item
-from citekit.publications.labels import AUTHOR, EDITOR, OTHER, TITLE, field_of
+from citekit.publications.labeller import AUTHOR, EDITOR, OTHER, TITLE, field_of
 from citekit.publications.lexer import Words, cut
 from citekit.publications.phrases import flat
 from citekit.publications.segments.headings import OTHER as OTHER_HEADING

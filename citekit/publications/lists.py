@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from citekit.publications.agreement import begin_alike, families_alike, title_alike
+from citekit.publications.agreement import begin_alike, title_alike
 from citekit.publications.attributes import attributes
 from citekit.publications.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.publications.crf import Decoder
@@ -69,7 +69,7 @@ def read_items(
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
-        for agree in (begin_alike, families_alike, title_alike):
+        for agree in (begin_alike, title_alike):
             agree(members)
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]

@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import pairwise
 
 from citekit import patterns as re
-from citekit.publications.labels import field_of, is_name
+from citekit.publications.labeller import field_of, is_name
 from citekit.publications.lexer import NOTE_AT_NAME, Words
 from citekit.records import dataclass
 from citekit.works.name import Name

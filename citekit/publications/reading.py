@@ -5,11 +5,9 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
-from citekit.publications.container import INTRO, YEAR_TAG, full_year, strip_year, trimmed, unbracketed
 from citekit.publications.conventions import conventional
 from citekit.publications.items import Item
-from citekit.publications.labeller import Labelled
-from citekit.publications.labels import (
+from citekit.publications.labeller import (
     AUTHOR,
     CONTAINER,
     EDITION,
@@ -23,11 +21,22 @@ from citekit.publications.labels import (
     TITLE,
     VOLUME,
     YEAR,
+    Labelled,
     Stretch,
 )
 from citekit.publications.lexer import Words
 from citekit.publications.namelist import name_runs
-from citekit.publications.phrases import Field, extent, rich_text
+from citekit.publications.phrases import (
+    INTRO,
+    YEAR_TAG,
+    Field,
+    extent,
+    full_year,
+    rich_text,
+    strip_year,
+    trimmed,
+    unbracketed,
+)
 from citekit.publications.record import Record
 from citekit.publications.vocabulary import MONTHS
 from citekit.publications.work_type import LONGEST_DEGREE, THESIS

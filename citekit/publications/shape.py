@@ -15,8 +15,7 @@ from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.errors import UsageError
 from citekit.publications.atoms import Part
-from citekit.publications.labeller import Labelled
-from citekit.publications.labels import OTHER, field_of
+from citekit.publications.labeller import OTHER, Labelled, field_of
 from citekit.publications.lexer import Words
 from citekit.records import dataclass
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.documents.model import SOFT_BREAK, Block, Document, Run
-from citekit.records import dataclass
 
 NARROWEST, WIDEST = 55, 130
 """Columns at which people wrap; longer lines were not wrapped at all."""
@@ -20,44 +19,38 @@ ENOUGH_BREAKS = 3
 """Breaks in one paragraph that are proof by themselves."""
 LONGEST_WORD = 40
 """A word (an address, as a rule) that no editor breaks, so that its line says nothing about the column."""
+MOST_PARAGRAPHS = 0.6
+"""The share of a document's paragraphs that must be full for it to be wrapped at a column."""
 _HARD_ENDS = ("\\\\", "\\", "<br>", "<br/>", "<br />", "|br|", "  ")
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """The line ends of one block: for each its place in the source, and how far the next word would have reached."""
-
-    reaches: dict[int, int]
-    longest: int
-
-    def filled(self, column: int) -> bool:
-        """Whether every line is so full that the next word would stand beyond ``column``."""
-        return all(reach > column - SLACK for reach in self.reaches.values())
+Reaches = dict[int, int]
+"""The line ends of a block by their places in the source -> how far the first word of the next line would have reached."""
 
 
 def unwrapped(document: Document) -> Document:
     """The document with blanks for the line ends of wrapped paragraphs; other line ends stay what they were."""
     source = document.source.text
-    measured = {
-        index: lines
-        for index, block in enumerate(document.blocks)
-        if block.kind == "paragraph" and SOFT_BREAK in block.text and (lines := _measure(block, source)).reaches
-    }
+    measured: dict[int, tuple[int, Reaches]] = {}
+    for index, block in enumerate(document.blocks):
+        if block.kind == "paragraph" and SOFT_BREAK in block.text:
+            measured[index] = _measure(block, source)
     column = _column(measured.values())
     blocks = list(document.blocks)
-    for index, lines in measured.items():
-        ends = _wrapped_ends(lines, column)
+    for index, (longest, reaches) in measured.items():
+        limit = column or (longest if len(reaches) >= ENOUGH_BREAKS and _is_full(longest, reaches) else 0)
+        ends = {end for end, reach in reaches.items() if limit and longest <= WIDEST and reach > limit - SLACK}
         if ends:
             runs = tuple(_joined(run, ends, source) if SOFT_BREAK in run.text else run for run in blocks[index].runs)
             blocks[index] = replace(blocks[index], runs=runs)
     return replace(document, blocks=tuple(blocks))
 
 
-def _measure(block: Block, source: str) -> _Lines:
-    """The block's lines as they stand in the source; line ends that the author asked for do not count."""
+def _measure(block: Block, source: str) -> tuple[int, Reaches]:
+    """The longest of a block's lines as they stand in the source, and its line ends but those that the author asked for."""
     start = source.rfind("\n", 0, block.span.start) + 1
     rows = source[start : block.span.end].split("\n")
-    reaches: dict[int, int] = {}
+    reaches: Reaches = {}
     longest, end = 0, start - 1
     for row, following in zip(rows, [*rows[1:], ""], strict=True):
         end += len(row) + 1
@@ -68,28 +61,19 @@ def _measure(block: Block, source: str) -> _Lines:
         first = following.split(maxsplit=1)
         if words and first and not row.endswith(_HARD_ENDS):
             reaches[end] = length + 1 + len(first[0])
-    return _Lines(reaches, longest)
+    return longest, reaches
 
 
-def _column(measured: Iterable[_Lines]) -> int:
+def _is_full(longest: int, reaches: Reaches) -> bool:
+    """Whether every line is so full that the next word would stand beyond the column of the longest."""
+    return NARROWEST <= longest <= WIDEST and all(reach > longest - SLACK for reach in reaches.values())
+
+
+def _column(measured: Iterable[tuple[int, Reaches]]) -> int:
     """The column at which the document is wrapped, or 0: most paragraphs of three lines and more must be full to it."""
-    several = [lines for lines in measured if len(lines.reaches) > 1]
-    full = sorted(
-        lines.longest for lines in several if NARROWEST <= lines.longest <= WIDEST and lines.filled(lines.longest)
-    )
-    if len(full) < 2 or len(full) < 0.6 * len(several):
-        return 0
-    return full[len(full) // 2]
-
-
-def _wrapped_ends(lines: _Lines, column: int) -> set[int]:
-    """The places of the block's line ends that come from wrapping."""
-    if lines.longest > WIDEST:
-        return set()
-    if column:
-        return {end for end, reach in lines.reaches.items() if reach > column - SLACK}
-    proof = len(lines.reaches) >= ENOUGH_BREAKS and lines.longest >= NARROWEST and lines.filled(lines.longest)
-    return set(lines.reaches) if proof else set()
+    several = [lines for lines in measured if len(lines[1]) > 1]
+    full = sorted(longest for longest, reaches in several if _is_full(longest, reaches))
+    return full[len(full) // 2] if len(full) > 1 and len(full) >= MOST_PARAGRAPHS * len(several) else 0
 
 
 def _joined(run: Run, ends: set[int], source: str) -> Run:

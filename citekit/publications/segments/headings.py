@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.publications.container import YEAR_TAG, full_year, strip_year
+from citekit.publications.phrases import YEAR_TAG, full_year, strip_year
 from citekit.publications.segments.shapes import announced, groups_of
 from citekit.records import dataclass
 from citekit.works.venues import find as find_venue
