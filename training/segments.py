@@ -30,7 +30,6 @@ from citekit.publications.segments.model import (
     FirstPass,
     Segmenter,
     read,
-    remembering,
     second_look,
 )
 from training.documents import BENCH, FOLDS, Profile, fold_text, profiles
