@@ -190,28 +190,28 @@ class Heeded:
             for correction in self._of[kind]:
                 if (at := _place(made, correction.item)) is not None:
                     change(made, at, correction)
-        for kind in ("publication", "leave-out"):
-            places = _places(made, [c.item for c in self._of[kind]])
-            for correction in self._of[kind]:
-                if (at := places.get(correction.item)) is not None:
-                    made[at].aside = "" if kind == "publication" else "you said that it is no publication"
-                    self._tell(made[at], correction)
-                    if kind == "publication":
-                        made[at].hidden = made[at].struck = False
-                        self._wanted[id(made[at])] = made[at]
+        for correction, at in self._met("publication", made):
+            made[at].aside, made[at].hidden, made[at].struck = "", False, False
+            self._wanted[id(made[at])] = made[at]
+            self._tell(made[at], correction)
+        for correction, at in self._met("leave-out", made):
+            made[at].aside = "you said that it is no publication"
+            self._tell(made[at], correction)
         return made
 
+    def _met(self, kind: str, items: Sequence[Item]) -> list[tuple[Correction, int]]:
+        """The corrections of a kind with the numbers of the items that they are about."""
+        places = _places(items, [correction.item for correction in self._of[kind]])
+        return [(c, at) for c in self._of[kind] if (at := places.get(c.item)) is not None]
+
     def _headings(self, items: Iterable[Item]) -> None:
-        for item in items if self.headings else ():
-            for correction in self._of["heading"]:
-                if any(heading_key(h.text) == heading_key(correction.item) for h in item.section.headings):
-                    self._tell(item, correction)
-                    said = next(
-                        (v for h in reversed(item.section.headings) if (v := self.headings.get(heading_key(h.text)))),
-                        "",
-                    )
-                    if said == OTHER_HEADING and not item.aside:
-                        item.aside = f"stands under “{correction.item}”, and you said what that is"
+        said = {heading_key(correction.item): correction for correction in self._of["heading"]}
+        for item in items if said else ():
+            above = [said[key] for h in reversed(item.section.headings) if (key := heading_key(h.text)) in said]
+            for correction in above:
+                self._tell(item, correction)
+            if above and above[0].value == OTHER_HEADING and not item.aside:
+                item.aside = f"stands under “{above[0].item}”, and you said what that is"
 
     def _join(self, items: list[Item], at: int, correction: Correction) -> None:
         other = _place(items, correction.value)
@@ -240,12 +240,11 @@ class Heeded:
 
     def pieces(self, items: Sequence[Item]) -> Said:
         """Number of an item -> its words of which somebody said the field, each with whether it is the first of it."""
-        said = self._of["field"]
-        if not said:
+        if not self._of["field"]:
             return {}
         pinned: dict[int, dict[int, tuple[str, bool]]] = defaultdict(dict)
         cuts = {}
-        for correction, at, alike in self._meant(said, items):
+        for correction, at, alike in self._meant(items):
             if at not in cuts:
                 cuts[at] = cut(items[at].text)
             words = _words_of(cuts[at], correction.value, alike)
@@ -257,16 +256,15 @@ class Heeded:
             self._pieces.setdefault(id(items[at]), []).append((correction.name, alike))
         return {at: words for at, words in pinned.items() if words}
 
-    def _meant(self, said: Sequence[Correction], items: Sequence[Item]) -> Iterable[tuple[Correction, int, bool]]:
+    def _meant(self, items: Sequence[Item]) -> Iterable[tuple[Correction, int, bool]]:
         """The corrections with the items that they are about, then with those that have the same piece."""
-        places = _places(items, [correction.item for correction in said])
-        own = {(c, at) for c in said if (at := places.get(c.item)) is not None}
-        yield from ((c, at, False) for c in said if (at := places.get(c.item)) is not None)
+        own = set(self._met("field", items))
+        yield from ((c, at, False) for c, at in self._met("field", items))
         by_word: dict[str, list[int]] = defaultdict(list)
         for at, item in enumerate(items):
             for word in set(item.text.text.casefold().split()):
                 by_word[word.strip(_SIGNS)].append(at)
-        for c in said:
+        for c in self._of["field"]:
             words = [word.strip(_SIGNS) for word in c.value.casefold().split()]
             rarest = min((by_word.get(word, []) for word in words if word), key=len, default=[])
             if sum(map(str.isalpha, c.value)) >= _SHORTEST and LABELS[c.name] != TITLE:
@@ -281,11 +279,9 @@ class Heeded:
     def works(self, items: Sequence[Item], pairs: Sequence[tuple[Work, Trace]]) -> list[tuple[Work, Trace]]:
         """The works with the values that somebody gave them, and traces that say what was corrected."""
         made = list(pairs)
-        places = _places(items, [correction.item for correction in self._of["text"]])
-        for correction in self._of["text"]:
-            if (at := places.get(correction.item)) is not None:
-                made[at] = _given(*made[at], correction)
-                self._tell(items[at], correction)
+        for correction, at in self._met("text", items):
+            made[at] = _given(*made[at], correction)
+            self._tell(items[at], correction)
         return [(work, self._traced(item, trace)) for item, (work, trace) in zip(items, made, strict=True)]
 
     def _traced(self, item: Item, trace: Trace) -> Trace:
@@ -306,17 +302,8 @@ class Heeded:
         """A problem for each correction that fits nothing any more."""
         left = [c for said in self._of.values() for c in said if c not in self._found]
         hint = "the page has changed; 'citekit correct SOURCE --list' shows it, --forget takes it back"
-        return tuple(
-            Problem(
-                f"a correction fits nothing any more: {c} (of “{c.item[:60]}”)",
-                hint,
-                source,
-                None,
-                "warning",
-                "unmet-correction",
-            )
-            for c in left
-        )
+        said = [f"a correction fits nothing any more: {c} (of “{c.item[:60]}”)" for c in left]
+        return tuple(Problem(text, hint, source, None, "warning", "unmet-correction") for text in said)
 
     def _tell(self, item: Item, correction: Correction, alike: bool = False) -> None:
         self._found.add(correction)
