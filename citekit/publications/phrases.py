@@ -106,7 +106,7 @@ def rich_text(item: StyledText, start: int, end: int) -> str:
         if tags and piece.strip():
             piece = "".join(f"<{t}>" for t in tags) + piece + "".join(f"</{t}>" for t in reversed(tags))
         out.append(piece)
-    return flat("".join(out).replace("</i><i>", ""))
+    return flat("".join(out).replace("</i><i>", "").replace("\\(", "$").replace("\\)", "$"))
 
 
 INTRO = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
@@ -87,6 +88,11 @@ def _link(record: Record, name: str, value: str, variables: dict[str, Value], fi
         return
     identifier = identifier_of_url(value)
     if identifier is not None:
+        archive, _, number = value.rpartition("/")
+        printed = archive.rpartition("/")[2]
+        if identifier.kind == "arxiv" and "." in printed and number.isdecimal():  # "math.CO/0203012"
+            fields.setdefault("primaryclass", printed)
+            identifier = replace(identifier, value=f"{printed}/{number}")
         _identifier(identifier.kind, identifier.value, variables, fields)
         if identifier.kind in ("arxiv", "doi"):
             return
