@@ -51,8 +51,6 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Proceedings of Sand 93", "B-T B-C I-C I-C B-V", "B-T B-C I-C I-C B-V"),
         ("Pebbles, Berlin", "B-T B-PG", "B-T B-W"),
         ("Pebbles, xiv", "B-T B-PG", "B-T B-PG"),
-        ("Zusammen mit Ada Brandt: Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
-        ("Together with Ada Brandt: Pebbles", "BAG IAF IAG IAF B-T", "O O BAG IAF B-T"),
         ("李四, 张三. 卵石", "BAL IAL B-T", "BAL BAL B-T"),
     ],
 )

@@ -1,6 +1,7 @@
 """Conventions of printed references that a few words settle, whatever the labeller made of them.
 
-People before "(eds)" are editors, a number behind "Heft" is an issue, what begins behind "in" after a title is the container, and "Owusu (Ama), Brandt (Carl)" is a list of names.
+People before "(eds)" are editors, a number behind "Heft" is an issue, what begins behind "in" after a title is the container,
+and "Owusu (Ama), Brandt (Carl)" is a list of names.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _EDITED = frozenset(
 )
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
 _IN = frozenset("in dans en em w".split())
-_TOGETHER, _WITH = frozenset("zusammen gemeinsam together jointly".split()), frozenset({"mit", "with"})
+_COMMAS = frozenset(",、，;；")
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
 _LONGEST_SHORT_YEAR = 2
@@ -30,8 +31,8 @@ def conventional(words: Words, labels: list[str]) -> None:
     said = {text.casefold() for text in words.texts}
     _bracketed_links(words, labels)
     _head(labels)
-    if not _TOGETHER.isdisjoint(said) or not "".join(words.texts).isascii():
-        _leads_to_names(words, labels)
+    if not "".join(words.texts).isascii():
+        _parted_names(words, labels)
     _given_in_brackets(words, labels)
     if not _EDITED.isdisjoint(said):
         _editors(words, labels)
@@ -62,21 +63,16 @@ def _head(labels: list[str]) -> None:
             i += 1
 
 
-def _leads_to_names(words: Words, labels: list[str]) -> None:
-    """ "Zusammen mit" is no name, and a comma parts names that are written without blanks."""
+def _parted_names(words: Words, labels: list[str]) -> None:
+    """A comma parts names that are written without blanks."""
     for i, label in enumerate(labels):
-        if not is_name(label):
-            continue
-        if words.texts[i].casefold() in _TOGETHER and i + 1 < len(labels) and words.texts[i + 1] in _WITH:
-            labels[i] = labels[i + 1] = "O"
-            if i + 2 < len(labels) and is_name(labels[i + 2]):
-                labels[i + 2] = "B" + labels[i + 2][1:]
-        elif shape(words.texts[i])[0] != "J":
-            continue
-        elif label[0] == "I" and any(c in words.gaps[i] for c in ",、，;；"):
+        if (
+            label[0] == "I"
+            and is_name(label)
+            and shape(words.texts[i])[0] == "J"
+            and not _COMMAS.isdisjoint(words.gaps[i])
+        ):
             labels[i] = "B" + label[1:]
-        elif [label[0] + label[2:], *labels[i + 1 : i + 2]] == ["BG", f"I{label[1]}F"] and words.gaps[i + 1] == " ":
-            labels[i : i + 2] = [f"B{label[1]}F", f"I{label[1]}G"]
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:

@@ -27,6 +27,7 @@ _TITLE_BARS = re.compile(r"(?<!\s)\s++[|·•–—-]++\s++|\s?[|\n\x0b:]\s?")
 """What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
 _TITLES = frozenset({"title", "papertitle", "pubtitle"})
 _HINT = re.compile(r"[a-z]+")
+_ROWS = ("li:", "tr:", "dd:", "dt:")
 _FURNITURE = ("nav:", "footer:")
 _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
@@ -102,9 +103,8 @@ def labelled_items(
         if kind in (BEGIN, INSIDE):
             last = len(items)
         else:
-            made.aside = _reason(
-                lines[stretch[0]], section, last >= 0 and _shares(lines, made.lines, items[last].lines)
-            )
+            above = lines[items[last].lines[-1]] if last >= 0 else None
+            made.aside = _reason(lines[stretch[0]], section, above)
         if made.text.text:
             items.append(made)
     return items
@@ -137,20 +137,17 @@ def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list
     """Lines that belong together, with the label of the first: headings, items, and other text block by block."""
     found: list[tuple[str, list[int]]] = []
     for i, label in enumerate(labels):
-        if found:
-            kind, stretch = found[-1]
-            before = lines[stretch[-1]]
-            same = lines[i].index == before.index
-            if label == INSIDE and kind in (BEGIN, INSIDE):
-                stretch.append(i)
-                continue
-            if label == kind == HEADING and same and lines[i].block.kind == "heading":
-                stretch.append(i)
-                continue
-            if label == kind == "O" and (same or (_row_of(lines[i]) and _row_of(lines[i]) == _row_of(before))):
-                stretch.append(i)
-                continue
-        found.append((label, [i]))
+        kind, stretch = found[-1] if found else ("", [i])
+        line, before = lines[i], lines[stretch[-1]]
+        goes_on = label == INSIDE and kind in (BEGIN, INSIDE)
+        if label == kind == HEADING:
+            goes_on = line.index == before.index and line.block.kind == "heading"
+        elif label == kind == "O":
+            goes_on = line.index == before.index or _row_of(line) == _row_of(before) != ""
+        if goes_on:
+            stretch.append(i)
+        else:
+            found.append((label, [i]))
     return found
 
 
@@ -176,15 +173,14 @@ def _emphasised(block: Block) -> tuple[Run, ...]:
 def _list_of(line: Line) -> str:
     """The container of the list that a line's item is in."""
     path = line.block.path
-    index = next(
-        (n for n in range(len(path) - 1, -1, -1) if path[n].startswith(("li:", "tr:", "dd:", "dt:"))), len(path)
-    )
+    rows = [n for n, step in enumerate(path) if step.startswith(_ROWS)]
+    index = rows[-1] if rows else len(path)
     return path[index - 1] if index else "body"
 
 
 def _row_of(line: Line) -> str:
     """The innermost list item or table row around a line, or empty."""
-    return next((s for s in reversed(line.block.path) if s.startswith(("li:", "tr:", "dd:", "dt:"))), "")
+    return next((step for step in reversed(line.block.path) if step.startswith(_ROWS)), "")
 
 
 # --- headings ------------------------------------------------------------------------------------------------------
@@ -217,28 +213,17 @@ def _title_heading(document: Document) -> list[Heading]:
 # --- what is no publication ----------------------------------------------------------------------------------------
 
 
-def _reason(line: Line, section: Section, of_an_item: bool) -> str:
-    """Why a line is left out, in words."""
-    if _is_furniture(line.block):
+def _reason(line: Line, section: Section, above: Line | None) -> str:
+    """Why a line is left out, in words; ``above`` is the last line of the item above."""
+    step = next((s for s in line.block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
+    if step.startswith(_FURNITURE):
         return "stands in the navigation or the footer of the page"
-    if of_an_item:
+    if above and _row_of(line) == _row_of(above) != "":
         return "is an abstract or a remark on the item above"
     if section.role == OTHER:
         heading = next(h for h in reversed(section.headings) if h.role == OTHER)
         return f"stands under “{heading.text}”"
     return "does not read like a publication"
-
-
-def _shares(lines: list[Line], one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether text stands in the list item or the row of an item."""
-    row = _row_of(lines[one[0]])
-    return bool(row) and row == _row_of(lines[other[-1]])
-
-
-def _is_furniture(block: Block) -> bool:
-    """Whether a block stands in the navigation or the footer of the page, and not in those of an item."""
-    step = next((s for s in block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
-    return step.startswith(_FURNITURE)
 
 
 def hidden_items(document: Document) -> list[Made]:

@@ -29,6 +29,10 @@ _MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\
 _ANY_MARK = re.compile(r"[*∗⁎＊†‡§¶#♯^✉⋆★☆‖$]|\([=+]")
 MOST_BETWEEN = 5
 """Words between a mark and what it means, at most: "* the first two authors share"."""
+FEWEST_BOLD, SHARE_BOLD = 2, 0.3
+"""Items that set a name in bold, and their share, for it to be the owner's."""
+FEWEST_LISTS, SHARE_OF_ALL = 4, 0.75
+"""Items of a page, and the share that has a name, for it to be the owner's."""
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
     r"|^(?:dr|prof|professor)\.?\s+",
@@ -117,67 +121,50 @@ def _equal_positions(names: list[PrintedName], said: list[set[str | None]], mean
 def find_owner(document: Document, records: list[Record], given: str = "") -> Name | None:
     """The person whose list it is: as given, else the name set in bold in most items, else the one that the page's
     title or first heading names, else a name that nearly every item has."""
-    names: Counter[tuple[str, str]] = Counter()
-    bold: Counter[tuple[str, str]] = Counter()
-    printed: dict[tuple[str, str], Name] = {}
-    lists = 0
-    for record in records:
-        if record.authors is None:
-            continue
-        lists += 1
-        for p in record.authors.names:
-            name = as_name(p)
-            if name.literal or not name.family:
-                continue
-            key = person_key(name)
-            names[key] += 1
-            old = printed.get(key)
-            if old is None or len(name.given) > len(old.given):
-                printed[key] = name
-            if _emphasised(record.item.text, p):
-                bold[key] += 1
     if given:
         return name_from_text(given)
-    if bold:
-        key, count = bold.most_common(1)[0]
-        if count >= 2 and count >= 0.3 * lists:
-            return printed[key]
+    names: Counter[tuple[str, str]] = Counter()
+    bold: Counter[tuple[str, str]] = Counter()
+    fullest: dict[tuple[str, str], Name] = {}
+    lists = [(record.item.text, record.authors) for record in records if record.authors is not None]
+    for text, run in lists:
+        for printed in run.names:
+            name = as_name(printed)
+            if name.family and not name.literal:
+                key = person_key(name)
+                names[key] += 1
+                bold[key] += _emphasised(text, printed)
+                fullest[key] = max(fullest.get(key, name), name, key=_given_length)
+    for key, count in bold.most_common(1):
+        if count >= FEWEST_BOLD and count >= SHARE_BOLD * len(lists):
+            return fullest[key]
+    implied = any(run.with_form for _, run in lists)
     for candidate in _page_names(document, records):
         key = person_key(candidate)
-        if key in names or not names or _implied(records):
-            fuller = printed.get(key, candidate)
-            return candidate if len(candidate.given) >= len(fuller.given) else fuller
-    if names:
-        key, count = names.most_common(1)[0]
-        if lists >= 4 and count >= 0.75 * lists:
-            return printed[key]
+        if key in names or not names or implied:
+            return max(candidate, fullest.get(key, candidate), key=_given_length)
+    for key, count in names.most_common(1):
+        if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
+            return fullest[key]
     return None
 
 
-def _implied(records: list[Record]) -> bool:
-    return any(r.authors is not None and r.authors.with_form for r in records)
+def _given_length(name: Name) -> int:
+    return len(name.given)
 
 
 def _page_names(document: Document, records: list[Record]) -> Iterator[Name]:
     """The names in the page's title and headings; headings that are publications are none."""
     titles = [record.title.value for record in records if record.title]
-    for text in _page_titles(document):
-        if any(title in text for title in titles):
-            continue
-        for piece in _TITLE_CUTS.split(text):
-            candidate = name_from_text(piece)
-            if candidate is not None:
-                yield candidate
+    texts = [value for name, value in document.meta if name in ("author", "title", "name")]
+    texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
+    for text in texts[:25]:
+        pieces = _TITLE_CUTS.split(text) if not any(title in text for title in titles) else ()
+        yield from filter(None, map(name_from_text, pieces))
 
 
-def _page_titles(document: Document) -> list[str]:
-    found = [value for name, value in document.meta if name in ("author", "title", "name")]
-    for block in document.blocks[:60]:
-        if block.hidden:
-            continue
-        if block.kind == "heading" or (len(block.text) < 60 and len(block.text.split()) <= 6):
-            found.append(block.text)
-    return found[:25]
+def _is_short(text: str) -> bool:
+    return len(text) < 60 and len(text.split()) <= 6
 
 
 def name_from_text(text: str) -> Name | None:

@@ -62,6 +62,8 @@ _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
+LONGEST_SHORT_NAME = 4
+"""Words of the short name of a container, at most."""
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _REACH = 4
@@ -212,27 +214,20 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
     if not found:
         return
     best = _longest(found)
-    printed = _field(record, best)
     year_known = any(s.field == YEAR for s in record.labelled.stretches)
-    if not year_known:
-        _year_inside(record, printed)
-    value = _without_year(record, printed.value, year_known)
-    record.venue = Field(trimmed(value) or printed.value, printed.start, printed.end)
-    _take(used, best)
-    for more in found:
-        if more is best:
-            continue
-        other = _field(record, more)
+    for stretch in sorted(found, key=lambda s: s is not best):
+        printed = _field(record, stretch)
         if not year_known:
-            _year_inside(record, other)
-        cleaned = trimmed(_without_year(record, other.value, year_known))
-        _take(used, more)
-        if not cleaned:
-            continue
-        if record.venue_tag is None and len(cleaned.split()) <= 4:
-            record.venue_tag = Field(cleaned, other.start, other.end)
-        else:
-            record.venue_more.append(Field(cleaned, other.start, other.end))
+            _year_inside(record, printed)
+        name = trimmed(_without_year(record, printed.value, year_known))
+        value = Field(name or printed.value, printed.start, printed.end)
+        _take(used, stretch)
+        if stretch is best:
+            record.venue = value
+        elif name and record.venue_tag is None and len(name.split()) <= LONGEST_SHORT_NAME:
+            record.venue_tag = value
+        elif name:
+            record.venue_more.append(value)
 
 
 def _without_year(record: Record, name: str, year_known: bool) -> str:
