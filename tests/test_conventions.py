@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citekit.documents.model import Run
-from citekit.publications.agreement import agreed
 from citekit.publications.build import line_item
-from citekit.publications.conventions import conventional
+from citekit.publications.conventions import agreed, conventional
 from citekit.publications.items import Item, Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut

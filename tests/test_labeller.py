@@ -12,10 +12,9 @@ from citekit.documents.model import Run, Style
 from citekit.publications import crf
 from citekit.publications.attributes import attributes, gap_form, shape
 from citekit.publications.crf import Chain, decoder
-from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.labeller import Labelled, Stretch, chain, labeller, model_bytes, stretches
 from citekit.publications.lexer import MOST_WORDS, Words, cut
-from citekit.publications.lists import read_lines
+from citekit.publications.lists import FEWEST, of_document, read_lines
 from citekit.publications.namelist import name_runs
 from citekit.publications.phrases import extent
 from citekit.publications.shape import notation_of, parse_shape, segments_of, step_score

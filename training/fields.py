@@ -23,9 +23,9 @@ from citekit.publications import lists
 from citekit.publications.attributes import attributes
 from citekit.publications.build import line_item
 from citekit.publications.crf import Decoder, decoder
-from citekit.publications.habits import FEWEST, of_document
 from citekit.publications.items import Section
 from citekit.publications.lexer import Words, cut
+from citekit.publications.lists import FEWEST, of_document
 from citekit.publications.vocabulary import lower_words
 from citekit.text.tex import decode as decode_latex
 from training.align import labels_of

@@ -14,8 +14,7 @@ from itertools import pairwise
 from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
-from citekit.publications.places import place_share
-from citekit.publications.vocabulary import CLASSES
+from citekit.publications.vocabulary import CLASSES, place_share
 from citekit.records import dataclass
 from citekit.works.venues import find
 

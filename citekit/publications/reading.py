@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.publications.agreement import agreed
 from citekit.publications.atoms import Atom, Part
-from citekit.publications.conventions import conventional
+from citekit.publications.conventions import agreed, conventional
 from citekit.publications.items import Item
 from citekit.publications.labeller import (
     AUTHOR,
@@ -53,7 +52,7 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium", "undated"})
+_FIRM = frozenset({"accessed", "backrefs", "medium"})
 """Kinds of pieces that no field has, whatever stands around them."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯권호집]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
@@ -175,14 +174,15 @@ def _is_letter_of(words: Words, i: int) -> bool:
 def _glued(record: Record, first: int, stop: int, used: set[int]) -> tuple[int, int]:
     """A number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
     words, labels = record.labelled.words, record.labelled.labels
+    before = first - 1
     if (
         first
         and not words.gaps[first]
-        and labels[first - 1] == OTHER
-        and first - 1 not in used
-        and words.texts[first - 1].isalpha()
+        and labels[before] == OTHER
+        and before not in used
+        and words.texts[before].isalpha()
     ):
-        first -= 1
+        first = before
     if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
         stop += 1
     return first, stop

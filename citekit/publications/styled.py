@@ -87,9 +87,6 @@ class StyledText:
         """Where ``text[start:end]`` stands in the source."""
         if not self.runs:
             return Span(0, 0)
-        if len(self.runs) == 1 and len(self.text) == len(self.runs[0].span):
-            first = self.runs[0].span.start
-            return Span(first + start, max(first + max(end - 1, start) + 1, 0))
         return Span(self._offset(start, last=False), max(self._offset(max(end - 1, start), last=True), 0))
 
     def _offset(self, position: int, last: bool) -> int:

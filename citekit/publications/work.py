@@ -9,10 +9,9 @@ from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import author_names
 from citekit.publications.phrases import flat
-from citekit.publications.places import is_publisher, place_share
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.works.date import Date

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.publications.places import is_publisher
 from citekit.publications.record import Record
+from citekit.publications.vocabulary import is_publisher
 from citekit.works.venues import acronym_of, kind_of
 
 THESIS = re.compile(

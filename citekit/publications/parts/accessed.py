@@ -19,8 +19,6 @@ _STEMS = "access availab retriev consul visit view download zugriff abgerufen ac
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Dates of access (value ``accessed``, as printed): they are not when the work appeared."""
-    text, folded = item.text, item.folded
-    for match in _ACCESSED.finditer(text) if any(map(folded.__contains__, _STEMS)) else ():
-        printed = match.group().strip("()[] ")
-        yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {"accessed": printed}, 3.6)
+    """Dates of access: they are not when the work appeared."""
+    for match in _ACCESSED.finditer(item.text) if any(map(item.folded.__contains__, _STEMS)) else ():
+        yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {}, 3.6)
