@@ -7,7 +7,7 @@ references of sources, that the models of the fields had not learned from.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -48,28 +48,27 @@ def signals(records: Sequence[Record]) -> Iterator[dict[str, float]]:
     if not records or records[0].transcribed:
         yield from own
         return
-    lists: dict[str, list[int]] = {}
+    lists: dict[str, list[int]] = defaultdict(list)
     for n, record in enumerate(records):
-        lists.setdefault(record.item.list_key, []).append(n)
-    orders = [_order(record) for record in records]
+        lists[record.item.list_key].append(n)
     total = sum(one["log p"] for one in own)
-    for n, record in enumerate(records):
-        mine = lists[record.item.list_key]
-        others = [k for k in mine if k != n]
-        counts = Counter(orders[k] for k in others)
-        told = own[n]
-        told["log p of the others"] = (total - told["log p"]) / max(1, len(records) - 1)
-        told["alone"] = float(not others)
-        told["few"] = 1 / len(mine)
-        told["ordered otherwise"] = 1 - counts[orders[n]] / len(others) if others else 0.5
-        for name in ("no authors", "no year", "no container"):
-            share = sum(own[k][name] for k in others) / len(others) if others else 0.5
-            told[f"{name}, unlike others"] = abs(told[name] - share)
-        usual = sum(own[k]["authors many"] for k in others) / len(others) if others else told["authors many"]
-        told["authors many, unlike others"] = abs(told["authors many"] - usual)
-        told["others without authors"] = sum(own[k]["no authors"] for k in others) / max(1, len(others))
-        told["others odd"] = sum(own[k]["odd names"] for k in others) / max(1, len(others))
-        yield told
+    for mine in lists.values():
+        orders = {n: _order(records[n]) for n in mine}
+        counts = Counter(orders.values())
+        sums = {name: sum(own[n][name] for n in mine) for name in own[mine[0]]}
+        others = len(mine) - 1
+        for n in mine:
+            told = own[n]
+            usual = {name: (sums[name] - told[name]) / max(1, others) for name in sums}
+            told["log p of the others"] = (total - told["log p"]) / max(1, len(records) - 1)
+            told["alone"] = float(not others)
+            told["few"] = 1 / len(mine)
+            told["ordered otherwise"] = 1 - (counts[orders[n]] - 1) / others if others else 0.5
+            for name in ("no authors", "no year", "no container", "authors many"):
+                none = told[name] if name == "authors many" else 0.5
+                told[f"{name}, unlike others"] = abs(told[name] - (usual[name] if others else none))
+            told["others without authors"], told["others odd"] = usual["no authors"], usual["odd names"]
+    yield from own
 
 
 def _own(record: Record) -> dict[str, float]:
