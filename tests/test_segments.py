@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from citekit.documents.load import read_bytes
 from citekit.documents.model import Document, Style
 from citekit.publications.choice import find_items
-from citekit.publications.items import Item, labelled_items
-from citekit.publications.segments.headings import read_heading
+from citekit.publications.items import Item, labelled_items, read_heading
 from citekit.publications.segments.lines import document_lines
 from citekit.publications.segments.shapes import heading_group, shape_of
 from citekit.publications.vocabulary import lower_words

@@ -14,8 +14,7 @@ from typing import Any
 
 from citekit.documents.load import read_path
 from citekit.documents.model import Document
-from citekit.publications.segments.lines import Line, document_lines
-from citekit.publications.wrapping import unwrapped
+from citekit.publications.segments.lines import Line, document_lines, unwrapped
 
 FOLDS = 5
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")

@@ -18,8 +18,7 @@ from random import Random
 
 from citekit.documents.load import read_bytes
 from citekit.documents.model import Block, Document, Run, Style
-from citekit.publications.segments.lines import Line, document_lines
-from citekit.publications.wrapping import unwrapped
+from citekit.publications.segments.lines import Line, document_lines, unwrapped
 from citekit.span import Source, Span
 from citekit.works.venues import all_venues
 from training import layouts, printers

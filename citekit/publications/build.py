@@ -19,11 +19,11 @@ from citekit.publications.lists import read_items, read_lines
 from citekit.publications.people import find_owner, legend_of
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record, missing
+from citekit.publications.segments.lines import unwrapped
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import lower_words
 from citekit.publications.work import make_work
-from citekit.publications.wrapping import unwrapped
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.repair import respaced

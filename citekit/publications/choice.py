@@ -9,13 +9,12 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from citekit.documents.model import Document, Run
-from citekit.publications.items import Item, Made, Section, hidden_items, labelled_items
+from citekit.publications.items import OTHER as OTHER_HEADING
+from citekit.publications.items import Item, Made, Section, heading_key, hidden_items, labelled_items
 from citekit.publications.labeller import Labelled
 from citekit.publications.lists import read_alone
 from citekit.publications.reading import make_record
 from citekit.publications.record import missing
-from citekit.publications.segments.headings import OTHER as OTHER_HEADING
-from citekit.publications.segments.headings import heading_key
 from citekit.publications.segments.lines import Line, document_lines
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE, segmenter
 

@@ -16,12 +16,11 @@ from citekit.documents.model import Run
 from citekit.errors import Problem, UsageError
 from citekit.formats.csv import meant, work_of
 from citekit.publications import labeller as labels
-from citekit.publications.items import Item
+from citekit.publications.items import OTHER as OTHER_HEADING
+from citekit.publications.items import PUBLICATIONS, Item, heading_key
 from citekit.publications.labeller import AUTHOR, EDITOR, OTHER, TITLE, field_of
 from citekit.publications.lexer import Words, cut
 from citekit.publications.phrases import flat
-from citekit.publications.segments.headings import OTHER as OTHER_HEADING
-from citekit.publications.segments.headings import PUBLICATIONS, heading_key
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
 from citekit.span import Source, Span

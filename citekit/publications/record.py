@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.publications.items import Item
+from citekit.publications.items import PUBLICATIONS, Item
 from citekit.publications.labeller import Labelled
 from citekit.publications.namelist import NameRun
 from citekit.publications.phrases import Field, flat
-from citekit.publications.segments.headings import PUBLICATIONS
 from citekit.records import dataclass
 
 

@@ -24,17 +24,8 @@ def make_trace(record: Record, work: Work, source: Source) -> Trace:
     evidence = _evidence(record, work)
     left_over = [found.value for found in record.left_over]
     left_over += _unread(record, work, evidence, left_over)
-    item = record.item
-    return Trace(
-        source,
-        item.span,
-        evidence,
-        tuple(_doubts(record, work)),
-        tuple(left_over),
-        item.section.title,
-        round(record.confidence, 2),
-        text=item.text.text,
-    )
+    doubts, section, sure = tuple(_doubts(record, work)), record.item.section.title, round(record.confidence, 2)
+    return Trace(source, record.item.span, evidence, doubts, tuple(left_over), section, sure, text=record.text)
 
 
 def _evidence(record: Record, work: Work) -> dict[str, Evidence]:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citekit.documents.model import Run
-from citekit.publications.parts import accessed, editions, reports, status
+from citekit.publications.parts import asides, editions, reports, status
 from citekit.publications.people import legend_of
 from citekit.publications.styled import StyledText
 from citekit.span import Span
@@ -23,7 +23,7 @@ def styled(text: str) -> StyledText:
     ("pattern", "find"),
     [
         (status._STATUS, status.find),
-        (accessed._ACCESSED, accessed.find),
+        (asides._ACCESSED, asides.find),
         (editions._EDITION, editions.find),
     ],
     ids=["states", "dates of access", "editions"],

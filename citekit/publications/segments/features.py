@@ -14,6 +14,8 @@ from citekit.records import dataclass
 
 MOST_WORDS, BARE = 5, 8
 """Words of a bare line that is a heading, at most, and its level: below all headings of the markup."""
+FAR = 200
+"""Characters between two lines that stand far from one another."""
 FEW = 0.4
 """The share of words with a capital that running text does not reach."""
 _ITEMS = ("li", "tr", "dd", "dt")
@@ -254,12 +256,8 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
 
 def _gap(source: str, before: Line, line: Line) -> int:
     """Line ends in the source between two lines, at most 3."""
-    between = (
-        source[before.block.span.end : line.block.span.start]
-        if line.block.span.start - before.block.span.end < 200
-        else "\n\n\n"
-    )
-    return min(3, between.count("\n"))
+    start, end = before.block.span.end, line.block.span.start
+    return min(3, source.count("\n", start, end)) if end - start < FAR else 3
 
 
 # --- the headings above --------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""When a web page was looked at: "Accessed 11 March 2024", "Retrieved June 19, 1998, from"."""
+"""What is no part of a work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
+bibliography cites the work ("2014. 1, 2, 6")."""
 
 from __future__ import annotations
 
@@ -16,9 +17,12 @@ _ACCESSED = re.compile(
 )
 _STEMS = "access availab retriev consul visit view download zugriff abgerufen acesso dostęp".split()
 """One of them is in every date of access, so that most texts need not be searched."""
+_PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Dates of access: they are not when the work appeared."""
+    """Dates of access, and pages of the citing document; they are neither date nor pages of the work."""
     for match in _ACCESSED.finditer(item.text) if any(map(item.folded.__contains__, _STEMS)) else ():
         yield Atom(match.start(), match.end(), Part.OTHER, "accessed", {}, 3.6)
+    if pages := _PAGES_OF_CITING.search(item.text):
+        yield Atom(pages.start(), pages.end(), Part.OTHER, "backrefs", {}, 3.4)
