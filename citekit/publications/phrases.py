@@ -16,6 +16,7 @@ from citekit.text.unicode import WHITESPACE
 _CLOSERS = dict(zip('([{“«"‘「『《', ')]}”»"’」』》', strict=True)) | {"„": "“”"}
 """What opens -> what may close it."""
 _OPENERS = frozenset(_CLOSERS)
+_PAIRED = _OPENERS.union(*_CLOSERS.values())
 _STAYS_AT_END = frozenset("?!+#%…°™®")
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
@@ -65,6 +66,8 @@ def _pairs(text: str, low: int, high: int) -> dict[int, int]:
     found = {}
     for i in range(low, high):
         sign = text[i]
+        if sign not in _PAIRED:
+            continue
         number = next((n for n in reversed(range(len(waiting))) if sign in _CLOSERS[text[waiting[n]]]), -1)
         if number >= 0 and not (sign == "’" and text[i - 1].isalnum() and text[i + 1 : i + 2].isalnum()):
             found[waiting[number]] = i

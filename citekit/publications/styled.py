@@ -75,6 +75,9 @@ class StyledText:
 
     def share(self, start: int, end: int, style: Style | None) -> float:
         """The share of the letters and digits in ``text[start:end]`` that are set in ``style``; without one, that are linked."""
+        if len(self.runs) == 1:
+            run = self.runs[0]
+            return float(bool(run.href if style is None else int(run.style) & int(style)))
         hit = total = 0
         for begin, stop, run in self.pieces(start, end):
             count = sum(map(str.isalnum, self.text[begin:stop]))
