@@ -7,6 +7,7 @@ coverage.py (``pip install coverage``).
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections import Counter, defaultdict
@@ -79,7 +80,7 @@ def _read_all(switch: Any) -> None:
     from training import fields, measure
 
     bench = fields.BENCH
-    places = [*(bench / "profiles" / "documents").iterdir(), *(bench / "seeds").glob("*.*")]
+    places = [*(bench / "profiles" / "documents").iterdir(), *(bench / "seeds" / "documents").iterdir()]
     for path in sorted(places):
         switch(f"document {path.name}")
         convert_document(read_path(path), ConvertSettings())
@@ -97,9 +98,11 @@ def _seldom(names: set[str]) -> bool:
 
 def _seldom_lines(data: coverage.CoverageData, source: Path, statements: set[int]) -> Iterator[tuple[int, int]]:
     contexts = data.contexts_by_lineno(str(source))
-    for line in sorted(statements):
+    functions = [n for n in ast.walk(ast.parse(source.read_text("utf-8"))) if isinstance(n, ast.FunctionDef)]
+    inside = {line for one in functions for line in range(one.body[0].lineno, (one.end_lineno or 0) + 1)}
+    for line in sorted(statements & inside):
         names = set(contexts.get(line, ()))
-        if _seldom(names) and "" not in names:  # "" is what runs while a module is imported
+        if _seldom(names):
             yield line, len(names)
 
 
