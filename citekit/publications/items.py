@@ -12,7 +12,7 @@ from citekit.publications.labeller import Labelled
 from citekit.publications.phrases import YEAR_TAG, full_year, strip_year
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
-from citekit.publications.segments.shapes import announced, groups_of
+from citekit.publications.segments.shapes import VOLUME, announced, groups_of
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
 from citekit.span import Span
@@ -60,7 +60,8 @@ def read_heading(text: str, level: int) -> Heading:
     kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
         "kinds", text
     )
-    venue = strip_year(text) if role == NEUTRAL and find_venue(text) is not None else ""
+    alone = role == NEUTRAL and not VOLUME.search(text)  # with a locator it is a line of one publication
+    venue = strip_year(text) if alone and find_venue(text) is not None else ""
     printed = YEAR_TAG.search(text) or _YEAR.search(text)
     year = (
         int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None

@@ -26,7 +26,7 @@ _NAMES = re.compile(
 )
 """In shapes: initials and a family name, a family name and initials, a whole name before a comma or "and"."""
 _PAGES = re.compile(r"\b[A-Za-z]?\d{1,6}\s?[-–—‒]{1,2}\s?[A-Za-z]?\d{1,6}\b")
-_VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}(?:[-–/]\d+)?\)|\b\d{1,3}:\d")
+VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}(?:[-–/]\d+)?\)|\b\d{1,3}:\d")
 _SIGN = re.compile(
     r"(?P<doi>10\.\d{4,9}/)|(?P<arxiv>arxiv|\b\d{4}\.\d{4,5}\b)|(?P<address>https?:|www\.)|(?P<in>\bin[:\s][\"“A-Z]|\bdans\b|\bin:)|(?P<mail>@\w)|(?P<legend>[*†‡#]\W{0,4}(?:denotes?|indicates?|marks?|=|:)?\s?(?:equal|co-?first|contribut|correspond|joint))|(?P<money>[$€£]\s?\d)|(?P<still>\b(?:present|now|current|heute)\b)|(?P<et>et\.? ?al|u\. ?a\.)|(?P<with>\((?:joint |jointly )?with\b|\bwith [A-Z])|(?P<date>\b(?:19|20)\d\d\s?[-–—]+\s?(?:(?:19|20)?\d\d\b|$|present))|(?P<time>\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\b\d{1,2}:\d\d\b)",
     re.IGNORECASE,
@@ -160,7 +160,7 @@ def shape_of(line: Line) -> Shape:
         codes, words, len(text), len(matches), years,
         codes.strip(".,:;()[]-–—") in ("Y", "Y-Y", "Y–Y"), int(number[1]) if number else -1, frozenset(signs),
         groups, heading, big / max(1, big + small), first, whole, links, not _QUOTES.isdisjoint(text),
-        _PAGES.search(text) is not None, _VOLUME.search(text) is not None, part,
+        _PAGES.search(text) is not None, VOLUME.search(text) is not None, part,
     )  # fmt: skip
 
 
