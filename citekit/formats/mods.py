@@ -35,6 +35,11 @@ def _roles() -> dict[str, str]:
     return dict(tables("citekit.formats", "mods.tsv")["roles"])
 
 
+@cache
+def _hosts() -> list[list[str]]:
+    return tables("citekit.formats", "mods.tsv")["hosts"]
+
+
 def loads(source: Source) -> Works:
     """Every ``mods`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
     _FORM.loaded()
@@ -46,10 +51,9 @@ def loads(source: Source) -> Works:
 
 
 def _work(item: Element) -> Work:
-    genres = [genre for place in ("genre", f"{_HOST}/genre") for genre in texts(item, place)]
+    genres, hosts = texts(item, "genre"), texts(item, f"{_HOST}/genre")
     known = [kind for genre in genres if (kind := _FORM.types.get(genre.lower(), ""))]
-    if known and known[0] == "article-journal" and "newspaper" in genres:
-        known = ["article-newspaper"]
+    known += [kind for word, kind, _ in _hosts() if word in map(str.lower, hosts)]
     record = Record(kind=known[0] if known else next(iter(genres), ""))
     record.put("title", _title(next((t for t in found(item, "titleInfo") if not t.get("type")), None)))
     record.put(
@@ -103,6 +107,9 @@ def item(work: Work) -> str:
             _FORM.put_name(name, person)
             put(person, "role/roleTerm[type=text]", role)
     put(made, "genre", _FORM.words.get(work.type, work.type))
+    within = next((row for row in _hosts() if row[1] == work.type), None)
+    if within and work.text("container-title"):
+        put(made, f"{_HOST}/genre[authority={within[2]}]", within[0])
     if work.text("genre") and work.type in ("thesis", "report"):
         put(made, "genre", work.text("genre"))
     _FORM.write(work, made)
