@@ -2,8 +2,8 @@
 
 ``python benchmarks/bibtex.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks.md`` between the
 markers of this measurement; ``--quick`` measures small sizes only. Every reader runs in a process of its own, several
-rounds of all of them take turns, and the median of its CPU time counts. pybtex and Text::BibTeX (Perl) are measured where
-they can be loaded.
+rounds of all of them take turns, and the median of its CPU time counts. pybtex, Text::BibTeX (Perl) and bibtex-tidy
+(JavaScript, on the PATH) are measured where they are.
 """
 
 from __future__ import annotations
@@ -38,8 +38,23 @@ def looked_at(text):
     return found
 """
 
+_EDIT = """
+import citekit
+
+def edited(text):
+    library = citekit.loads(text)
+    next(iter(library.values()))["note"] = "read"
+    return citekit.dumps(library)
+"""
+
 READERS = {
     "citekit, scan, every field looked at": (_SCAN, "looked_at(text)"),
+    "citekit, titles and authors": (
+        "import citekit",
+        "[(entry['title'], entry.authors) for entry in citekit.loads(text)]",
+    ),
+    "citekit, load, one field, save": (_EDIT, "edited(text)"),
+    "citekit, tidy": ("from citekit.formats.bibtex.tidying import tidy", "tidy(text)"),
     "citekit, full read to works": ("from citekit.formats.files import loads", "loads(text, 'bibtex')"),
     "bibtexparser, `parse_stack=[]`": ("import bibtexparser", "bibtexparser.parse_string(text, parse_stack=[])"),
     "bibtexparser, default": ("import bibtexparser", "bibtexparser.parse_string(text)"),
@@ -47,7 +62,11 @@ READERS = {
 }
 """Reader -> what is imported, and the expression that is measured."""
 
-SCAN, FULL, BARE, *_ = READERS
+SCAN, FULL, BARE = (
+    "citekit, scan, every field looked at",
+    "citekit, full read to works",
+    "bibtexparser, `parse_stack=[]`",
+)
 _LONG = 20_000
 """Files of more entries are long."""
 
@@ -86,19 +105,23 @@ def python_seconds(reader: str, path: Path, small: Path) -> tuple[float, float]:
     return seconds, kilobytes
 
 
-def perl_seconds(path: Path) -> float:
-    """CPU seconds of a Perl process that reads every field of a file with Text::BibTeX, starting included."""
+def programs() -> dict[str, list[str]]:
+    """The programs that are no Python and can be run here, with what goes before the file's name."""
+    found = {}
+    perl = ["perl", "-MText::BibTeX", "-e", "1"]
+    if shutil.which("perl") and subprocess.run(perl, capture_output=True, check=False).returncode == 0:
+        found["Text::BibTeX (C and Perl), every field"] = ["perl", "-e", _PERL]
+    if shutil.which("bibtex-tidy"):
+        found["bibtex-tidy (JavaScript)"] = ["bibtex-tidy", "--v2", "--no-backup", "-o", os.devnull]
+    return found
+
+
+def program_seconds(command: list[str], path: Path) -> float:
+    """CPU seconds of a process of its own, starting included."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(["perl", "-e", _PERL, str(path)], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([*command, str(path)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def has_perl() -> bool:
-    """Whether Text::BibTeX can be loaded."""
-    if shutil.which("perl") is None:
-        return False
-    return subprocess.run(["perl", "-MText::BibTeX", "-e", "1"], capture_output=True, check=False).returncode == 0
 
 
 def installed() -> list[str]:
@@ -118,28 +141,31 @@ def side_by_side(count: int, rounds: int, folder: Path) -> str:
     """All readers on one file; the ratio is to bibtexparser's bare splitter."""
     path, small = file_of(count, folder), file_of(100, folder)
     measured: dict[str, list[tuple[float, float]]] = {name: [] for name in installed()}
-    perl: list[float] = []
+    others: dict[str, list[float]] = {name: [] for name in programs()}
     for _ in range(rounds):
         for name, runs in measured.items():
             runs.append(python_seconds(name, path, small))
-        if has_perl():
-            perl.append(perl_seconds(path))
+        for name, command in programs().items():
+            others[name].append(program_seconds(command, path))
     seconds = {name: statistics.median(run[0] for run in runs) for name, runs in measured.items()}
     memory = {name: statistics.median(run[1] for run in runs) for name, runs in measured.items()}
-    if perl:
-        seconds["Text::BibTeX (C and Perl), every field"] = statistics.median(perl)
+    seconds |= {name: statistics.median(runs) for name, runs in others.items()}
     size = os.path.getsize(path)
     rows = [
         [
             name,
             f"{taken:.3f} s",
             f"{size / taken / 1e6:.1f}",
+            f"{count / taken:,.0f}",
             f"{seconds[BARE] / taken:.2f}",
             f"{memory[name] * 1024 / count / 1000:.1f} kB" if name in memory else "-",
         ]
         for name, taken in sorted(seconds.items(), key=lambda item: item[1])
     ]
-    return table(["reader", "CPU time", "MB/s", "times as fast as bibtexparser's bare parse", "memory per entry"], rows)
+    return table(
+        ["reader", "CPU time", "MB/s", "entries/s", "times as fast as bibtexparser's bare parse", "memory per entry"],
+        rows,
+    )
 
 
 def growth(counts: list[int], rounds: int, folder: Path) -> str:
@@ -157,6 +183,15 @@ def growth(counts: list[int], rounds: int, folder: Path) -> str:
         rows.append([f"{count:,}", f"{os.path.getsize(path) / 1e6:.1f} MB", *cells, ratio, full])
     head = ["entries", "file", "scan, per entry", "bibtexparser, bare", "ratio", "full read, per entry"]
     return table(head, rows)
+
+
+def long_file(count: int, folder: Path) -> str:
+    """The memory of a long file that is loaded, and of all its works."""
+    path, small = file_of(count, folder), file_of(100, folder)
+    loaded = ("import citekit", "citekit.loads(text)")
+    READERS["citekit, loaded"] = loaded
+    told = [f"{name} {python_seconds(name, path, small)[1] * 1024 / 1e6:,.0f} MB" for name in ("citekit, loaded", FULL)]
+    return f"Memory for {count:,} entries ({os.path.getsize(path) / 1e6:.0f} MB of text): {'; '.join(told)}."
 
 
 def report(quick: bool) -> str:
@@ -177,6 +212,7 @@ def report(quick: bool) -> str:
                 side_by_side(size, rounds, folder),
                 "How it grows:",
                 growth(counts, rounds, folder),
+                long_file(2_000 if quick else 100_000, folder),
             ]
         )
 
