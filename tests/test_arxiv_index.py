@@ -101,6 +101,13 @@ def test_snapshots_of_every_packing(tmp_path: Path, suffix: str) -> None:
     assert build(path, tmp_path / "out.index").records == len(RECORDS)
 
 
+def test_a_snapshot_packed_by_zstandard(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed (the extra zst)")
+    path = tmp_path / "snapshot.json.zst"
+    path.write_bytes(zstandard.compress(write_snapshot(tmp_path / "plain.json").read_bytes()))
+    assert build(path, tmp_path / "out.index").records == len(RECORDS)
+
+
 def test_what_is_in_an_index(tmp_path: Path) -> None:
     with Index(index_of(tmp_path)) as index:
         assert index.records == len(RECORDS)
