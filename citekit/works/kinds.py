@@ -31,7 +31,6 @@ _BIBTEX_TYPES = frozenset(
     "phdthesis proceedings software techreport unpublished".split()
 )
 _BIBLATEX_ONLY = frozenset(CSL_TYPES) - _BIBTEX_TYPES
-_IN_ARTICLE = frozenset({"article", "periodical", "suppperiodical", "review"})
 IN_BOOK = frozenset(
     "inbook bookinbook suppbook incollection suppcollection inproceedings conference inreference".split()
 )
@@ -40,11 +39,6 @@ BOOKS = frozenset(
     "book mvbook collection mvcollection proceedings mvproceedings reference mvreference booklet commentary".split()
 )
 """Entry types of whole books."""
-_BOUND = _IN_ARTICLE | IN_BOOK | BOOKS
-_THESES = frozenset({"thesis", "phdthesis", "mastersthesis", "bachelorthesis"})
-_REPORTS = frozenset({"report", "techreport"})
-_LOOSE = frozenset({"misc", "booklet", "unpublished"})
-_ON_LINE = frozenset({"online", "electronic", "www"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,63 +55,11 @@ class FieldRow:
         return self.bibtex if dialect == "bibtex" else self.biblatex
 
 
-def _row(variable: str, bibtex: str, biblatex: str = "", types: frozenset[str] = frozenset()) -> FieldRow:
-    return FieldRow(variable, bibtex, biblatex or bibtex, types)
+def _row(variable: str, bibtex: str, biblatex: str, types: str = "") -> FieldRow:
+    return FieldRow(variable, bibtex, biblatex, frozenset(types.split()))
 
 
-FIELDS: tuple[FieldRow, ...] = (
-    _row("title", "title"),
-    _row("title-short", "shorttitle"),
-    _row("original-title", "origtitle"),
-    _row("author", "author"),
-    _row("editor", "editor"),
-    _row("translator", "translator"),
-    _row("container-author", "bookauthor"),
-    _row("container-title", "journal", "journaltitle", _IN_ARTICLE),
-    _row("container-title", "booktitle"),
-    _row("container-title-short", "shortjournal", types=_IN_ARTICLE),
-    _row("container-title-short", "shortbooktitle"),
-    _row("collection-title", "series"),
-    _row("volume", "volume"),
-    _row("issue", "number", types=_IN_ARTICLE),
-    _row("collection-number", "number", types=IN_BOOK | BOOKS),
-    _row("number", "eid", types=_BOUND),
-    _row("number", "number"),
-    _row("page", "pages"),
-    _row("number-of-pages", "pagetotal"),
-    _row("number-of-volumes", "volumes"),
-    _row("part-number", "part"),
-    _row("chapter-number", "chapter"),
-    _row("edition", "edition"),
-    _row("version", "version"),
-    _row("genre", "type"),
-    _row("publisher", "school", "institution", _THESES),
-    _row("publisher", "institution", types=_REPORTS),
-    _row("publisher", "organization", types=frozenset({"manual"}) | _ON_LINE),
-    _row("publisher", "howpublished", types=_LOOSE),
-    _row("publisher", "publisher"),
-    _row("publisher-place", "address", "location"),
-    _row("original-publisher", "origpublisher"),
-    _row("original-publisher-place", "origlocation"),
-    _row("event-title", "eventtitle"),
-    _row("event-place", "venue"),
-    _row("event-date", "eventdate"),
-    _row("accessed", "urldate"),
-    _row("original-date", "origdate"),
-    _row("status", "pubstate"),
-    _row("DOI", "doi"),
-    _row("URL", "url"),
-    _row("ISBN", "isbn"),
-    _row("ISSN", "issn"),
-    _row("PMID", "pmid"),
-    _row("PMCID", "pmcid"),
-    _row("call-number", "library"),
-    _row("language", "language", "langid"),
-    _row("abstract", "abstract"),
-    _row("annote", "annote", "annotation"),
-    _row("note", "note"),
-    _row("keyword", "keywords"),
-)
+FIELDS = tuple(_row(*row) for row in _TABLES["fields"])
 """The mapping; the first row that fits an entry type counts. ``issued`` is spread over year, month, day or date."""
 
 _ALIASES = MappingProxyType(dict(_TABLES["aliases"]))

@@ -6,7 +6,7 @@ from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.tables import pairs
 
-_SIGNS = pairs("citekit.documents.latex", "signs.tsv")["marks"] | {"quad": " ", "qquad": " "}
+_SIGNS = pairs("citekit.documents.latex", "commands.tsv")["marks"] | {"quad": " ", "qquad": " "}
 _WORD = re.compile(r"\\([A-Za-z]+)\s*")
 _FONT = re.compile(
     r"\\(?:rm|bf|it|tt|sf|mathrm|mathbf|mathit|mathsf|text|textrm|textbf|textit|textsf|mbox|hbox)(?![A-Za-z])\s*"

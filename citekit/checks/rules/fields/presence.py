@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citekit import patterns as re
 from citekit.checks.context import Context
-from citekit.checks.data_model import ALIASES, KNOWN_FIELDS, required
+from citekit.checks.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, at_key, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
@@ -79,44 +79,6 @@ def _targets(entry: Entry) -> Iterator[tuple[Field, str]]:
             for target in part.text.split(",") if name in _SEVERAL else (part.text,):
                 if target.strip():
                     yield part, target.strip()
-
-
-_STAND_FOR = {
-    "year": ("date", "pubstate", "eventdate", "origdate", "shorthand"),
-    "journal": ("journaltitle", "eprint", "shortjournal"),
-    "publisher": (
-        "organization",
-        "institution",
-        "school",
-        "howpublished",
-        "series",
-        "url",
-        "doi",
-        "address",
-        "location",
-    ),
-    "school": ("institution", "publisher"),
-    "institution": ("school", "publisher", "organization"),
-    "author": (
-        "editor",
-        "collaboration",
-        "organization",
-        "realauthor",
-        "realeditor",
-        "translator",
-        "shortauthor",
-        "shorteditor",
-        "shorthand",
-        "key",
-        "label",
-    ),
-    "title": ("maintitle", "issuetitle", "shorthand", "label", "relatedtype", "relatedstring"),
-    "note": ("howpublished", "url", "eprint", "date", "year"),
-    "type": ("note", "number"),
-    "url": ("related", "howpublished"),
-    "chapter": ("booktitle",),
-    "booktitle": ("eventtitle", "maintitle", "relatedtype", "journal", "series"),
-}
 
 
 _KINDS = frozenset(
@@ -195,7 +157,7 @@ def _lacking(entry: Entry, dialect: str) -> tuple[str, ...]:
 
 
 def _is_told_otherwise(entry: Entry, name: str, dialect: str) -> bool:
-    if entry.get(*ALIASES.get(name, ()), *_STAND_FOR.get(name, ())):
+    if entry.get(*ALIASES.get(name, ()), *STAND_FOR.get(name, ())):
         return True
     if name == "author":  # unsigned news have a day, or say what they are in
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
