@@ -152,6 +152,7 @@ def test_an_interrupt_leaves_what_is_known(site: Site, tmp_path: Path, citekit: 
     me = os.getpid()
 
     def interrupt(handler: Handler) -> None:
+        time.sleep(0.2)  # until the client waits for an answer
         os.kill(me, signal.SIGINT)
         time.sleep(1)
 
