@@ -34,7 +34,7 @@ def looked_at(text):
     found = scan(Source("", text))
     for entry in found.entries:
         for field in entry.fields:
-            field.span
+            field.name, field.value, field.start
     return found
 """
 
@@ -48,7 +48,8 @@ def edited(text):
 """
 
 READERS = {
-    "citekit, scan, every field looked at": (_SCAN, "looked_at(text)"),
+    "citekit, scan, every name, value and place": (_SCAN, "looked_at(text)"),
+    "citekit, scan, blocks and keys": (_SCAN, "[entry.key for entry in scan(Source('', text)).entries]"),
     "citekit, titles and authors": (
         "import citekit",
         "[(entry['title'], entry.authors) for entry in citekit.loads(text)]",
@@ -63,7 +64,7 @@ READERS = {
 """Reader -> what is imported, and the expression that is measured."""
 
 SCAN, FULL, BARE = (
-    "citekit, scan, every field looked at",
+    "citekit, scan, every name, value and place",
     "citekit, full read to works",
     "bibtexparser, `parse_stack=[]`",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from citekit import patterns as re
@@ -46,6 +47,9 @@ class Field(NamedTuple):
     def span(self) -> Span:
         """Where the value stands, its delimiters included."""
         return Span(self.start, self.end)
+
+
+_FIELD = partial(tuple.__new__, Field)
 
 
 class Entry:
@@ -99,8 +103,8 @@ class Entry:
         if self._parts is None:
             assert self.find is not None
             found: list[Any] = []
-            for match in self.find.finditer(self.text, self.body, self.end):
-                found += (match[1], match[2], match.start(1), match.start(2))
+            for match in iter(self.find.scanner(self.text, self.body, self.end).match, None):  # type: ignore[attr-defined]
+                found += (*match.group(1, 2), match.start(1), match.start(2))
             spend("fields", len(found) // 4)
             self._parts = tuple(found)
         return self._parts
@@ -124,7 +128,7 @@ class Entry:
     def fields(self) -> tuple[Field, ...]:
         """The fields in order."""
         parts = iter(self.parts)
-        return tuple(map(Field._make, zip(parts, parts, parts, parts, strict=True)))
+        return tuple(map(_FIELD, zip(parts, parts, parts, parts, strict=True)))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -43,7 +43,10 @@ END_OF_UNCLOSED = re.compile(rf"^[ \t]*+(?:(,?(?={_FIELD_BEGINS}))|((?=[}})]))|@
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The patterns for one reader; those that depend on the closing delimiter are under ``}`` and ``)``."""
+    """The patterns for one reader; those that depend on the closing delimiter are under ``}`` and ``)``.
+
+    ``entry`` is a whole entry in braces with nothing odd in it: its type, its key, and where its fields begin.
+    """
 
     blanks: re.Pattern[str]
     at: re.Pattern[str]
@@ -53,8 +56,8 @@ class Grammar:
     assignment: re.Pattern[str]
     key: dict[str, re.Pattern[str]]
     bare_key: dict[str, re.Pattern[str]]
+    entry: re.Pattern[str]
     field: dict[str, re.Pattern[str]]
-    body: dict[str, re.Pattern[str]]
     end: dict[str, re.Pattern[str]]
 
 
@@ -63,7 +66,8 @@ def grammar(reader: Reader) -> Grammar:
     """The patterns of one reader's rules."""
     blanks = _BLANKS[reader]
     closers = {closer: re.escape(closer) for closer in "})"}
-    value = rf"(?>{_GROUP}|{_QUOTED}|[0-9]++|{NAME})"
+    part = rf"(?>{_GROUP}|{_QUOTED}|[0-9]++|{NAME})"
+    value = rf"{part}(?>(?:{blanks}#{blanks}{part})*)"
     key = {"}": r"[^ \t\r\n,}]*+", ")": r"[^ \t\r\n,]*+"}
     return Grammar(
         blanks=re.compile(blanks),
@@ -74,14 +78,12 @@ def grammar(reader: Reader) -> Grammar:
         assignment=re.compile(rf"[^ \t\r\n,={{}}\"@%#]++{blanks}="),
         key={c: re.compile(rf"({key[c]}){blanks}(?:,|(?={end}))") for c, end in closers.items()},
         bare_key={c: re.compile(key[c]) for c in closers},
+        entry=re.compile(
+            rf"@{blanks}({NAME}){blanks}\{{{blanks}({key['}']}){blanks}(?:,|(?=\}}))()"
+            rf"(?>(?:{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?=\}})))*){blanks}\}}"
+        ),
         field={
-            c: re.compile(
-                rf"{blanks}({NAME}){blanks}={blanks}({_GROUP}|{_QUOTED}|[0-9]++|{NAME}){blanks}(?:,|(?={end}))"
-            )
-            for c, end in closers.items()
-        },
-        body={
-            c: re.compile(rf"(?>(?>{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?={end})))*){blanks}{end}")
+            c: re.compile(rf"{blanks}({NAME}){blanks}={blanks}({value}){blanks}(?:,|(?={end}))")
             for c, end in closers.items()
         },
         end={c: re.compile(blanks + end) for c, end in closers.items()},

@@ -76,6 +76,12 @@ class _Scanner(Tokens):
 
     def block(self, start: int) -> int:
         """Reads the block whose ``@`` is at ``start``; where reading goes on."""
+        whole = self.grammar.entry.match(self.text, start)
+        if whole and whole[1].lower() not in _COMMANDS:
+            spend("entries")
+            (type_start, _), (key_start, _), (body, end) = whole.span(1), whole.span(2), (whole.start(3), whole.end())
+            kind, key, find = whole[1], whole[2], self.grammar.field["}"]
+            return self.add(Entry(start, end, kind, key, None, type_start, key_start, "}", True, self.text, body, find))
         head = self.grammar.head.match(self.text, start)
         if head is None:
             return self._no_block(start)
@@ -201,11 +207,6 @@ class _Scanner(Tokens):
         faults = len(self.problems)
         match, close = self.grammar.field[closer].match, self.grammar.end[closer].match
         key = self.grammar.key[closer].match(text, at)
-        if key and (body := self.grammar.body[closer].match(text, key.end())):
-            find = self.grammar.field[closer]
-            return self.add(
-                Entry(start, body.end(), kind, key[1], None, kind_start, at, closer, True, text, key.end(), find)
-            )
         goes_on, name, key_start = (key.end(), key[1], at) if key else self._after_key(start, at, closer)
         while goes_on >= 0:
             field = match(text, goes_on)
