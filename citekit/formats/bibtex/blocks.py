@@ -89,13 +89,17 @@ class Entry:
     def values(self) -> Mapping[str, str]:
         """Name in lower case -> value as written, of the fields that count for BibTeX: the first of each name."""
         if self._values is None:
-            if self._parts is None and self.find is not None:
-                pairs = self.find.findall(self.text, self.body, self.end)
-                spend("fields", len(pairs))
-            else:
-                pairs = list(zip(self.names, self.parts[1::4], strict=True))
-            self._values = {name.lower(): value for name, value in reversed(pairs)}
+            self._values = {name.lower(): value for name, value in reversed(self.pairs)}
         return self._values
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Name and value of each field in order, as written; they are not kept."""
+        if self._parts is None and self.find is not None:
+            pairs = self.find.findall(self.text, self.body, self.end)
+            spend("fields", len(pairs))
+            return pairs
+        return list(zip(self.names, self.parts[1::4], strict=True))
 
     @property
     def parts(self) -> tuple[Any, ...]:

@@ -159,7 +159,7 @@ class _Blocks:
             lines = "".join(f"  {name} = {value},\n" for name, value in fields)
             span = self._write(f"@{block.entry_type}{{{block.key},\n{lines}}}\n")
             kind, key = str(block.entry_type).lower(), str(block.key)
-            self.entries.append(RawEntry(kind, key, fields, span, len(self.macros)))
+            self.entries.append(RawEntry(kind, key, span, fields, len(self.macros)))
         elif isinstance(block, TheirString):
             value = _value(block, enclosed)
             span = self._write(f"@string{{{block.key} = {value}}}\n")

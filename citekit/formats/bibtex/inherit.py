@@ -174,7 +174,7 @@ def inherit(entries: Sequence[Entry], dialect: Dialect, length: int) -> list[tup
     ``length`` is that of the file in characters: entries that would take over many times as much stop doing so, so
     that the work stays linear.
     """
-    if not any(not _REFERRING.isdisjoint(entry.values) for entry in entries):
+    if not any(not REFERRING.isdisjoint(entry.values) for entry in entries):
         return []
     return _Inheritance(entries, dialect, budget_of(length)).problems
 
@@ -189,7 +189,8 @@ def budget_of(length: int) -> int:
     return 1_000_000 + 20 * length
 
 
-_REFERRING = frozenset({"crossref", "xdata", "xref", "entryset", "related"})
+REFERRING = frozenset({"crossref", "xdata", "xref", "entryset", "related"})
+"""Fields that name other entries."""
 _NEW, _OPEN, _DONE = range(3)
 Links = Sequence[Sequence[int]]
 

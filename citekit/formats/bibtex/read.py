@@ -5,7 +5,7 @@ Fields that CSL has no variable for stay in ``Work.fields``; what was odd is in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex.faults import FAULTS, problem
 from citekit.formats.bibtex.grammar import Reader
-from citekit.formats.bibtex.inherit import Entry, inherit
+from citekit.formats.bibtex.inherit import REFERRING, Entry, inherit, keys_in
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.months import MONTHS
 from citekit.formats.bibtex.source import RawEntry, RawFile, parse
@@ -53,27 +53,62 @@ def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = N
 
 
 def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Works:
-    """The works of the raw entries of a source."""
-    macros = Macros(file.macros, len(source.text))
-    entries: list[Entry] = []
+    """The works of the raw entries of a source.
+
+    What is read of an entry is forgotten with the next one, but for entries that name others or are named.
+    """
+    length = len(source.text)
+    found, named = _first_look(file, length)
+    chosen = dialect or found
+    macros = Macros(file.macros, length)
+    works: list[Work] = []
+    related: dict[int, Entry] = {}
     problems: list[Problem] = []
-    for raw_entry in file.entries:
-        macros.define(raw_entry.defined)
-        entry, odd = _entry(raw_entry, macros)
-        entries.append(entry)
-        problems.extend(replace(p, source=source, span=p.span or raw_entry.span) for p in odd)
+    odd_works: list[Problem] = []
+    for place, raw in enumerate(file.entries):
+        macros.define(raw.defined)
+        entry, odd = _entry(raw, macros)
+        problems += [replace(p, source=source, span=p.span or raw.span) for p in odd]
+        values = entry.values
+        if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(_names_of(entry))):
+            related[place] = entry
+            works.append(Work())
+            continue
+        work, odd = work_of(entry, chosen)
+        works.append(work)
+        odd_works += [replace(p, source=source, span=raw.span) for p in odd]
     if macros.spent:
         message = "the macros stand for far more text than the file has; from here on, their names are kept"
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
-    chosen = dialect or dialect_of((entry.type, entry.values.keys()) for entry in entries)
-    problems += [replace(p, source=source, span=e.span) for e, p in inherit(entries, chosen, len(source.text))]
-    works: list[Work] = []
-    for entry in entries:
-        work, odd = work_of(entry, chosen)
-        works.append(work)
-        problems.extend(replace(p, source=source, span=entry.span) for p in odd)
-    placed = sorted((*file.problems, *problems), key=lambda p: p.span.start if p.span else 0)
-    return Works(tuple(works), tuple(Trace(source, entry.span) for entry in entries), tuple(placed))
+    members = list(related.values())
+    problems += [replace(p, source=source, span=e.span) for e, p in inherit(members, chosen, length)]
+    for place, entry in related.items():
+        works[place], odd = work_of(entry, chosen)
+        odd_works += [replace(p, source=source, span=entry.span) for p in odd]
+    told = (*file.problems, *problems, *odd_works)
+    placed = sorted(told, key=lambda p: p.span.start if p.span else 0)
+    return Works(tuple(works), tuple(Trace(source, raw.span) for raw in file.entries), tuple(placed))
+
+
+def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
+    """The dialect of a file, and the keys in lower case that its entries name."""
+    named: set[str] = set()
+    macros = Macros(file.macros, length)
+
+    def looked_at() -> Iterator[tuple[str, AbstractSet[str]]]:
+        for raw in file.entries:
+            fields = dict(reversed(raw.fields))
+            for name in fields.keys() & REFERRING:
+                macros.define(raw.defined)
+                named.update(key.lower() for key in keys_in(text_of_value(resolve(fields[name], macros)[0])))
+            yield raw.type, fields.keys()
+
+    return dialect_of(looked_at()), named
+
+
+def _names_of(entry: Entry) -> list[str]:
+    """The key and the aliases of an entry in lower case."""
+    return [key.lower() for key in (entry.key, *keys_in(entry.values.get("ids", "")))]
 
 
 def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:

@@ -21,15 +21,25 @@ _NAME_WIDTH = 13
 class RawEntry:
     """An entry as written: ``type`` in lower case, ``fields`` as (name, value with its delimiters) in order.
 
-    ``defined`` is how many of the file's macros are defined before it; ``written`` has the places of its parts.
+    ``defined`` is how many of the file's macros are defined before it. ``given`` are its fields where it was not scanned;
+    those of ``written`` are looked for whenever somebody asks, so that a long file does not stand in memory twice.
     """
 
     type: str
     key: str
-    fields: tuple[tuple[str, str], ...]
     span: Span
+    given: tuple[tuple[str, str], ...] = ()
     defined: int = 0
     written: Entry | None = None
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Name in lower case and value as written of each field; values of a damaged entry are repaired."""
+        if self.written is None:
+            return self.given
+        if self.written.sound:
+            return tuple([(name.lower(), value) for name, value in self.written.pairs])
+        return tuple([(field.name.lower(), repaired(field.value)) for field in self.written.fields])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +73,8 @@ def raw_file(scanned: Scan) -> RawFile:
 
 
 def raw_entry(entry: Entry, defined: int = 0) -> RawEntry:
-    """An entry as written, its names in lower case; a damaged one with its values repaired."""
-    if entry.sound:
-        fields = tuple(zip(map(str.lower, entry.names), entry.parts[1::4], strict=True))
-    else:
-        fields = tuple((field.name.lower(), repaired(field.value)) for field in entry.fields)
-    return RawEntry(entry.type.lower(), entry.key, fields, entry.span, defined, entry)
+    """An entry as written."""
+    return RawEntry(entry.type.lower(), entry.key, entry.span, defined=defined, written=entry)
 
 
 def repaired(value: str) -> str:
@@ -91,7 +97,8 @@ def _twice(scanned: Scan) -> list[Problem]:
             if block.key:
                 name = f"the key '{block.key}' is used more than once"
                 found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
-            if len(set(map(str.lower, block.names))) < len(block.names):
+            names = [name.lower() for name, _ in block.pairs]
+            if len(set(names)) < len(names):
                 found += _fields_twice(block, source)
         elif isinstance(block, String):
             name = f"the macro '{block.field.name}' is defined more than once"

@@ -99,8 +99,8 @@ class Entries:
             RawEntry(
                 draft.type.lower(),
                 draft.key,
-                tuple((name.lower(), value) for name, value in draft.fields),
                 draft.entry.span,
+                tuple((name.lower(), value) for name, value in draft.fields),
                 draft.defined,
             )
             for draft in drafts
