@@ -126,17 +126,12 @@ def item(work: Work) -> str:
     pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
     tree: dict[str, dict[str, list[str]]] = {}
     for tag, value in values:
+        if tag == "T2" and CSL_TYPES[kind] == "article-journal":
+            _put(tree, "periodical/full-title", _styled(value, tag))  # EndNote gives the journal twice
         place = "record/number" if tag == _NUMBER_TAGS.get(CSL_TYPES[kind], "IS") else _PLACES.get(tag, "")
         if tag == "ED":
             place = "secondary-authors/author" if holds_editors("A2", kind) else ""
-        if tag == "T2" and CSL_TYPES[kind] == "article-journal":
-            place = "periodical/full-title"
-        parent, _, name = place.partition("/")
-        text = _styled(pages if tag == "SP" else day_of(value) if tag == "DA" else value, tag)
-        if name and text:
-            above = _INSIDE.get(parent, parent)
-            element = f"<{name}>{text}</{name}>"
-            tree.setdefault(name if above == "record" else above, {}).setdefault(parent, []).append(element)
+        _put(tree, place, _styled(pages if tag == "SP" else day_of(value) if tag == "DA" else value, tag))
     number = _NUMBER_OF_TYPE.get(kind, "13")
     parts = [f'<ref-type name="{NAME_OF_TYPE.get(kind, "Generic")}">{number}</ref-type>']
     for above in sorted(tree, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER)):
@@ -146,6 +141,14 @@ def item(work: Work) -> str:
         )
         parts.append(f"<{above}>{inner}</{above}>" if "record" not in tree[above] else inner)
     return "\n".join(("<record>", *parts, "</record>\n"))
+
+
+def _put(tree: dict[str, dict[str, list[str]]], place: str, text: str) -> None:
+    parent, _, name = place.partition("/")
+    if name and text:
+        above = _INSIDE.get(parent, parent)
+        element = f"<{name}>{text}</{name}>"
+        tree.setdefault(name if above == "record" else above, {}).setdefault(parent, []).append(element)
 
 
 def _styled(text: str, tag: str) -> str:

@@ -26,6 +26,8 @@ BEGINS = re.compile(r"[ \t\r\n]{0,9}%[0A-Z] [^\r\n]{1,2000}+\r?\n%[A-Z0-9@!?~<>+
 _LINE = re.compile(r"%([A-Z0-9@!?+])(?:[ \t]++([^\r\n]*+)|[ \t]*+$)")
 _TAGS = pairs("citekit.formats", "refer.tsv")["tags"]
 _LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
+_DOIS = "https://doi.org/"
+_MEETINGS = frozenset({"CONF", "CPAPER"})
 _GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
 """The type of a record that names none, by the first of these letters that it has."""
 
@@ -40,7 +42,10 @@ def _reading(values: Values) -> RisReading:
     named = next((value for letter, value in values if letter == "0"), "")
     guessed = next((kind for letter, kind in _GUESSED if letter in letters), "GEN")
     kind = type_named(named) if named else guessed
-    return RisReading(kind, [(_TAGS.get(letter, f"%{letter}"), value) for letter, value in values if letter != "0"])
+    doi = next((value for letter, value in values if letter == "R"), "")
+    names = _TAGS | ({"S": "T2"} if kind in _MEETINGS and letters.isdisjoint("BJ") else {})  # as bibutils writes them
+    kept = [(letter, value) for letter, value in values if letter != "0" and (letter, value) != ("U", f"{_DOIS}{doi}")]
+    return RisReading(kind, [(names.get(letter, f"%{letter}"), value) for letter, value in kept])
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -52,6 +57,8 @@ def _lines(work: Work) -> Iterator[str]:
     kind, values = tagged_plainly(work)
     yield f"%0 {NAME_OF_TYPE.get(kind, 'Generic')}\n"
     pages = [value for tag, value in values if tag in ("SP", "EP") and value]
+    if "UR" not in dict(values) and (doi := dict(values).get("DO")):
+        values = [*values, ("UR", f"{_DOIS}{doi}")]  # for programs that do not know %R
     for tag, value in values:
         letter = _LETTERS.get(tag, "")
         if tag == "T2":
