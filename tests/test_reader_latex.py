@@ -73,9 +73,34 @@ def test_arguments_printed_in_another_order_keep_the_spans_ascending() -> None:
         ("\\NewDocumentCommand{\\a}{s m O{x}}{#2}\\a*{y}", ["y"]),
         ("\\providecommand{\\a}{one}\\providecommand{\\a}{two}\\a", ["one"]),
         ("\\makeatletter\\newcommand{\\a@b}{x}\\makeatother \\a@b", ["x"]),
+        ("\\def\\a#1;{[#1]}\\a x; y", ["[x] y"]),
+        ("\\global\\def\\a{x}\\a y", ["xy"]),
+        ("\\newcommand{\\x}{z}\\csname x\\endcsname{} y", ["z y"]),
+        ("\\foreach \\n in {a,b} {(\\n)}", ["(a)(b)"]),
+        ("\\let\\b\\textbf\\b{x}\\let\\c=d\\c e", ["xde"]),
+        ("\\newenvironment{e}[1]{<#1:}{:#1>}\\begin{e}{q}m\\end{e}", ["<q:m:q>"]),
+        ("\\NewDocumentCommand{\\a}{m o}{#1\\IfNoValueF{#2}{ (#2)}}\\a{x} \\a{z}[w]", ["xz (w)"]),
     ],
 )
 def test_definitions_are_followed_and_never_endlessly(text: str, shown: list[str]) -> None:
+    assert texts(read(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\\ifnum 2>1 yes\\else no\\fi", ["yes"]),
+        ("\\ifthenelse{\\not\\equal{a}{b}}{one}{two}", ["one"]),
+        ("\\ifthenelse{\\boolean{elsewhere}}{one}{two}", ["onetwo"]),
+        ("\\newif\\ifdraft\\drafttrue\\ifdraft a\\else b\\fi c", ["a c"]),
+        ("\\iftrue\\iffalse a\\else b\\fi c\\else d\\fi e", ["bc e"]),
+        ("\\newcommand{\\p}[2]{#1\\ifx&#2&\\else, #2\\fi}\\p{a}{} \\p{b}{c}", ["a b, c"]),
+        ("\\newcommand{\\p}[2]{#1\\if\\relax\\detokenize{#2}\\relax\\else, #2\\fi}\\p{a}{} \\p{b}{c}", ["a b, c"]),
+        ("\\newcommand{\\p}[1]{\\ifstrempty{#1}{none}{#1}}\\p{} \\p{\\emph{x}}", ["none x"]),
+        ("\\ifstrequal{a}{a}{same}{other}", ["same"]),
+    ],
+)
+def test_conditions_are_decided_where_the_document_decides_them(text: str, shown: list[str]) -> None:
     assert texts(read(text)) == shown
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex.inline import InlineReader, plain
-from citekit.documents.latex.macros import Stretch
-from citekit.documents.latex.tokens import Token, Tokens, tokenize
+from citekit.documents.latex.stream import TokenStream
+from citekit.documents.latex.tokens import Token
 from citekit.documents.runs import View
+from citekit.markup.tex.stream import Argument
 
 _WORD = re.compile(r"[^\W_]")
 DEEPEST_NOTE = 2
@@ -33,21 +34,20 @@ class AsideReader(InlineReader):
             path = self._flow.top.path
             if token.text == "%%" and next(text for text, _ in pieces if text != "\n").lstrip(" \t%").startswith("\\"):
                 path = _outside_item(path)
-            self._writer.later(lambda: self._read_hidden(tokenize(View(pieces)), path))
+            self._writer.later(lambda: self._read_hidden(TokenStream.of(View(pieces), self._macros), path))
 
     def _slice(self, token: Token) -> str:
         return self._reading.source[token.start : token.end]
 
-    def _hide(self, stretch: Stretch | None) -> None:
-        if stretch and not self._hidden:
-            path = self._flow.top.path
-            self._writer.later(lambda: self._read_hidden(stretch, path))
+    def _hide(self, argument: Argument | None) -> None:
+        if argument and not self._hidden:
+            path, hidden = self._flow.top.path, self._stream.within(argument)
+            self._writer.later(lambda: self._read_hidden(hidden, path))
 
-    def _read_hidden(self, tokens: Tokens | Stretch, path: tuple[str, ...]) -> None:
-        stretch = tokens if isinstance(tokens, Stretch) else Stretch(tokens, 0, len(tokens.items))
+    def _read_hidden(self, stream: TokenStream, path: tuple[str, ...]) -> None:
         reading = self._reading
         flow = Flow(reading.blocks, reading.numbering, (*path, reading.numbering.name("comment")), hidden=True)
-        type(self)(reading, stretch, flow, hidden=True, note=DEEPEST_NOTE).read()
+        type(self)(reading, stream, flow, hidden=True, note=DEEPEST_NOTE).read()
 
     def _footnote(self) -> None:
         self._stream.option()
@@ -57,7 +57,7 @@ class AsideReader(InlineReader):
         if note:
             path, reading = self._flow.top.path, self._reading
             flow = Flow(reading.blocks, reading.numbering, path, hidden=self._hidden)
-            reader = type(self)(reading, note, flow, self._hidden, self._note + 1)
+            reader = type(self)(reading, self._stream.within(note), flow, self._hidden, self._note + 1)
             self._writer.later(reader.read)
 
     def _other_file(self, token: Token) -> None:

@@ -53,15 +53,15 @@ class BlockWriter:
         self._end = max(self._end, end)
         return start, end
 
-    def text(self, token: Token, place: int) -> None:
-        """Add text that stands for itself; ``place`` is that of the macro call it comes from, or -1."""
+    def text(self, token: Token) -> None:
+        """Add text that stands for itself."""
         if self._comma and token.text.strip():
-            self._write_comma(token.start if place < 0 else place)
+            self._write_comma(token.start)
         text = token.text
         if self._quoted and "'" in text:
             text, count = _CLOSING_QUOTE.subn("’", text, count=1)
             self._quoted = not count
-        start, end = self._place(*((token.start, token.end) if place < 0 else (place, place)))
+        start, end = self._place(token.start, token.end)
         if end - start == len(text):
             self._writer.flow(text, start, self.style, self.href)
             return

@@ -79,6 +79,17 @@ ASSIGNED = frozenset(
     " looseness hangafter pdfoutput penalty tolerance emergencystretch columnsep bibsep raggedright".split()
 )
 """Registers, behind which a number or length may stand: ``\\parindent 0pt``."""
+PROTECTED = frozenset(
+    (
+        *"begin end item bibitem href url par newline input include relax textcolor hfill".split(),
+        *ARGUMENT_STYLES,
+        *SWITCHES,
+        *RESETS,
+        *SWITCH_RESETS,
+        *HEADINGS,
+    )
+)
+"""What keeps its meaning, however a document restyles it."""
 QUOTES = _TABLES["quotes"]
 SIGNS = _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
 """Commands that print a text and are not in the table of letters."""

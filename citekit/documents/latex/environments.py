@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from citekit import patterns as re
 from citekit.documents.latex.blocks import BlockWriter
 from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LISTS, PICTURES, TABLES
-from citekit.documents.latex.macros import Stretch
 from citekit.documents.model import Style
+from citekit.markup.tex.macros import Given
 from citekit.records import dataclass
 
 MOST_NESTED = 60
@@ -29,7 +29,7 @@ class Environment:
     style: Style
     href: str
     kind: str = ""
-    closing: Stretch | None = None
+    closing: Given = field(default_factory=list)
     item_style: Style = Style.PLAIN
     count: int = 0
     numbered: bool = False

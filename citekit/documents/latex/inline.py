@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import field
-from functools import cache
 
 from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.latex import commands
 from citekit.documents.latex.blocks import BlockWriter
-from citekit.documents.latex.conditions import Conditions
 from citekit.documents.latex.environments import Environments
-from citekit.documents.latex.macros import Macros, Stretch
 from citekit.documents.latex.marks import marks
-from citekit.documents.latex.stream import TokenStream, source_of, substituted
-from citekit.documents.latex.tokens import Token, tokenize
+from citekit.documents.latex.stream import Macros, TokenStream, source_of
+from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Block, Style
-from citekit.documents.runs import View
 from citekit.errors import Problem
+from citekit.markup.blank import NOTHING
+from citekit.markup.tex.stream import Argument
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.tex import decode
@@ -57,20 +55,13 @@ class Reading:
     """The level of ``\\section``: 2 where there are chapters."""
 
 
-@cache
-def template(text: str) -> Stretch:
-    r"""What a command prints, as a stretch to expand; commands that begin with ``!`` are the reader's own."""
-    tokens = tokenize(View([(text, 0)]), letters="A-Za-z!")
-    return Stretch(tokens, 0, len(tokens.items))
-
-
 _SPACED_BREAK = re.compile(r"\[ ?[\d.\\]")
 _LENGTH_ARGUMENT = re.compile(r"\{\s*-?\d{0,3}(?:\.\d{1,4})?\s?(?:em|ex|pt|cm|mm|in)\s*\}")
 
 
-def plain(stretch: Stretch | None) -> str:
-    """The text of a short stretch without styles; commands that mean no character vanish."""
-    source = source_of(stretch) if stretch else ""
+def plain(argument: Argument | None) -> str:
+    """The text of a short argument without styles; commands that mean no character vanish."""
+    source = source_of(argument)
     text = decode(_FORMULA.sub(lambda formula: "".join(mark for mark, _ in marks(formula[1])) or formula[0], source))
     text = _LENGTH_ARGUMENT.sub(" ", text)
     return " ".join(re.sub(r"\\[A-Za-z@]+\*?|[{}\\]", " ", text).split())
@@ -86,12 +77,11 @@ def address(source: str) -> str:
 class InlineReader(ABC):
     """Reads what stands inside a block; those who inherit from it read the rest."""
 
-    def __init__(self, reading: Reading, stretch: Stretch, flow: Flow, hidden: bool = False, note: int = 0) -> None:
+    def __init__(self, reading: Reading, stream: TokenStream, flow: Flow, hidden: bool = False, note: int = 0) -> None:
         self._reading, self._macros, self._flow = reading, reading.macros, flow
         self._hidden, self._note = hidden, note
-        self._stream = TokenStream(stretch)
+        self._stream = stream
         self._writer = BlockWriter(flow)
-        self._conditions = Conditions(self._stream, self._macros)
         self._environments = Environments(self._writer)
         self._groups: list[_Group] = []
         self._pending: tuple[Style, Style, str] | None = None
@@ -102,10 +92,6 @@ class InlineReader(ABC):
         """Read everything."""
 
     # Text ------------------------------------------------------------------------------------------------------------
-
-    def _span(self, token: Token) -> tuple[int, int]:
-        place = self._stream.place
-        return (token.start, token.end) if place < 0 else (place, place)
 
     def _ready(self) -> None:
         """Before text: an undeclared list whose last item has ended ends too."""
@@ -118,21 +104,21 @@ class InlineReader(ABC):
             return
         if not token.text.isspace():
             self._ready()
-        self._writer.text(token, self._stream.place)
+        self._writer.text(token)
 
     def _literal(self, text: str, token: Token, more: Style = Style.PLAIN, href: str = "") -> None:
         if text:
             self._ready()
-            self._writer.literal(text, *self._span(token), more, href)
+            self._writer.literal(text, token.start, token.end, more, href)
 
     def _code(self, token: Token) -> None:
         for place, line in enumerate(token.text.splitlines()):
             if place:
-                self._writer.hard_break(*self._span(token))
+                self._writer.hard_break(token.start, token.end)
             self._literal(line.strip(), token, Style.CODE)
 
     def _math(self, token: Token) -> None:
-        formula = substituted(token.text, self._stream.meanings)
+        formula = token.text.replace(NOTHING, "")
         pieces = marks(formula)
         for text, style in pieces:
             self._literal(text, token, style)
@@ -151,7 +137,7 @@ class InlineReader(ABC):
         elif sign == "," and (following := self._stream.peek()) and following.text[:1] in (",", ".", ";", ":"):
             return
         elif sign in " ,;:=>'`\t\r\n~":
-            self._writer.blank(*self._span(token))
+            self._writer.blank(token.start, token.end)
         elif sign == "|":
             self._literal("‖", token)
 
@@ -160,9 +146,9 @@ class InlineReader(ABC):
         if name in commands.BLANKS:
             if name in commands.ASSIGNED:
                 self._pass_length()
-            self._writer.blank(*self._span(token))
+            self._writer.blank(token.start, token.end)
         elif text:
-            if (group := self._stream.group(lookahead=True)) is not None and not group and not token.has_blanks:
+            if (group := self._stream.group(lookahead=True)) and not group.text and not token.has_blanks:
                 self._stream.group()
             self._literal(text, token, Style.SUPERSCRIPT if name in _RAISED else Style.PLAIN)
         elif name in ACCENTS:
@@ -177,23 +163,19 @@ class InlineReader(ABC):
             return
         source = source_of(argument)
         text = decode(f"\\{accent}{{{source.strip()}}}")
-        if "\\" in text or argument.end - argument.start > 30:
+        if "\\" in text or len(source) > 100:
             self._stream.read_first(argument)
             return
-        start, end = self._span(token)
-        if self._stream.place < 0 and argument.place < 0 and argument:
-            items, first, behind = argument.tokens.items, argument.start, argument.end
-            braced = first > 0 and argument.tokens.closing.get(first - 1) == behind
-            end = items[behind if braced else behind - 1].end
+        start, end = token.start, token.end
+        if not token.inside and argument.text:
+            braced = argument.frame.brackets.closing.get(argument.start - 1) == argument.end
+            span = self._stream.text.span(argument.frame, argument.start, argument.end + braced)
+            end = span.end
         self._ready()
         self._writer.literal(text.replace("{", "").replace("}", ""), start, max(start, end))
 
     def _pass_length(self) -> None:
-        token = self._stream.peek()
-        if token and token.kind == "text" and (length := _LENGTH.match(token.text)):
-            self._stream.skip()
-            if rest := token.text[length.end() :]:
-                self._stream.back(token._replace(text=rest, start=token.start + length.end()))
+        self._stream.skip_text(_LENGTH)
 
     def _problem(self, message: str, token: Token, kind: str) -> None:
         span = Span(token.start, token.end)
@@ -201,16 +183,16 @@ class InlineReader(ABC):
 
     # Breaks and groups -----------------------------------------------------------------------------------------------
 
-    def _paragraph_end(self) -> None:
-        if self._stream.place < 0:
+    def _paragraph_end(self, token: Token) -> None:
+        if not token.inside:
             self._environments.end_implicit_item(len(self._groups))
         self._writer.end_block()
 
     def _break(self, token: Token) -> None:
         if self._environments.in_table(len(self._groups)):
             self._environments.row()
-        elif self._parts_items(token) or not self._writer.hard_break(*self._span(token)):
-            self._paragraph_end()
+        elif self._parts_items(token) or not self._writer.hard_break(token.start, token.end):
+            self._paragraph_end(token)
         elif not self._ends_line() and not _SPACED_BREAK.search(token.text):
             self._writer.lines += 1
 
@@ -250,6 +232,6 @@ class InlineReader(ABC):
         argument = self._stream.argument()
         if argument:
             self._open_group()
-            self._stream.read_first(template(r"\!close"))
+            self._stream.template(r"\!close", (), token or Token("", "", 0, 0))
             self._stream.read_first(argument)
         self._pending = None

@@ -26,14 +26,13 @@ def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
     """
     from citekit.documents.html.flow import Flow
     from citekit.documents.latex.inline import Reading
-    from citekit.documents.latex.macros import Stretch
     from citekit.documents.latex.reading import LatexReader
-    from citekit.documents.latex.tokens import tokenize
+    from citekit.documents.latex.stream import TokenStream
 
-    tokens = tokenize(View([(text, offset)]), literal_percent=True)
     reading = Reading(text)
+    stream = TokenStream.of(View([(text, offset)]), reading.macros, literal_percent=True)
     flow = Flow(reading.blocks, reading.numbering)
-    LatexReader.of_line(reading, Stretch(tokens, 0, len(tokens.items)), flow).read()
+    LatexReader.of_line(reading, stream, flow).read()
     runs: list[Run] = []
     for block in reading.blocks:
         if runs:

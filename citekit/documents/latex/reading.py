@@ -9,23 +9,23 @@ from citekit.documents.html.flow import Flow
 from citekit.documents.latex import commands
 from citekit.documents.latex.asides import DEEPEST_NOTE
 from citekit.documents.latex.calls import CallReader
-from citekit.documents.latex.definitions import DEFINING, define
-from citekit.documents.latex.inline import Reading, address, plain, template
-from citekit.documents.latex.macros import Macro, Macros, Stretch
-from citekit.documents.latex.stream import source_of, substituted
-from citekit.documents.latex.tokens import Token, Tokens
+from citekit.documents.latex.inline import Reading, plain
+from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
+from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Style
+from citekit.markup.tex.macros import Environment, filled
+from citekit.markup.tex.stream import Body
 
 _INDEX_LABEL = re.compile(r"[\[(]?(?:[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?|[A-Za-z]{1,2}|[^\w\s]{0,3})[\])]?[.:)]?")
 
 
 class LatexReader(CallReader):
-    """Reads a stretch of tokens into the blocks of a flow."""
+    """Reads tokens into the blocks of a flow."""
 
     @classmethod
-    def of_line(cls, reading: Reading, stretch: Stretch, flow: Flow) -> LatexReader:
+    def of_line(cls, reading: Reading, stream: TokenStream, flow: Flow) -> LatexReader:
         """A reader of one line: it hides nothing away, learns nothing, and leaves notes where they stand."""
-        return cls(reading, stretch, flow, hidden=True, note=DEEPEST_NOTE)
+        return cls(reading, stream, flow, hidden=True, note=DEEPEST_NOTE)
 
     def read(self) -> None:
         """Read everything."""
@@ -45,10 +45,10 @@ class LatexReader(CallReader):
             if token.kind != "word":
                 continue
             if token.text in DEFINING:
-                define(self._stream, self._macros, token.text)
+                self._stream.take(token.text)
             elif token.text in commands.UNSEEN:
                 self._stream.pass_over(commands.UNSEEN[token.text])
-            elif not self._conditions.take(token.text):
+            elif not self._stream.take(token.text):
                 self._note_meta(token.text)
 
     def _note_meta(self, name: str) -> None:
@@ -85,9 +85,9 @@ class LatexReader(CallReader):
             case "close":
                 self._close_group()
             case "line":
-                self._writer.soft_break(*self._span(token))
+                self._writer.soft_break(token.start, token.end)
             case "par":
-                self._paragraph_end()
+                self._paragraph_end(token)
             case "sign":
                 self._sign(token)
             case "break":
@@ -105,13 +105,11 @@ class LatexReader(CallReader):
     def _special(self, token: Token) -> None:
         match token.kind:
             case "tie":
-                self._writer.blank(*self._span(token))
+                self._writer.blank(token.start, token.end)
             case "ligature":
                 self._literal(token.text, token)
             case "math":
                 self._math(token)
-            case "raw":
-                self._literal(address(substituted(token.text, self._stream.meanings)), token)
             case "code":
                 self._code(token)
             case "param":
@@ -133,27 +131,27 @@ class LatexReader(CallReader):
         elif name in commands.SWITCH_RESETS:
             self._writer.style &= ~commands.SWITCH_RESETS[name]
         elif name in commands.HEADINGS:
-            self._heading(self._level(commands.HEADINGS[name]))
+            self._heading(self._level(commands.HEADINGS[name]), token)
         elif name in DEFINING:
-            define(self._stream, Macros() if self._hidden else self._macros, name)
-        elif name in self._macros.commands:
-            self._macro(name, self._macros.commands[name], token)
-        elif not self._symbol(name, token) and not self._conditions.take(name):
+            self._stream.take(name, learn=not self._hidden)
+        elif name in self._macros.macros:
+            self._macro(name, self._macros.macros[name], token)
+        elif not self._symbol(name, token) and not self._stream.take(name):
             self._layout(name, token)
 
     def _layout(self, name: str, token: Token) -> None:
         """A command that is about the look of the page, or that nobody knows."""
         if name in commands.LINE_BREAKS:
             self._stream.option()
-            self._writer.hard_break(*self._span(token))
+            self._writer.hard_break(token.start, token.end)
         elif name in commands.ROW_ENDS:
             self._break(token)
         elif name in commands.PARAGRAPH_ENDS:
             self._stream.option()
             if name == "par" and self._environments.in_container and self._group_is_next():
-                self._writer.hard_break(*self._span(token))
+                self._writer.hard_break(token.start, token.end)
             else:
-                self._paragraph_end()
+                self._paragraph_end(token)
         elif name in commands.UNSEEN:
             self._unseen(name, token)
         elif name in commands.SHOWN_BEHIND:
@@ -169,7 +167,7 @@ class LatexReader(CallReader):
 
     def _unseen(self, name: str, token: Token) -> None:
         if name == "hspace":
-            self._writer.blank(*self._span(token))
+            self._writer.blank(token.start, token.end)
         elif name in ("bibliography", "printbibliography") and not self._hidden:
             self._problem(
                 "what this command prints stands in a .bib file, and is not read", token, "bibliography-elsewhere"
@@ -186,7 +184,7 @@ class LatexReader(CallReader):
         if not name or self._stream.is_deep:
             return
         groups = len(self._groups)
-        self._environments.break_before(name, self._span(token)[0])
+        self._environments.break_before(name, token.start)
         if name not in commands.INLINE_ENVIRONMENTS:
             self._environments.end_implicit_list(groups)
         if name in self._macros.environments:
@@ -201,23 +199,21 @@ class LatexReader(CallReader):
             source = source_of(option) if option else ""
             self._environments.begin(name, groups, source, self._macros.lists.get(name, name))
         else:
-            self._begin_other(name)
+            self._begin_other(name, token)
 
-    def _begin_own(self, name: str, macro: Macro, token: Token) -> None:
-        place, active = self._span(token)[0], self._stream.active
-        if not self._stream.can_expand(f"{name} environment"):
+    def _begin_own(self, name: str, environment: Environment, token: Token) -> None:
+        if not self._stream.can_expand(f"{name} environment", token):
             return
-        if commands.heading_level(name) >= 0 and self._is_heading(name):
+        if commands.heading_level(name) >= 0 and self._is_heading(name, token):
             self._environments.begin(name, len(self._groups) - 1)
             return
-        arguments = self._stream.arguments(macro)
+        arguments = self._stream.arguments(environment.begin.parameters)
         entry = self._environments.begin(name, len(self._groups))
-        if entry and macro.closing:
-            closing = macro.closing
-            entry.closing = Stretch(closing.tokens, closing.start, closing.end, arguments, place, active)
-        self._stream.expand(f"{name} environment", macro.body, arguments, place, active)
+        if entry and environment.end.body:
+            entry.closing = filled(environment.end, arguments)
+        self._stream.call(f"{name} environment", environment.begin, arguments, token)
 
-    def _begin_other(self, name: str) -> None:
+    def _begin_other(self, name: str, token: Token) -> None:
         groups = len(self._groups)
         self._environments.begin(name, groups)
         if name in commands.ENVIRONMENTS:
@@ -227,18 +223,11 @@ class LatexReader(CallReader):
         elif name in commands.SWITCHES:
             self._writer.style |= commands.SWITCHES[name]
         elif commands.heading_level(name) >= 0 and self._stream.group(lookahead=True):
-            self._is_heading(name)
+            self._is_heading(name, token)
         else:
             self._stream.option()
-            token = self._stream.peek()
-            if token and token.kind == "open":
-                self._stream.read_first(template(r"\!paragraph"))
-                if (argument := self._stream_group_behind()) is not None:
-                    self._stream.read_first(argument)
-
-    def _stream_group_behind(self) -> Stretch | None:
-        self._stream.next()
-        return self._stream.group()
+            if self._group_is_next() and (argument := self._stream.group()):
+                self._stream.read_first(argument)
 
     def _end(self, token: Token) -> None:
         inside = self._stream.group()
@@ -246,20 +235,14 @@ class LatexReader(CallReader):
         entry = self._environments.find(name) if name else None
         if not entry:
             return
-        if entry.closing and self._stream.can_expand(f"end {name}"):
-            closing, entry.closing = entry.closing, None
-            leave = Tokens(
-                [Token("word", "!leave", token.start, token.end), Token("text", name, token.start, token.end)]
-            )
-            self._stream.read_first(Stretch(leave, 0, 2, place=self._span(token)[0]))
-            self._stream.read_first(closing)
+        if entry.closing and self._stream.can_expand(f"end {name}", token):
+            closing, entry.closing = entry.closing, []
+            self._stream.show(f"end {name}", [*closing, Body(f"\\!leave{{{name}}}")], token)
         else:
             self._leave(name)
 
     def _leave_own(self, token: Token) -> None:
-        named = self._stream.next()
-        if named and named.kind == "text":
-            self._leave(named.text)
+        self._leave(source_of(self._stream.group()))
 
     def _leave(self, name: str) -> None:
         entry = self._environments.find(name)
@@ -276,11 +259,11 @@ class LatexReader(CallReader):
             text = f"[{text}]" if text else ""
         is_marker = key is not None or (len(text) <= 12 and _INDEX_LABEL.fullmatch(text) is not None)
         marker = None if label is None else text if is_marker else ""
-        environment = self._environments.item(marker, self._span(token)[0], self._depth)
+        environment = self._environments.item(marker, token.start, self._depth)
         del self._groups[environment.groups :]
         self._writer.level = 0
         if label and text and not is_marker:
-            self._stream.expand("", template(r"\textbf{#1} "), (label,), self._span(token)[0], self._stream.active)
+            self._stream.template(r"\textbf{#1} ", (label,), token)
 
     def _entry(self, token: Token) -> None:
         r"""``\\entry*[2018] …``, as the class CurVe has it: an item that goes on until the next one."""
@@ -291,11 +274,10 @@ class LatexReader(CallReader):
             go_back()
             self._unknown(token.text, token)
             return
-        place, active = self._span(token)[0], self._stream.active
-        environment = self._environments.item("", place, self._depth)
+        environment = self._environments.item("", token.start, self._depth)
         del self._groups[environment.groups :]
         self._writer.level = 0
-        self._stream.expand("", template(r"#1\!break "), (label,), place, active)
+        self._stream.template(r"#1\!break ", (label,), token)
 
     def _group_is_next(self) -> bool:
         """Whether a group stands right behind a command, so that it looks like its argument."""
@@ -309,16 +291,16 @@ class LatexReader(CallReader):
         if self._begins_item() or (implicit and implicit.open and implicit.groups == len(self._groups)):
             self._environments.begin_implicit_item(len(self._groups))
         else:
-            self._writer.hard_break(*self._span(token))
+            self._writer.hard_break(token.start, token.end)
 
     def _own_title(self, token: Token) -> None:
-        self._heading(self._level(1))
+        self._heading(self._level(1), token)
 
     def _own_break(self, token: Token) -> None:
-        self._writer.hard_break(*self._span(token))
+        self._writer.hard_break(token.start, token.end)
 
     def _own_blank(self, token: Token) -> None:
-        self._writer.blank(*self._span(token))
+        self._writer.blank(token.start, token.end)
 
     def _own_comma(self, token: Token) -> None:
         self._writer.comma()
@@ -330,9 +312,6 @@ class LatexReader(CallReader):
         self._writer.end_block()
         self._writer.level = 0
         self._close_group()
-
-    def _own_paragraph(self, token: Token) -> None:
-        self._writer.end_block()
 
     def _colour(self, token: Token) -> None:
         self._stream.option()
@@ -353,10 +332,9 @@ class LatexReader(CallReader):
             self._environments.count_from(int(number))
 
     def _box(self, token: Token) -> None:
-        place, active = self._span(token)[0], self._stream.active
         self._stream.pass_over("ooom" if token.text == "parbox" else "oo")
         if not self._stream.is_deep and (text := self._stream.group()):
-            self._stream.expand("", template(commands.TEMPLATES[token.text, 1]), (text,), place, active)
+            self._stream.template(commands.TEMPLATES[token.text, 1], (text,), token)
 
     def _texorpdfstring(self, token: Token) -> None:
         shown = self._stream.group()
@@ -400,6 +378,5 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "!comma": LatexReader._own_comma,
     "!close": LatexReader._own_close,
     "!endheading": LatexReader._end_heading,
-    "!paragraph": LatexReader._own_paragraph,
     "!leave": LatexReader._leave_own,
 }

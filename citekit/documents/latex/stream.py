@@ -1,179 +1,216 @@
-r"""Tokens in the order in which LaTeX would see them: macros push their bodies, parameters their arguments.
+r"""Tokens in the order in which LaTeX would see them: macros are replaced by what they stand for as the reader asks for it.
 
-A stack of stretches stands in for recursion. How deep and how much is expanded is bounded, and a macro is never
-expanded inside its own body, so that no definition can make the reading of a document endless.
+Definitions, conditions, arguments and calls are those of :mod:`citekit.markup.tex`. A macro is never expanded inside its
+own body, and how deep and how much is expanded is bounded, so that no definition can make the reading endless.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from dataclasses import field
 
 from citekit import patterns as re
-from citekit.documents.latex.macros import Macro, Stretch
-from citekit.documents.latex.tokens import Token, Tokens
+from citekit.documents.latex.commands import PROTECTED
+from citekit.documents.latex.tokens import LatexText, Token
+from citekit.documents.runs import View
+from citekit.markup.blank import NOTHING
+from citekit.markup.tex.conditions import CONDITIONS
+from citekit.markup.tex.definitions import DEFINITIONS
+from citekit.markup.tex.expansion import State, TexReader
+from citekit.markup.tex.macros import Given, Macro, Parameter, argument_of, filled
+from citekit.markup.tex.stream import Argument, Body, Command, Frame
 from citekit.records import dataclass
+from citekit.span import Span
 
-DEEPEST = 150
-"""So many stretches may be open at once before macros are no longer expanded."""
-_LONGEST_OPTION = 150
-_MOST_PUSHED = 50_000
-_DEEPEST_SUBSTITUTION = 10
-_PARAMETER = re.compile(r"#([1-9])")
+DEEPEST = 100
+"""So many texts may be open at once before macros are no longer expanded."""
+_LONGEST_OPTION = 2000
+_OPTION = re.compile(r"\\(?:(?:item|begin|end)(?![A-Za-z])|.)|[][{}]|\n[ \t]*\n", re.DOTALL)
+_LIST_TYPES = ("itemize", "enumerate", "description")
 
 
 @dataclass(slots=True)
-class _Frame:
-    stretch: Stretch
-    at: int
+class Macros(State):
+    """What a document has defined, and which of ``_LIST_TYPES`` its own lists are. What the reader knows itself stays."""
+
+    reserved: frozenset[str] = PROTECTED
+    aliases: bool = True
+    lists: dict[str, str] = field(default_factory=dict)
 
 
-class TokenStream:
-    """The tokens of a stretch, macros expanded as the reader asks for it."""
+def _newlist(reader: TexReader, command: Command) -> bool:
+    name, kind = reader.stream.argument(), reader.stream.argument()
+    reader.stream.argument()
+    if name and kind and isinstance(reader.state, Macros):
+        found = next((known for known in _LIST_TYPES if kind.text.strip().startswith(known)), "itemize")
+        reader.state.lists[name.text.strip()] = found
+    return True
 
-    def __init__(self, stretch: Stretch) -> None:
-        self._frames = [_Frame(stretch, stretch.start)]
-        self._current = stretch
-        self._allowance = _MOST_PUSHED + 10 * (stretch.end - stretch.start)
+
+DEFINING = {**DEFINITIONS, "newlist": _newlist}
+"""What is done with the commands that define something."""
+
+
+class TokenStream(TexReader):
+    """The tokens of a part of a text, macros expanded as the reader asks for it."""
+
+    def __init__(self, text: LatexText, part: Argument, state: Macros) -> None:
+        frame = part.frame
+        start = Frame(frame.text, part.start, part.end, frame.brackets, frame.pieces, frame.call)
+        super().__init__(start, state, CONDITIONS, DEFINING)
+        self.text, self.macros = text, state
+        self.globally = True
+        self._last = (start, part.start, part.start)
+        self._next: tuple[Frame, int, Token | None, int] | None = None
+
+    @classmethod
+    def of(cls, view: View, state: Macros, literal_percent: bool = False) -> TokenStream:
+        """The tokens of a whole text."""
+        text = LatexText.of(view, literal_percent)
+        return cls(text, text.stretch(), state)
+
+    def within(self, part: Argument) -> TokenStream:
+        """The tokens of an argument alone."""
+        return TokenStream(self.text, part, self.macros)
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
     def next(self) -> Token | None:
-        """The next token, parameters replaced by what they mean; None at the end."""
+        """The next token; None at the end."""
         while frame := self._frame():
-            token = frame.stretch.tokens.items[frame.at]
-            frame.at += 1
-            self._current = frame.stretch
-            if len(self._frames) > 1:
-                self._allowance -= 1
-            if token.kind == "param" and int(token.text) <= len(frame.stretch.arguments):
-                self._push(frame.stretch.arguments[int(token.text) - 1])
-                continue
-            return token
+            at = frame.at
+            token, frame.at = self._token(frame)
+            if token is not None:
+                self._last = (frame, at, frame.at)
+                return token
         return None
 
-    @property
-    def place(self) -> int:
-        """Where the macro call stands that the last token was printed by; -1 where it stands in the text itself."""
-        return self._current.place
-
-    @property
-    def active(self) -> frozenset[str]:
-        """The macros whose bodies the last token stands in."""
-        return self._current.active
-
     def peek(self) -> Token | None:
-        """The next token as it is, parameters not replaced."""
-        frame = self._frame()
-        return frame.stretch.tokens.items[frame.at] if frame else None
+        """The next token, which is not passed over."""
+        while frame := self._frame():
+            token, end = self._token(frame)
+            if token is not None:
+                return token
+            frame.at = end
+        return None
 
     def skip(self) -> None:
         """Pass over the token that :meth:`peek` gave."""
         if frame := self._frame():
-            frame.at += 1
+            frame.at = self._token(frame)[1]
 
-    def back(self, token: Token, place: int = -1) -> None:
-        """Put a token (or what is left of one) before all others."""
-        self._frames.append(_Frame(Stretch(Tokens([token]), 0, 1, place=place), 0))
+    def skip_text(self, pattern: re.Pattern[str]) -> None:
+        """Pass over what comes next in the text itself."""
+        if (frame := self._frame()) and (match := pattern.match(frame.text, frame.at, frame.end)):
+            frame.at = match.end()
 
-    @property
-    def is_deep(self) -> bool:
-        """Whether so much is open that arguments should be read where they stand."""
-        return len(self._frames) >= DEEPEST
+    def _token(self, frame: Frame) -> tuple[Token | None, int]:
+        known = self._next
+        if known and known[0] is frame and known[1] == frame.at:
+            return known[2], known[3]
+        token, end = self.text.token(frame)
+        self._next = (frame, frame.at, token, end)
+        return token, end
 
-    @property
-    def meanings(self) -> tuple[Stretch, ...]:
-        """The macro arguments that hold where the last token stands."""
-        return self._current.arguments
-
-    def can_expand(self, name: str) -> bool:
-        """Whether a macro may be expanded now."""
-        return name not in self._current.active and len(self._frames) < DEEPEST and self._allowance > 0
-
-    def expand(
-        self, name: str, body: Stretch, arguments: tuple[Stretch, ...], place: int, active: frozenset[str]
-    ) -> None:
-        """Put the body of a macro before all other tokens, its parameters bound.
-
-        ``place`` is where it was called, ``active`` names the macros that the call stands in.
-        """
-        self._push(Stretch(body.tokens, body.start, body.end, arguments, place, active | {name}))
-
-    def read_first(self, stretch: Stretch) -> None:
-        """Put a stretch before all other tokens."""
-        self._push(stretch)
-
-    def _push(self, stretch: Stretch) -> None:
-        if stretch:
-            self._frames.append(_Frame(stretch, stretch.start))
-
-    def _frame(self) -> _Frame | None:
-        frames = self._frames
-        while frames and frames[-1].at >= frames[-1].stretch.end:
+    def _frame(self) -> Frame | None:
+        frames = self.stream.frames
+        while frames and frames[-1].at >= frames[-1].end:
             frames.pop()
         return frames[-1] if frames else None
 
     def mark(self) -> Callable[[], None]:
-        """What goes back to this place, as long as only arguments are passed over."""
-        frame = self._frame()
-        at = frame.at if frame else 0
+        """What goes back to this place."""
+        saved = [(frame, frame.at) for frame in self.stream.frames]
 
         def go_back() -> None:
-            if frame:
+            self.stream.frames[:] = [frame for frame, _ in saved]
+            for frame, at in saved:
                 frame.at = at
 
         return go_back
 
+    # Macros ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether so much is open that arguments should be read where they stand."""
+        return len(self.stream.frames) >= DEEPEST
+
+    def can_expand(self, name: str, token: Token) -> bool:
+        """Whether a macro may be expanded now."""
+        return name not in token.inside and not self.is_deep and self.stream.left > 0
+
+    def show(self, name: str, parts: Given, token: Token) -> None:
+        """Read next what a command stands for; its arguments alone where there is no room for more."""
+        frame, start, end = self._last
+        at = self.text.place(frame, start, end)[0]
+        if not self.stream.insert(parts, Span(at, at), inside=token.inside | {name}):
+            for part in {id(part): part for part in reversed(parts) if isinstance(part, Argument)}.values():
+                self.read_first(part)
+
+    def call(self, name: str, macro: Macro, arguments: Sequence[Argument | Body], token: Token) -> None:
+        """Read next the body of a macro with these arguments."""
+        self.show(name, filled(macro, list(arguments)), token)
+
+    def template(self, text: str, arguments: Sequence[Argument | Body], token: Token) -> None:
+        r"""Read next what a command prints; commands that begin with ``!`` are the reader's own."""
+        self.show("", filled(Macro((), text), list(arguments)), token)
+
+    def read_first(self, part: Argument) -> None:
+        """Read an argument before all other tokens."""
+        frame = part.frame
+        self.stream.frames.append(Frame(frame.text, part.start, part.end, frame.brackets, frame.pieces, frame.call))
+
+    def take(self, name: str, learn: bool = True) -> bool:
+        """Read a definition, a condition or what belongs to one, whose command was read last; False where it is none."""
+        frame, start, _ = self._last
+        command = Command(name, frame, start, start + len(name) + 1)
+        if name == "iffalse" and frame.text[frame.at : frame.at + 1] == NOTHING:
+            self.branches.append(False)  # what it hides stands aside
+            return True
+        if name not in DEFINING:
+            condition = CONDITIONS.get(name) or (CONDITIONS["if"] if name.startswith("if") else None)
+            return condition is not None and condition(self, command)
+        self.state = self.macros if learn else Macros()
+        done = DEFINING[name](self, command)
+        self.state = self.macros
+        return done
+
+    def do(self, command: Command) -> None:
+        """Read a command whose name has been made up."""
+        self.insert((f"\\{command.name} ",), command)
+
     # Arguments -------------------------------------------------------------------------------------------------------
 
-    def _behind_blanks(self, frame: _Frame) -> int:
-        """The index of the next token of a stretch that is no blank, line end or comment."""
-        at, items = frame.at, frame.stretch.tokens.items
-        end = min(frame.stretch.end, at + 40)
-        while at < end and (
-            items[at].kind in ("line", "comment") or (items[at].kind == "text" and items[at].text.isspace())
-        ):
-            at += 1
-        return at
-
-    def _inside(self, frame: _Frame, start: int, end: int) -> Stretch:
-        around = frame.stretch
-        return Stretch(around.tokens, start, end, around.arguments, around.place, around.active)
-
-    def group(self, lookahead: bool = False) -> Stretch | None:
+    def group(self, lookahead: bool = False) -> Argument | None:
         """The inside of the group that comes next, which is passed over unless this is ``lookahead``; else None."""
-        frame = self._frame()
-        if not frame:
-            return None
-        at = self._behind_blanks(frame)
-        close = frame.stretch.tokens.closing.get(at) if at < frame.stretch.end else None
-        if close is None or close >= frame.stretch.end:
-            return None
-        if not lookahead:
-            frame.at = close + 1
-        return self._inside(frame, at + 1, close)
+        go_back = self.mark()
+        found = self.stream.argument()
+        if found is None or lookahead:
+            go_back()
+        return found
 
-    def option(self) -> Stretch | None:
+    def option(self) -> Argument | None:
         """The inside of the bracketed argument that comes next, passed over; else None."""
-        frame = self._frame()
-        if not frame:
-            return None
-        at, items, closing = self._behind_blanks(frame), frame.stretch.tokens.items, frame.stretch.tokens.closing
-        if at >= frame.stretch.end or items[at].kind != "text" or items[at].text != "[":
-            return None
-        start = at = at + 1
-        depth = 1
-        steps = 0
-        while at < frame.stretch.end and steps < _LONGEST_OPTION:
-            steps += 1
-            token = items[at]
-            if token.kind in ("par", "close") or (token.kind == "word" and token.text in ("item", "begin", "end")):
-                break
-            if token.kind == "text" and token.text in ("[", "]"):
-                depth += 1 if token.text == "[" else -1
-                if not depth:
-                    frame.at = at + 1
-                    return self._inside(frame, start, at)
-            at = closing.get(at, at) + 1
+        go_back = self.mark()
+        frame = self.stream.ahead()
+        if frame and frame.text[frame.at] == "[":
+            start = at = frame.at
+            depth = 0
+            for sign in _OPTION.finditer(frame.text, at, min(frame.end, at + _LONGEST_OPTION)):
+                if sign.start() < at:
+                    continue
+                if sign[0] == "{":
+                    at = frame.brackets.closing.get(sign.start(), frame.end)
+                    at += 1
+                elif sign[0] in "[]":
+                    depth += 1 if sign[0] == "[" else -1
+                    if not depth:
+                        frame.at = sign.end()
+                        return Argument(frame, start + 1, sign.start())
+                elif sign[0] == "}" or len(sign[0]) > 2 or sign[0].isspace():
+                    break
+        go_back()
         return None
 
     def star(self) -> bool:
@@ -184,43 +221,35 @@ class TokenStream:
             return True
         return False
 
-    def argument(self) -> Stretch | None:
+    def argument(self) -> Argument | None:
         """A group, or the one token that comes next, passed over; None at the end of a paragraph."""
         group = self.group()
         if group is not None:
             return group
-        frame = self._frame()
-        if not frame:
+        go_back = self.mark()
+        frame = self.stream.ahead()
+        token = self.peek() if frame else None
+        if not frame or not token or token.kind not in ("word", "sign", "text", "param"):
+            go_back()
             return None
-        at = self._behind_blanks(frame)
-        if at >= frame.stretch.end or frame.stretch.tokens.items[at].kind not in ("word", "sign", "text", "param"):
-            return None
-        token = frame.stretch.tokens.items[at]
-        frame.at = at + 1
-        if token.kind == "text" and (blanks := len(token.text) - len(token.text.lstrip(" \t"))) and token.text.strip():
-            token = token._replace(text=token.text[blanks:], start=token.start + blanks)
-        if token.kind != "text" or len(token.text) == 1:
-            return self._inside(frame, at, at + 1)
-        first = token._replace(text=token.text[:1], end=token.start + 1)
-        self.back(token._replace(text=token.text[1:], start=token.start + 1), frame.stretch.place)
-        return Stretch(Tokens([first]), 0, 1, place=frame.stretch.place)
+        start = frame.at
+        frame.at = start + 1 if token.kind == "text" else self._token(frame)[1]
+        return Argument(frame, start, frame.at)
 
-    def arguments(self, macro: Macro) -> tuple[Stretch, ...]:
-        """The arguments that a macro takes, passed over."""
-        empty = Stretch(Tokens([]), 0, 0)
-        found: list[Stretch] = []
-        for kind, default in zip(macro.signature, macro.defaults, strict=True):
-            if kind == "*":
-                self.star()
-                found.append(empty)
+    def arguments(self, parameters: tuple[Parameter, ...]) -> Given:
+        """The arguments that a macro takes, passed over; a missing one is empty."""
+        found: Given = []
+        for parameter in parameters:
+            if parameter.kind == "literal":
+                self.stream.skip(parameter.opening)
             else:
-                found.append((self.option() if kind == "o" else self.argument()) or default or empty)
-        return tuple(found)
+                found.append(argument_of(self.stream, parameter) or Body(""))
+        return found
 
     def groups_ahead(self, most: int = 3) -> int:
         """How many groups come next, one behind the other, counted to ``most``."""
         go_back, count = self.mark(), 0
-        while count < most and self.group() is not None:
+        while count < most and self.stream.argument() is not None:
             count += 1
         go_back()
         return count
@@ -236,70 +265,6 @@ class TokenStream:
                 self.argument()
 
 
-def tokens_of(stretch: Stretch, most: int = 400) -> Iterator[Token]:
-    """The tokens of a stretch with parameters replaced, no macro expanded; at most so many."""
-    return (token for token, _ in _tokens(stretch, [most]))
-
-
-def _tokens(stretch: Stretch, left: list[int]) -> Iterator[tuple[Token, tuple[Stretch, ...]]]:
-    """Tokens with the macro arguments that hold where they stand; ``left`` counts down how many may follow."""
-    frames = [(stretch, stretch.start)]
-    while frames and left[0] > 0:
-        around, at = frames.pop()
-        if at >= around.end:
-            continue
-        left[0] -= 1
-        token = around.tokens.items[at]
-        frames.append((around, at + 1))
-        if token.kind == "param" and int(token.text) <= len(around.arguments):
-            argument = around.arguments[int(token.text) - 1]
-            frames.append((argument, argument.start))
-        else:
-            yield token, around.arguments
-
-
-def source_of(stretch: Stretch) -> str:
-    """A stretch as LaTeX again, parameters replaced, comments left out; what is very long is cut."""
-    return _source_of(stretch, [400], 0)
-
-
-def substituted(text: str, arguments: tuple[Stretch, ...]) -> str:
-    """Text that was not made tokens, such as a formula, with a macro's parameters replaced by their arguments."""
-    return _substituted(text, arguments, [400], 0)
-
-
-def _source_of(stretch: Stretch, left: list[int], depth: int) -> str:
-    return "".join(_source(token, arguments, left, depth) for token, arguments in _tokens(stretch, left))
-
-
-def _substituted(text: str, arguments: tuple[Stretch, ...], left: list[int], depth: int) -> str:
-    if not arguments or "#" not in text or depth >= _DEEPEST_SUBSTITUTION:
-        return text
-
-    def meaning(parameter: re.Match[str]) -> str:
-        number = int(parameter[1])
-        return _source_of(arguments[number - 1], left, depth + 1) if number <= len(arguments) else parameter[0]
-
-    return _PARAMETER.sub(meaning, text)
-
-
-def _source(token: Token, arguments: tuple[Stretch, ...], left: list[int], depth: int) -> str:
-    match token.kind:
-        case "word":
-            return f"\\{token.text} "
-        case "sign":
-            return f"\\{token.text}"
-        case "break":
-            return "\\\\ "
-        case "math":
-            return f"${_substituted(token.text, arguments, left, depth)}$"
-        case "raw":
-            return _substituted(token.text, arguments, left, depth)
-        case "line" | "par":
-            return " "
-        case "comment":
-            return ""
-        case "param":
-            return f"#{token.text}"
-        case _:
-            return token.text
+def source_of(part: Argument | Body | None) -> str:
+    """An argument as LaTeX, comments left out."""
+    return part.text.replace(NOTHING, "") if part else ""

@@ -10,16 +10,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.documents.latex.neighbours import splice
 from citekit.documents.model import Document
 from citekit.documents.runs import View
 from citekit.span import Source
-
-if TYPE_CHECKING:
-    from citekit.documents.latex.tokens import Tokens
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex")
@@ -35,6 +31,7 @@ _COMMAND = re.compile(
 _OTHER = re.compile(
     r"^(?:#{1,6} [^\W\d_]|#\+[A-Za-z_]{3,20}[: \t]|---[ \t]*\n[A-Za-z_-]{1,40}:|<(?:!DOCTYPE|html)\b)", re.MULTILINE
 )
+_BODY = re.compile(r"\\begin\s{0,9}\{document\}")
 _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE)
 
 
@@ -62,25 +59,17 @@ def read(source: Source) -> Document:
     """The blocks of a LaTeX text."""
     from citekit.documents.html.flow import Flow
     from citekit.documents.latex.inline import Reading
-    from citekit.documents.latex.macros import Stretch
     from citekit.documents.latex.reading import LatexReader
-    from citekit.documents.latex.tokens import tokenize
+    from citekit.documents.latex.stream import TokenStream
+    from citekit.documents.latex.tokens import LatexText
 
-    tokens = tokenize(View([(source.text, 0)]))
+    text = LatexText.of(View([(source.text, 0)]))
     reading = Reading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
-    start = _body(tokens)
+    begin = _BODY.search(text.visible)
+    start = begin.end() if begin else 0
     flow = Flow(reading.blocks, reading.numbering)
-    if start:
-        LatexReader(reading, Stretch(tokens, 0, start), flow).read_preamble()
-    LatexReader(reading, Stretch(tokens, start, len(tokens.items)), flow).read()
+    if begin:
+        LatexReader(reading, TokenStream(text, text.stretch(0, start), reading.macros), flow).read_preamble()
+    LatexReader(reading, TokenStream(text, text.stretch(start), reading.macros), flow).read()
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
     return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in reading.meta.items() if v))
-
-
-def _body(tokens: Tokens) -> int:
-    r"""The index behind ``\begin{document}``; 0 where there is none."""
-    items = tokens.items
-    for index, token in enumerate(items[:-3]):
-        if token.kind == "word" and token.text == "begin" and items[index + 2].text == "document":
-            return index + 4
-    return 0

@@ -238,14 +238,13 @@ class _Org:
     def _latex(self, lines: list[Range]) -> None:
         """Read exported LaTeX; what one stretch defines the next ones know."""
         from citekit.documents.latex.inline import Reading
-        from citekit.documents.latex.macros import Stretch
         from citekit.documents.latex.reading import LatexReader
-        from citekit.documents.latex.tokens import tokenize
+        from citekit.documents.latex.stream import TokenStream
 
         if self.exported is None:
             self.exported = Reading(self._text, blocks=self.blocks, numbering=self._numbering)
-        tokens = tokenize(self._view(lines))
-        LatexReader(self.exported, Stretch(tokens, 0, len(tokens.items)), self._flow).read()
+        stream = TokenStream.of(self._view(lines), self.exported.macros)
+        LatexReader(self.exported, stream, self._flow).read()
 
     def _code(self, lines: list[Range]) -> None:
         writer = RunWriter()

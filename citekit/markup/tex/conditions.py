@@ -20,6 +20,7 @@ _NUMBER = r"\s{0,9}(-?\d{1,9}|\\[A-Za-z@]{1,40}(?![A-Za-z@]))\s{0,9}"
 _COMPARED = re.compile(rf"{_NUMBER}([<>=]){_NUMBER}")
 _ONE = re.compile(_NUMBER)
 _SIGN = re.compile(r"\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])", re.DOTALL)
+_EMPTY = re.compile(r"\s{0,9}\\(?:relax|empty|@empty)\s{0,9}\\detokenize\s{0,9}(?=\{)")
 _FIRST = re.compile(r"\s{0,9}([^\s\\{}])(.)", re.DOTALL)
 _DEFINED = re.compile(r"\s{0,9}\\([A-Za-z@]{1,60})")
 _EQUAL = re.compile(r"\s*\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}\s*\Z")
@@ -61,9 +62,14 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
     if name == "ifodd" and (match := _ONE.match(frame.text, frame.at, frame.end)):
         number = _number(reader, match[1])
         return None if number is None else number % 2 == 1
+    if name in ("if", "ifx") and (match := _EMPTY.match(frame.text, frame.at, frame.end)):
+        frame.at = match.end()
+        given = reader.stream.argument()
+        return not (given and given.text.strip())
     if name == "if" and (match := _FIRST.match(frame.text, frame.at, frame.end)):
         if match[2] == "\\":
             return False if match[1].isdigit() else None
+        frame.at = match.end()
         return match[1] == match[2]
     if name == "ifx" and (match := _SIGN.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
@@ -201,9 +207,9 @@ def _tested(reader: TexReader, test: str, text: str) -> bool | None:
     if test == "value":
         return text != NO_VALUE
     if test == "empty":
-        return text in ("", NO_VALUE) if "\\" not in text or text == NO_VALUE else None
+        return text in ("", NO_VALUE)
     if test == "not empty":
-        return None if "\\" in text else text != ""
+        return text not in ("", NO_VALUE)
     if test in ("toggle", "not toggle"):
         value = reader.state.conditions.get(text)
         return None if value is None else value == (test == "toggle")
@@ -212,6 +218,12 @@ def _tested(reader: TexReader, test: str, text: str) -> bool | None:
     if test == "no command":
         return False if _is_defined(reader, text.lstrip("\\")) else None
     return reader.exists(text) if reader.exists and "\\" not in text else None
+
+
+def _ifstrequal(reader: TexReader, command: Command) -> bool:
+    given = [reader.stream.argument(), reader.stream.argument()]
+    left, right = (argument.text.strip() if argument else "" for argument in given)
+    return _choose(reader, left == right)
 
 
 def _ifthenelse(reader: TexReader, command: Command) -> bool:
@@ -353,8 +365,9 @@ CONDITIONS: dict[str, Handler] = {
     **dict.fromkeys("IfBooleanTF IfBooleanT IfBooleanF".split(), _of_argument("true")),
     **dict.fromkeys("IfNoValueTF IfNoValueT IfNoValueF".split(), _of_argument("no value")),
     **dict.fromkeys("IfValueTF IfValueT IfValueF".split(), _of_argument("value")),
-    **dict.fromkeys("IfBlankTF IfBlankT IfBlankF ifstrempty ifblank ifempty".split(), _of_argument("empty")),
-    "notblank": _of_argument("not empty"),
+    **dict.fromkeys("IfBlankTF IfBlankT IfBlankF ifstrempty ifblank ifempty @ifempty".split(), _of_argument("empty")),
+    **dict.fromkeys("notblank ifnotblank ifnotempty".split(), _of_argument("not empty")),
+    "ifstrequal": _ifstrequal,
     **dict.fromkeys("iftoggle ifbool".split(), _of_argument("toggle")),
     **dict.fromkeys("nottoggle notbool".split(), _of_argument("not toggle")),
     **dict.fromkeys("ifdef ifcsdef ifdefmacro".split(), _of_argument("command")),

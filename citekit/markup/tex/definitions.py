@@ -113,7 +113,10 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
 def _let(reader: TexReader, command: Command) -> bool:
     new = defined_name(reader)
     reader.stream.skip("=")
-    if reader.stream.next_sign() != "\\":
+    if (sign := reader.stream.next_sign()) != "\\":
+        reader.stream.skip(sign)
+        if new and reader.state.aliases and sign not in "{}":
+            reader.state.define(new, Macro((), sign))
         return True
     old = defined_name(reader)
     if new.startswith("if") and old in ("iftrue", "iffalse"):

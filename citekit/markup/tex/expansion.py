@@ -41,6 +41,8 @@ class State:
     reaching: set[str] = field(default_factory=set)
     reserved: frozenset[str] = frozenset()
     builtin: frozenset[str] = frozenset()
+    aliases: bool = False
+    """Whether ``\\let`` makes another name also for a command that nobody defines."""
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
 
@@ -122,6 +124,8 @@ class State:
             self.define(new, self.macros[old])
         elif old in self.known:
             self.know(new, self.known[old])
+        elif self.aliases and new != old:
+            self.define(new, Macro((), f"\\{old}"))
         elif new not in self.known:
             self.macros.pop(new, None)
 
@@ -160,7 +164,7 @@ class TexReader:
 
     def __init__(
         self,
-        text: str,
+        text: str | Frame,
         state: State,
         expanding: dict[str, Handler],
         effects: dict[str, Handler],
@@ -170,17 +174,16 @@ class TexReader:
         self.expanding = expanding
         self.effects = effects
         self.exists = exists
-        self.main = Frame(text, 0, len(text), Brackets.of(text))
-        self.stream = Stream([self.main], max(ROOM, 4 * len(text)))
+        self.main = Frame(text, 0, len(text), Brackets.of(text)) if isinstance(text, str) else text
+        self.stream = Stream([self.main], max(ROOM, 4 * (self.main.end - self.main.at)))
         self.branches: list[bool] = []
         self.negated = False
         self.globally = False
         self.unclosed = False
         self.flat = False
         self._undone: list[_Before] = []
-        state.reserved = frozenset((*expanding, *effects))
-        for name in (*expanding, *effects):
-            state.loud.add(name)
+        state.reserved |= {*expanding, *effects}
+        state.loud |= {*expanding, *effects}
 
     def read(self) -> None:
         """Reads the whole file."""

@@ -97,26 +97,29 @@ def arguments_of(stream: Stream, macro: Macro) -> Given | None:
     """Takes the arguments of a call; None where one is missing."""
     found: Given = []
     for parameter in macro.parameters:
-        kind = parameter.kind
-        if kind == "literal":
+        if parameter.kind == "literal":
             if not stream.skip(parameter.opening):
                 return None
-            continue
-        value: Argument | Body | None
-        if kind == "star":
-            value = Body(TRUE if stream.skip(parameter.opening) else FALSE)
-        elif kind == "optional":
-            value = stream.argument(parameter.opening) or Body(parameter.default)
-        elif kind == "required":
-            value = stream.argument(parameter.opening)
-        elif kind == "until":
-            value = stream.until(parameter.opening)
+        elif value := argument_of(stream, parameter):
+            found.append(value)
         else:
-            value = stream.token()
-        if value is None:
             return None
-        found.append(value)
     return found
+
+
+def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
+    """Takes what stands for a parameter; None where it is missing."""
+    match parameter.kind:
+        case "star":
+            return Body(TRUE if stream.skip(parameter.opening) else FALSE)
+        case "optional":
+            return stream.argument(parameter.opening) or Body(parameter.default)
+        case "required":
+            return stream.argument(parameter.opening)
+        case "until":
+            return stream.until(parameter.opening)
+        case _:
+            return stream.token()
 
 
 def call(stream: Stream, macro: Macro, span: Span | None) -> bool:

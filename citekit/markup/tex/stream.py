@@ -76,12 +76,16 @@ class Brackets:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """``text[start:end]`` of a frame stands in the file from ``origin`` on; ``given`` where it was an argument."""
+    """``text[start:end]`` of a frame stands in the file from ``origin`` on, nowhere in it where that is -1.
+
+    ``given`` where it was an argument; ``inside`` are the names of the macros in whose bodies it stands.
+    """
 
     start: int
     end: int
     origin: int
     given: bool
+    inside: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -100,12 +104,22 @@ class Frame:
     call: Span | None = None
     closed: bool = False
 
+    def piece(self, at: int) -> Piece | None:
+        """The piece that a character of the text belongs to; None in the file itself."""
+        if not self.pieces:
+            return None
+        return self.pieces[max(0, bisect_right(self.pieces, at, key=lambda piece: piece.start) - 1)]
+
     def place(self, start: int, end: int) -> tuple[Span, bool]:
         """Where a part of the text stands in the file, and whether it stands there as it is."""
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
-        near = [piece for piece in self.pieces[number : number + 8] if piece.start < end and start < piece.end]
+        near = [
+            piece
+            for piece in self.pieces[number : number + 8]
+            if piece.start < end and start < piece.end and piece.origin >= 0
+        ]
         for piece in near:
             if piece.start <= start and end <= piece.end:
                 return Span(piece.origin + start - piece.start, piece.origin + end - piece.start), True
@@ -189,7 +203,7 @@ class Stream:
             return Command(match[1] or match[0][1:], frame, match.start(), match.end())
         return None
 
-    def _ahead(self) -> Frame | None:
+    def ahead(self) -> Frame | None:
         """The frame in which the next sign stands, after blanks with at most one line end; finished ones go."""
         while self.frames:
             frame = self.frames[-1]
@@ -208,12 +222,12 @@ class Stream:
 
     def next_sign(self) -> str:
         """The next sign that is no blank, or the empty string."""
-        frame = self._ahead()
+        frame = self.ahead()
         return frame.text[frame.at] if frame else ""
 
     def skip(self, sign: str) -> bool:
         """Goes past a sign, if it is the next one."""
-        frame = self._ahead()
+        frame = self.ahead()
         if frame is None or not frame.text.startswith(sign, frame.at) or frame.at >= frame.end:
             return False
         frame.at += len(sign)
@@ -221,7 +235,7 @@ class Stream:
 
     def argument(self, opening: str = "{") -> Argument | None:
         """The argument that comes next between brackets of this kind; nothing is taken where there is none."""
-        frame = self._ahead()
+        frame = self.ahead()
         if frame is None or frame.text[frame.at] != opening:
             return None
         close = frame.brackets.closing.get(frame.at, -1)
@@ -233,7 +247,7 @@ class Stream:
 
     def token(self) -> Argument | None:
         """An argument in braces, or a single command or sign."""
-        frame = self._ahead()
+        frame = self.ahead()
         if frame is None or frame.text[frame.at] == "{":
             return self.argument()
         match = _COMMAND.match(frame.text, frame.at, frame.end)
@@ -266,8 +280,17 @@ class Stream:
                 Frame(frame.text, argument.start, argument.end, frame.brackets, frame.pieces, frame.call, closed)
             )
 
-    def insert(self, parts: Sequence[Argument | Body], call: Span | None, closed: bool = False) -> bool:
-        """Reads a text next that is put together from arguments and new text; whether there is room for it."""
+    def insert(
+        self,
+        parts: Sequence[Argument | Body],
+        call: Span | None,
+        closed: bool = False,
+        inside: frozenset[str] = frozenset(),
+    ) -> bool:
+        """Reads a text next that is put together from arguments and new text; whether there is room for it.
+
+        ``inside`` are the macros in whose bodies the new text stands.
+        """
         size = sum(part.end - part.start if isinstance(part, Argument) else len(part.text) for part in parts)
         if size + 20 > self.left or len(self.frames) >= MOST_FRAMES:
             return False
@@ -278,8 +301,9 @@ class Stream:
         for part in parts:
             if isinstance(part, Argument):
                 pieces += _pieces(part, at)
-            elif part.origin is not None and part.text:
-                pieces.append(Piece(at, at + len(part.text), part.origin, False))
+            elif part.text and (inside or part.origin is not None):
+                origin = -1 if part.origin is None else part.origin
+                pieces.append(Piece(at, at + len(part.text), origin, False, inside))
             texts.append(part.text)
             at += len(part.text)
         whole = "".join(texts)
@@ -304,8 +328,9 @@ def _pieces(part: Argument, at: int) -> list[Piece]:
         Piece(
             max(piece.start, part.start) + shift,
             min(piece.end, part.end) + shift,
-            piece.origin + max(piece.start, part.start) - piece.start,
+            piece.origin if piece.origin < 0 else piece.origin + max(piece.start, part.start) - piece.start,
             piece.given,
+            piece.inside,
         )
         for piece in frame.pieces
         if piece.start < part.end and part.start < piece.end

@@ -5,6 +5,7 @@ rest after ``\end{document}``.
 from __future__ import annotations
 
 from dataclasses import field
+from typing import NamedTuple
 
 from citekit import patterns as re
 from citekit.markup.blank import NOTHING
@@ -50,16 +51,29 @@ _PRIMITIVE = frozenset(
 )
 
 
+class Aside(NamedTuple):
+    """What is never typeset as it stands: a comment (``%``), ``code``, or what ``iffalse`` or an environment hides.
+
+    ``text[at:end]`` is blank; what it says is ``text[start:stop]``.
+    """
+
+    kind: str
+    at: int
+    end: int
+    start: int
+    stop: int
+
+
 @dataclass(frozen=True, slots=True)
 class TexText:
-    """A LaTeX text: ``text`` with the hidden parts blank, ``comments`` and ``files`` (``filecontents``) with places.
+    """A LaTeX text: ``text`` with the hidden parts blank, ``files`` (``filecontents``) with places, and ``asides``.
 
     Each character of a comment, of its line end and of the blanks after it is ``NOTHING``.
     """
 
     text: str
-    comments: tuple[tuple[int, int], ...]
     files: tuple[tuple[str, int, int], ...]
+    asides: tuple[Aside, ...] = ()
 
 
 @dataclass(slots=True)
@@ -70,12 +84,20 @@ class _Hidden:
     verbatim: frozenset[str]
     pieces: list[str] = field(default_factory=list)
     at: int = 0
-    comments: list[tuple[int, int]] = field(default_factory=list)
+    asides: list[Aside] | None = None
     files: list[tuple[str, int, int]] = field(default_factory=list)
     missing: set[str] = field(default_factory=set)
     pattern: re.Pattern[str] = _PLAIN
     signs: re.Pattern[str] = _FIRST
     short: str = ""
+
+    def put_aside(self, kind: str, outer: tuple[int, int], inner: tuple[int, int], hidden: tuple[int, int]) -> None:
+        """Hides a range: the ``outer`` one and what it says where asides are asked for, else what is ``hidden``."""
+        if self.asides is None:
+            self.hide(*hidden, NOTHING if kind == "%" else " ")
+        elif outer[0] >= self.at:
+            self.asides.append(Aside(kind, *outer, *inner))
+            self.hide(*outer, NOTHING)
 
     def hide(self, start: int, end: int, sign: str = " ") -> None:
         """Makes a range blank; line ends stay, unless TeX sees nothing at all there."""
@@ -98,14 +120,17 @@ class _Hidden:
         )
 
 
-def read_tex(text: str) -> TexText:
-    """The visible part of a LaTeX text, in one pass."""
-    found = _Hidden(text, _verbatim_environments(text))
+def read_tex(text: str, asides: bool = False) -> TexText:
+    """The visible part of a LaTeX text, in one pass.
+
+    With ``asides`` it is remembered what is hidden, each piece is ``NOTHING`` as a whole, and addresses stay as they are.
+    """
+    found = _Hidden(text, _verbatim_environments(text), asides=[] if asides else None)
     at = 0
     while sign := found.signs.search(text, at):
         match = found.pattern.match(text, sign.start())
         at = _take(found, match) if match else sign.end()
-    return TexText("".join([*found.pieces, text[found.at :]]), tuple(found.comments), tuple(found.files))
+    return TexText("".join([*found.pieces, text[found.at :]]), tuple(found.files), tuple(found.asides or ()))
 
 
 @known_while_alive
@@ -132,23 +157,25 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     kind = match.lastgroup
     if kind == "comment":
         close = _line_end(text, end)
-        found.comments.append((match.start(), close))
-        close += 1
-        while close < len(text) and text[close] in " \t":
-            close += 1
-        found.hide(match.start(), min(close, len(text)), NOTHING)
-        return close
+        behind = close + 1
+        while behind < len(text) and text[behind] in " \t":
+            behind += 1
+        hidden = (match.start(), min(behind, len(text)))
+        found.put_aside("%", hidden, (end, close), hidden)
+        return behind
     if kind in ("quote", "abbreviated"):
         sign = match[kind]
         stop = _line_end(text, end, end + _LONGEST)
         close = _brace_end(text, end, stop) if sign == "{" else text.find(sign, end, stop)
         if close >= 0:
-            found.hide(match.start(), close + 1)
+            hidden = (match.start(), close + 1)
+            found.put_aside("code", hidden, (end, close), hidden)
             return close + 1
     elif kind == "address":
         close = _brace_end(text, end, min(len(text), end + _LONGEST))
         if close >= 0:
-            found.hide(end, close)
+            if found.asides is None:
+                found.hide(end, close)
             return close + 1
     elif kind == "environment":
         return _environment(found, match)
@@ -191,7 +218,9 @@ def _environment(found: _Hidden, match: re.Match[str]) -> int:
     if end < 0:
         found.missing.add(name)
         return match.end()
-    found.hide(match.end(), end)
+    inside = (match.end(), end)
+    unseen = name.startswith(("comment", "filecontents"))
+    found.put_aside(name if unseen else "code", (match.start(), end + len(closing)), inside, inside)
     if name.startswith("filecontents"):
         named = re.compile(r"(?:\[[^\]\n]{0,80}\])?\{([^{}\n]{1,200})\}").match(text, match.end(), end)
         if named:
@@ -211,11 +240,9 @@ def _false(found: _Hidden, match: re.Match[str]) -> int:
     if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
         return match.end()
     end = end_of_branch(text, match.end(), len(text), frozenset())
-    if end is None:
-        found.hide(match.end(), len(text))
-        return len(text)
-    found.hide(match.end(), end.start())
-    return end.start()
+    inside = (match.end(), end.start() if end else len(text))
+    found.put_aside("iffalse", inside, inside, inside)
+    return inside[1]
 
 
 def end_of_branch(
