@@ -35,9 +35,9 @@ _OTHERS = rf",?[ ~\n]{{1,2}}{_ET_AL}"
 _MORE = rf"(?:{_OTHERS}|,?[ ~\n]{{1,2}}(?:and|und|et|y|e|\\?&)[ ~\n]{_FAMILY})"
 _YEAR = r"(?:19|20)\d\d"
 _SAID = Guarded(
-    rf"(?<![\w.@{{:-])(?P<family1>{_FAMILY})(?P<more1>{_MORE})?[ ~\n]{{1,2}}\((?P<year1>{_YEAR})[a-h]?\)"
+    rf"(?=[A-ZÀ-ÖØ-ÞĀ-Žvdl])(?:(?<![\w.@{{:-])(?P<family1>{_FAMILY})(?P<more1>{_MORE})?[ ~\n]{{1,2}}\((?P<year1>{_YEAR})[a-h]?\)"
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
-    rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS})"
+    rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS}))"
 )
 _BLANKS = " ~\t\n\\@,}"
 

@@ -242,21 +242,22 @@ def repeated_citation(manuscript: Manuscript, context: Context) -> Findings:
     if manuscript.name.endswith((".aux", ".bcf")):
         return
     for part in manuscript.parts:
-        seen: dict[tuple[int, int, str], Cite] = {}
-        for number, citation in ((n, cite) for n, one in enumerate(part.cited.citations) for cite in one.cites):
-            first = seen.setdefault((number, citation.group, citation.key), citation)
-            if first.span != citation.span and citation.group != citation.span.start:
-                related = (Related("the first time", part.source, first.span),)
-                fix = _fix(part.source, citation)
-                yield Diagnostic(
-                    f"'{citation.key}' is cited twice here",
-                    part.source,
-                    citation.span,
-                    "name it once",
-                    citation.key,
-                    related,
-                    fix,
-                )
+        yield from _repeated(part)
+
+
+@known_while_alive
+def _repeated(part: Part) -> tuple[Diagnostic, ...]:
+    found: list[Diagnostic] = []
+    source = part.source
+    for one in part.cited.citations:
+        seen: dict[tuple[int, str], Cite] = {}
+        for cite in one.cites if len(one.cites) > 1 else ():
+            first = seen.setdefault((cite.group, cite.key), cite)
+            if first.span != cite.span and cite.group != cite.span.start:
+                related = (Related("the first time", source, first.span),)
+                message, fix = f"'{cite.key}' is cited twice here", _fix(source, cite)
+                found.append(Diagnostic(message, source, cite.span, "name it once", cite.key, related, fix))
+    return tuple(found)
 
 
 def _fix(source: Source, citation: Cite) -> Fix | None:

@@ -54,10 +54,10 @@ def _is_meant(name: str, text: str) -> bool:
 
 
 _HOLE = re.compile(
-    r"(?<=[\s~.,}])(?:\[\?{1,3}\]|\(\?\?{1,2}\)|[\[(](?:CITE|REF|CITATION|TODO:? ?(?i:cite|ref|citation))[^\])\n]{0,40}[\])]"
+    r"(?=[\[(\\])(?:(?<=[\s~.,}])(?:\[\?{1,3}\]|\(\?\?{1,2}\)|[\[(](?:CITE|REF|CITATION|TODO:? ?(?i:cite|ref|citation))[^\])\n]{0,40}[\])]"
     r"|[\[(](?i:citation needed|add (?:a )?(?:citation|reference)s?|cite ?\?|ref\? ?|quelle\??|quelle fehlt|citation manquante|réf(?:érence)? à ajouter"
     r"|falta cita|cita requerida)[\])])(?![(:\w])"
-    r"|\\(?:todo|TODO|fixme)(?:\[[^\]\n]{0,40}\])?\{[^{}\n]{0,60}?\b(?i:cite|citation|ref(?:erence)?s?|cita|zitat)\b[^{}\n]{0,60}\}"
+    r"|\\(?:todo|TODO|fixme)(?:\[[^\]\n]{0,40}\])?\{[^{}\n]{0,60}?\b(?i:cite|citation|ref(?:erence)?s?|cita|zitat)\b[^{}\n]{0,60}\})"
 )
 
 

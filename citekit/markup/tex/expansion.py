@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 
-from citekit import patterns as re
 from citekit.markup.tex.macros import Environment, Macro, call
 from citekit.markup.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
 from citekit.records import dataclass
@@ -21,7 +20,6 @@ _WITHOUT_MEANING = frozenset(
     "relax protect detokenize unexpanded noexpand expandafter ignorespaces unskip xspace leavevmode "
     "begingroup endgroup bgroup egroup @firstofone".split()
 )
-_EXPANDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value")
 
 
 @dataclass(slots=True)
@@ -83,9 +81,8 @@ class State:
     def define(self, name: str, macro: Macro) -> None:
         """Gives a command a meaning. One that only sets type anew does not hide a known command."""
         names = macro.names
-        reaching = any(used in self.known or used in self.reaching for used in names)
-        inner = any("@" in used for used in names)
-        if name in self.reserved or (name in self.known and inner and (name in self.builtin or not reaching)):
+        reaching = not (self.known.keys().isdisjoint(names) and self.reaching.isdisjoint(names))
+        if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not reaching)):
             return
         self.macros[name] = macro
         self.touched["command", name] = None
@@ -93,12 +90,7 @@ class State:
             self.users.setdefault(used, []).append(name)
         if reaching:
             self.reaching.add(name)
-        if (
-            reaching
-            or not self.loud.isdisjoint(names)
-            or macro.drops_an_argument
-            or any(_EXPANDING.match(used) for used in names)
-        ):
+        if reaching or not names.isdisjoint(self.loud) or macro.drops_an_argument or macro.decides:
             self.mark(name)
 
     def mark(self, name: str) -> None:

@@ -21,6 +21,7 @@ TRUE, FALSE = r"\BooleanTrue", r"\BooleanFalse"
 
 _NUMBER = re.compile(r"#(?:#|(\d))")
 _NAMES = re.compile(r"\\([A-Za-z@]+)")
+_DECIDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value")
 _CLOSING = {"[": "]", "(": ")", "<": ">", "{": "}"}
 
 
@@ -56,6 +57,16 @@ class Macro:
     def names(self) -> frozenset[str]:
         """The commands in the body."""
         return frozenset(_NAMES.findall(self.body))
+
+    @cached_property
+    def decides(self) -> bool:
+        """Whether what the body stands for depends on conditions, on names that are built, or on what follows."""
+        return any(_DECIDING.match(name) for name in self.names)
+
+    @cached_property
+    def is_inner(self) -> bool:
+        """Whether the body is that of a package: there are commands in it that documents cannot write."""
+        return any("@" in name for name in self.names)
 
     @cached_property
     def drops_an_argument(self) -> bool:
