@@ -30,8 +30,8 @@ METHODS = frozenset(CALLS[1:])
 UNKNOWN = ("finditer", "match")
 """What a pattern is tried with that is handed around."""
 
-HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}}
-"""What patterns are used for that other modules get by their name, as a part of every file of a folder."""
+HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}, "_LENGTH": {"match"}}
+"""What patterns are used for that other modules are handed, or get by their name as a part of every file of a folder."""
 SAMPLES: dict[str, dict[str, Any] | str] = {
     "arrange.references_renamed": {"old": "Doe2020"},
     "titles._count": {"sign": "\\left"},
@@ -54,7 +54,7 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "stream.until": {"delimiter": "]"},
     "visible.abbreviate": {"self": SimpleNamespace(short="|")},
     "patterns._compiled": {"pattern": "needle", "flags": 0},
-    "tokens._pattern": "[_pattern('A-Za-z', literal) for literal in (False, True)]",
+    "tokens._pattern": "[_pattern('A-Za-z'), _pattern('A-Za-z@')]",
 }
 """How to come by the patterns that a function builds: names of it, or calls; by the module's last name and the function's."""
 
