@@ -51,6 +51,15 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles, Berlin", "B-T B-PG", "B-T B-W"),
         ("Pebbles, xiv", "B-T B-PG", "B-T B-PG"),
         ("李四, 张三. 卵石", "BAL IAL B-T", "BAL BAL B-T"),
+        ("Pebbles. Sand 27 (Suppl 11): 9", "B-T B-C B-V O B-N B-PG", "B-T B-C B-V B-N I-N B-PG"),
+        ("Pebbles. Sand 27, Suppl. 1, 9", "B-T B-C B-V O O B-PG", "B-T B-C B-V B-N I-N B-PG"),
+        ("Pebbles. Sand 27(3 Suppl): 9", "B-T B-C B-V B-N O B-PG", "B-T B-C B-V B-N I-N B-PG"),
+        ("Pebbles. Sand 27(3)(Suppl 2): 9", "B-T B-C B-V B-N O O B-PG", "B-T B-C B-V B-N B-N I-N B-PG"),
+        ("Supplement 3. Sand 27", "B-T I-T B-C B-V", "B-T I-T B-C B-V"),
+        ("Pebbles. Proc Natl Acad Sci U S A 95", "B-T B-C I-C I-C I-C O O O B-V", "B-T B-C I-C I-C I-C I-C I-C I-C B-V"),
+        ("Pebbles. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),
+        ("Pebbles. Proc Natl Acad Sci, USA", "B-T B-C I-C I-C I-C O", "B-T B-C I-C I-C I-C O"),
+        ("Pebbles. Sand of Shores USA 95", "B-T B-C I-C I-C O B-V", "B-T B-C I-C I-C O B-V"),
     ],
 )
 def test_conventions(text: str, labels: str, expected: str) -> None:

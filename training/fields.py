@@ -148,8 +148,9 @@ def _listed(profile: Profile, fold: int) -> Listed:
 
 
 def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
-    """The model of single references: labelled ones of these sets, and generated ones."""
-    return fit([*(e for name in names for e in references(name)), *made_references(names)], settings)
+    """The model of single references: labelled ones of these sets, generated ones, and the items of profiles."""
+    items = ((attributes(words), labels) for one in documents() for _, words, _, labels in one.items)
+    return fit([*(e for name in names for e in references(name)), *made_references(names), *items], settings)
 
 
 @cache
@@ -199,7 +200,12 @@ def provenance(name: str) -> dict[str, object]:
     """What a model has learned from."""
     sets = {one: len(references(one)) for one in LEARNED}
     if name == "line":
-        return {"references": sets, "generated": f"{MADE_SIZE} works in each of {MADE_STYLES} citation styles"}
+        return {
+            "references": sets,
+            "profiles": len(documents()),
+            "items": sum(len(d.items) for d in documents()),
+            "generated": f"{MADE_SIZE} works in each of {MADE_STYLES} citation styles",
+        }
     return {
         "references": "every sixth of the sets, and 560 printed in 70 citation styles",
         "profiles": len(documents()),
@@ -250,7 +256,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["fit", "evaluate"])
     parser.add_argument("what", nargs="*", default=[])
-    parser.add_argument("--steps", type=int, default=Settings.steps)
+    parser.add_argument("--steps", type=int, default=Settings().steps)
     parser.add_argument("--keep", type=Path, help="a folder for the models of folds, which are used again")
     args = parser.parse_args()
     settings = Settings(steps=args.steps)

@@ -37,6 +37,7 @@ class Stock:
     proceedings: list[str] = field(default_factory=list)
     publishers: list[str] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
+    series: list[str] = field(default_factory=list)
 
 
 def style_names(seed: int = 7) -> list[str]:
@@ -49,8 +50,8 @@ def style_names(seed: int = 7) -> list[str]:
 def make_work(stock: Stock, draw: random.Random) -> Work:
     """A work of values that other works have."""
     kind = draw.choices(
-        ["article-journal", "paper-conference", "chapter", "book", "thesis", "report", "webpage"],
-        [50, 14, 12, 14, 3, 4, 3],
+        ["article-journal", "paper-conference", "chapter", "book", "thesis", "report", "webpage", "article-newspaper"],
+        [47, 14, 13, 15, 3, 4, 3, 3],
     )[0]
     people = draw.choice(stock.people)
     if draw.random() < 0.5 and stock.full_names:
@@ -77,6 +78,20 @@ def make_work(stock: Stock, draw: random.Random) -> Work:
             variables["page"] = pages
         if draw.random() < (0.7 if kind == "chapter" else 0.15):
             variables["editor"] = tuple(_name(p) for p in draw.choice(stock.people)[:4])
+        if kind == "paper-conference" and draw.random() < 0.3:
+            variables["event-place"] = draw.choice(stock.places)
+    elif kind == "article-newspaper":
+        variables["container-title"] = draw.choice(stock.journals)
+        variables["issued"] = Date.of(year, draw.randint(1, 12), draw.randint(1, 28))
+        if draw.random() < 0.5:
+            variables["page"] = str(first % 60 + 1)
+    if kind in ("chapter", "book") and draw.random() < 0.15:
+        translators = stock.full_names or [p for some in stock.people for p in some]
+        variables["translator"] = tuple(_name(p) for p in draw.sample(translators, draw.choice((1, 1, 1, 2))))
+    if kind in ("chapter", "book", "paper-conference") and stock.series and draw.random() < 0.2:
+        variables["collection-title"] = draw.choice(stock.series)
+    if kind in ("chapter", "book") and draw.random() < 0.1:
+        variables["volume"] = str(draw.randint(1, 12))
     if kind in ("chapter", "book", "report") or (kind == "paper-conference" and draw.random() < 0.4):
         variables["publisher"] = draw.choice(stock.publishers)
         if draw.random() < 0.75:
@@ -146,7 +161,7 @@ def labels_of_work(words: Words, work: Work) -> list[str] | None:
         return None
     for i in words.links:
         a.labels[i] = a.labels[i] or "LINK"
-    for variable, label in (("publisher", "P"), ("publisher-place", "W")):
+    for variable, label in (("publisher", "P"), ("publisher-place", "W"), ("collection-title", "S")):
         value = str(work.variables.get(variable, ""))
         if value and (places := a.places(value)):
             a.give(*places[-1], label)
@@ -222,4 +237,6 @@ def stock_of(rows: Sequence[dict[str, str]]) -> Stock:
             stock.publishers.append(row["publisher"])
         if row.get("address"):
             stock.places.append(row["address"])
+        if row.get("series"):
+            stock.series.append(row["series"])
     return stock

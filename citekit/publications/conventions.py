@@ -15,12 +15,16 @@ from citekit.publications.attributes import gap_form, shape
 from citekit.publications.labeller import CONTAINER, LINK, PAGES, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.vocabulary import PARTICLES, PLAIN_WORDS, place_share
+from citekit.works.venues import find
 
 _EDITED = frozenset(
     "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
 )
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
 _IN = frozenset("in dans en em w".split())
+_SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
+_LONGEST_REST = 5
+"""Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
 _COMMAS = frozenset(",、，;；")
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
@@ -43,6 +47,9 @@ def conventional(words: Words, labels: list[str]) -> None:
     if not _IN.isdisjoint(said):
         _second_title(words, labels)
     _numbers(words, labels)
+    if not _SUPPLEMENTS.isdisjoint(said):
+        _supplements(words, labels)
+    _known_container(words, labels)
 
 
 def _bracketed_links(words: Words, labels: list[str]) -> None:
@@ -155,6 +162,39 @@ def _numbers(words: Words, labels: list[str]) -> None:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
             labels[i] = "B-W" if place_share(text) else labels[i]
+
+
+def _supplements(words: Words, labels: list[str]) -> None:
+    """A supplement behind a volume or an issue is the issue, or a part of it: "27 (Suppl 11)", "9(3 Suppl): 12"."""
+    for i in range(1, len(labels)):
+        if words.texts[i].casefold() not in _SUPPLEMENTS or labels[i - 1] not in _BEFORE_SUPPLEMENTS:
+            continue
+        labels[i] = "I-N" if labels[i - 1].endswith("-N") and not set(words.gaps[i]) & set("()") else "B-N"
+        after = i + 1
+        if after < len(labels) and labels[after] in _BEHIND_SUPPLEMENTS and words.gaps[after] in (" ", ". ", "."):
+            labels[after] = "I-N"
+
+
+_BEFORE_SUPPLEMENTS = frozenset({"B-V", "I-V", "B-N", "I-N"})
+_BEHIND_SUPPLEMENTS = frozenset({"O", "B-V", "B-N", "I-N"})
+
+
+def _known_container(words: Words, labels: list[str]) -> None:
+    """A container goes on where only with the words behind it, which are in no field, it is a venue that is known."""
+    if f"B-{CONTAINER}" not in labels:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
+    best = 0
+    for k in range(stop, min(stop + _LONGEST_REST, len(labels))):
+        if labels[k] not in ("O", "B-W", "I-W") or words.gaps[k] not in (" ", ". ", ".") or not words.texts[k].isupper():
+            break
+        name += words.gaps[k] + words.texts[k]
+        best = k + 1 if find(name) else best
+    labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
 
 
 def _may_be_issue(label: str, before: str) -> bool:
