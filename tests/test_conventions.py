@@ -55,6 +55,8 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Sand 27, Suppl. 1, 9", "B-T B-C B-V O O B-PG", "B-T B-C B-V B-N I-N B-PG"),
         ("Pebbles. Sand 27(3 Suppl): 9", "B-T B-C B-V B-N O B-PG", "B-T B-C B-V B-N I-N B-PG"),
         ("Pebbles. Sand 27(3)(Suppl 2): 9", "B-T B-C B-V B-N O O B-PG", "B-T B-C B-V B-N B-N I-N B-PG"),
+        ("Pebbles. Proc. (ICAL'08), 9", "B-T B-C I-C B-V B-PG", "B-T B-C I-C I-C B-PG"),
+        ("[ICAL'08] Ada Brandt. Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
         ("Supplement 3. Sand 27", "B-T I-T B-C B-V", "B-T I-T B-C B-V"),
         ("Pebbles. Proc Natl Acad Sci U S A 95", "B-T B-C I-C I-C I-C O O O B-V", "B-T B-C I-C I-C I-C I-C I-C I-C B-V"),
         ("Pebbles. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),

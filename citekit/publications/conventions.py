@@ -28,6 +28,7 @@ _LONGEST_REST = 5
 _COMMAS = frozenset(",、，;；")
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
+_SHORT_YEARS = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 _LONGEST_GIVEN = 3
@@ -147,7 +148,9 @@ def _numbers(words: Words, labels: list[str]) -> None:
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
-        if i > container and text.isdecimal():
+        if words.gaps[i] in _SHORT_YEARS and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+            _short_year(labels, i)
+        elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
             elif (
@@ -195,6 +198,14 @@ def _known_container(words: Words, labels: list[str]) -> None:
         name += words.gaps[k] + words.texts[k]
         best = k + 1 if find(name) else best
     labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
+
+
+def _short_year(labels: list[str], i: int) -> None:
+    """The year of "ICML'08" is no volume, and neither is a name."""
+    if is_name(labels[i]) and is_name(labels[i - 1]):
+        labels[i - 1] = labels[i] = "O"
+    elif labels[i] == "B-V" and field_of(labels[i - 1]) == CONTAINER:
+        labels[i] = f"I-{CONTAINER}"
 
 
 def _may_be_issue(label: str, before: str) -> bool:
