@@ -6,22 +6,20 @@ the reference. Style runs of titles become CSL rich text. The numbers that EndNo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from types import MappingProxyType
-from typing import Any
-from xml.parsers import expat  # handlers below refuse what makes XML dangerous
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
 from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
+from citekit.errors import Problem
 from citekit.formats._losses import changed
+from citekit.formats._trees import read_xml, works_of
 from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.formats.ris.write import CONTROL, day_of, holds_editors, same, tagged
-from citekit.span import Source, Span
+from citekit.span import Source
 from citekit.tables import pairs
+from citekit.text.xml import Element
 from citekit.works.library import Works
-from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "endnotexml"
@@ -32,38 +30,12 @@ BEGINS = re.compile(
 
 CLOSES = "</records>"
 
-_TYPES = """
- 2 ART      3 ADVS     4 BILL     5 CHAP     6 BOOK     7 CASE     8 CTLG     9 COMP    10 CONF    12 ELEC
-13 GEN     14 HEAR    16 ELEC    17 JOUR    19 MGZN    20 MAP     21 MPCT    23 NEWS    24 PAMP    25 PAT
-26 PCOMM   27 RPRT    28 EDBOOK  31 STAT    32 THES    34 UNPB    36 MANSCPT 37 FIGURE  38 CHART   39 EQUA
-43 EJOUR   44 EBOOK   45 DBASE   46 GOVDOC  47 CPAPER  48 MULTI   49 CLSWK   50 LEGAL   51 ANCIENT 52 DICT
-53 ENCYC   54 GRANT   55 AGGR    56 BLOG    57 SER     58 STAND   59 DATA    60 ECHAP   61 MUSIC
-63 INTV    64 POD     65 PRESS
-"""
-TYPE_OF_NUMBER = MappingProxyType(dict(zip(_TYPES.split()[::2], _TYPES.split()[1::2], strict=True)))
-"""Number of an EndNote reference type -> TY of RIS."""
-
-_TYPE_NAMES = """
-artwork=ART; audiovisual material=ADVS; bill=BILL; book section=CHAP; book=BOOK; case=CASE; catalog=CTLG;
-computer program=COMP; conference proceedings=CONF; web page=ELEC; generic=GEN; hearing=HEAR; journal article=JOUR;
-magazine article=MGZN; map=MAP; film or broadcast=MPCT; newspaper article=NEWS; pamphlet=PAMP; patent=PAT;
-personal communication=PCOMM; report=RPRT; edited book=EDBOOK; statute=STAT; thesis=THES; unpublished work=UNPB;
-manuscript=MANSCPT; figure=FIGURE; chart or table=CHART; equation=EQUA; electronic article=EJOUR;
-electronic book=EBOOK; online database=DBASE; government document=GOVDOC; conference paper=CPAPER;
-online multimedia=MULTI; classical work=CLSWK; legal rule or regulation=LEGAL; ancient text=ANCIENT; dictionary=DICT;
-encyclopedia=ENCYC; grant=GRANT; aggregated database=AGGR; blog=BLOG; serial=SER; standard=STAND; dataset=DATA;
-electronic book section=ECHAP; music=MUSIC; interview=INTV; podcast=POD; press release=PRESS
-"""
-_TYPE_OF_NAME = {
-    name.strip(): code for name, _, code in (pair.partition("=") for pair in " ".join(_TYPE_NAMES.split()).split(";"))
-}
-
+_TABLES = pairs("citekit.formats", "endnotexml.tsv")
+_TYPE_OF_NAME, TYPE_OF_NUMBER, _TAGS = _TABLES["types"], _TABLES["numbers"], _TABLES["tags"]
+"""Name and number of an EndNote reference type -> TY of RIS; parent and name of an element -> tag of RIS."""
 NAME_OF_TYPE = {code: name.title() for name, code in reversed(_TYPE_OF_NAME.items())}
 """TY of RIS -> the name of an EndNote reference type."""
-_NUMBER_OF_TYPE = {code: number for number, code in reversed(list(TYPE_OF_NUMBER.items()))}
-
-_TAGS = pairs("citekit.formats", "endnotexml.tsv")["tags"]
-"""Parent and name of an element -> tag of RIS."""
+_NUMBER_OF_TYPE = {code: number for number, code in reversed(TYPE_OF_NUMBER.items())}
 
 _PLACES = {tag: place for place, tag in reversed(list(_TAGS.items()))}
 """Tag of RIS -> the parent and the name of the element that is written."""
@@ -80,7 +52,6 @@ _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
 _FACE_OF = {tag: face for face, tag in _FACES.items()}
 _MARKUP = re.compile(r"(</?(?:i|b|sup|sub)>)")
 _STYLED = frozenset({"TI", "T2", "T3", "TT"})
-_DEEPEST = 64
 
 
 def type_named(name: str) -> str:
@@ -91,23 +62,55 @@ def type_named(name: str) -> str:
 def loads(source: Source) -> Works:
     """Read every ``record`` of the XML.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where it is no XML, has a DTD, is nested deeper than 64
-    elements or has no record; a mistake after some records becomes a problem.
+    Raises :class:`~citekit.errors.UnreadableInputError` where it is hostile or has no record; a mistake after some records
+    becomes a problem.
     """
-    parser = expat.ParserCreate("utf-8")
-    reading = _Reading(parser, source)
-    problems: list[Problem] = []
-    try:
-        parser.Parse(reading.data, True)
-    except expat.ExpatError as error:
-        place = reading.span(parser.ErrorByteIndex)
-        message = f"this is not well-formed XML: {expat.ErrorString(error.code)}"
-        if not reading.works:
-            raise UnreadableInputError(message, "", source, place) from None
-        problems.append(Problem(message, "what follows was not read", source, place, kind="syntax"))
-    if not reading.works:
-        raise UnreadableInputError(f"{source.name} has no EndNote records", "only EndNote's XML is read")
-    return Works(tuple(reading.works), tuple(reading.traces), (*reading.problems, *problems))
+    root, unread, told = read_xml(source)
+    lists = [root] if root.name == "records" else list(root.every("records"))
+    items = [one for each in lists for one in each.every("record") if not any(one is part for part in unread)]
+    readings = [_reading(item) for item in items]
+    made = iter([reading.work() for reading in readings])
+    found = works_of(source, items, lambda _: next(made), "EndNote records", *told)
+    odd = [
+        Problem(message, hint, source, trace.span, "info", kind)
+        for reading, trace in zip(readings, found.traces, strict=True)
+        for message, hint, kind in reading.odd
+    ]
+    return Works(found.works, found.traces, (*odd, *told))
+
+
+def _reading(item: Element) -> RisReading:
+    """The values of a record; EndNote gives the journal twice, and the periodical's name goes where T2 has it."""
+    named = item.first("ref-type")
+    kind = type_named(named.get("name") if named else "") or TYPE_OF_NUMBER.get(item.value("ref-type"), "")
+    tag_of_number = _NUMBER_TAGS.get(CSL_TYPES.get(kind, ""), "IS")
+    values = [
+        (tag, value)
+        for element, parent in _inner(item)
+        if (tag := _TAGS.get(f"{parent}/{element.name}", "") or tag_of_number * (element.name == "number"))
+        and (value := _text(element, tag in _STYLED).replace("\r", "\n").strip())
+    ]
+    titled = any(tag == "T2" for tag, _ in values)
+    return RisReading(kind, [(tag, value) for tag, value in values if not (tag == "JF" and titled)])
+
+
+def _inner(element: Element) -> Iterator[tuple[Element, str]]:
+    """What stands in an element, however deep, in order, each with the name of what it stands in."""
+    for child in element.children:
+        if child.name != "style":
+            yield child, element.name
+            yield from _inner(child)
+
+
+def _text(element: Element, styled: bool) -> str:
+    """The text of an element; style runs become tags where they count."""
+    pieces, at = [], 0
+    for run in element.every("style"):
+        tags = [tag for face, tag in _FACES.items() if styled and face in run.get("face")]
+        opened, closed = "".join(f"<{tag}>" for tag in tags), "".join(f"</{tag}>" for tag in reversed(tags))
+        pieces += [element.text[at : run.behind], opened, _text(run, styled), closed]
+        at = run.behind
+    return "".join((*pieces, element.text[at:]))
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -164,98 +167,3 @@ def _styled(text: str, tag: str) -> str:
         elif tag in _STYLED:
             found.append("</style>" if piece.startswith("</") else f'<style face="{_FACE_OF[name]}">')
     return "".join(found)
-
-
-class _Reading:
-    """The handlers of the parser, and the record that is open."""
-
-    def __init__(self, parser: Any, source: Source) -> None:
-        self.parser = parser
-        self.source = source
-        self.data = source.text.encode("utf-8", "replace")
-        self.works: list[Work] = []
-        self.traces: list[Trace] = []
-        self.problems: list[Problem] = []
-        self.path: list[str] = []
-        self.values: list[tuple[str, str]] = []
-        self.type_name = ""
-        self.text: list[str] = []
-        self.faces: list[list[str]] = []
-        self.start = 0
-        self.known = (0, 0)
-        parser.buffer_text = True
-        parser.StartElementHandler = self.open
-        parser.EndElementHandler = self.close
-        parser.CharacterDataHandler = self.text.append
-        parser.StartDoctypeDeclHandler = self.refuse
-        parser.EntityDeclHandler = self.refuse
-
-    def refuse(self, *_: object) -> None:
-        """A DTD could define entities without end, or name files."""
-        place = self.span(self.parser.CurrentByteIndex)
-        raise UnreadableInputError(
-            "a DTD or entities are not read in EndNote XML", "remove the DOCTYPE", self.source, place
-        )
-
-    def span(self, byte: int) -> Span:
-        """The place of a byte of the parsed data; asked for in rising order it takes linear time in all."""
-        at, offset = self.known if byte >= self.known[0] else (0, 0)
-        offset += len(self.data[at:byte].decode("utf-8", "replace"))
-        self.known = (byte, offset)
-        return Span(offset, offset)
-
-    def open(self, name: str, attributes: dict[str, str]) -> None:
-        if len(self.path) >= _DEEPEST:
-            place = self.span(self.parser.CurrentByteIndex)
-            raise UnreadableInputError("the XML is nested too deeply", "", self.source, place)
-        if name == "record":
-            self.values, self.type_name = [], ""
-            self.start = self.span(self.parser.CurrentByteIndex).start
-        elif name == "ref-type":
-            self.type_name = attributes.get("name", "")
-        if name == "style":
-            tags = [tag for face, tag in _FACES.items() if face in attributes.get("face", "")]
-            self.faces.append(tags)
-            self.text += [f"<{tag}>" for tag in tags] if self._tag() in _STYLED else []
-        else:
-            self.text.clear()
-            self.path.append(name)
-
-    def close(self, name: str) -> None:
-        if name == "style":
-            tags = self.faces.pop()
-            self.text += [f"</{tag}>" for tag in reversed(tags)] if self._tag() in _STYLED else []
-            return
-        value = "".join(self.text).replace("\r", "\n").strip()
-        tag = self._tag()
-        if value and tag:
-            self.values.append((tag, value))
-        elif name == "ref-type":
-            self.values.append(("TY", value))
-        elif value and name == "number" and self.path[-2:] == ["record", "number"]:
-            self.values.append(("number", value))
-        self.text.clear()
-        self.path.pop()
-        if name == "record":
-            self._record()
-
-    def _tag(self) -> str:
-        return _TAGS.get("/".join(self.path[-2:]), "")
-
-    def _record(self) -> None:
-        number = next((value for tag, value in self.values if tag == "TY"), "")
-        kind = _TYPE_OF_NAME.get(self.type_name.strip().lower()) or TYPE_OF_NUMBER.get(number, "")
-        tag_of_number = _NUMBER_TAGS.get(CSL_TYPES.get(kind, ""), "IS")
-        values = [(tag_of_number if tag == "number" else tag, value) for tag, value in self.values if tag != "TY"]
-        reading = RisReading(kind, _without_doubles(values))
-        self.works.append(reading.work())
-        place = Span(self.start, self.span(self.parser.CurrentByteIndex).start)
-        self.traces.append(Trace(self.source, place))
-        for message, hint, problem_kind in reading.odd:
-            self.problems.append(Problem(message, hint, self.source, place, "info", problem_kind))
-
-
-def _without_doubles(values: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """EndNote gives the journal twice, as title and as periodical; the periodical's name is left out where T2 has it."""
-    titled = {value for tag, value in values if tag == "T2"}
-    return [(tag, value) for tag, value in values if not (tag == "JF" and titled)]

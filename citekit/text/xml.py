@@ -33,7 +33,10 @@ class XmlError(Exception):
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name, attributes and children, its own text as written, and where its start tag stands."""
+    """An element: its name, attributes and children, its own text as written, and where its start tag stands.
+
+    ``behind`` is how much of the own text of the element around it stands before it.
+    """
 
     name: str
     attributes: dict[str, str]
@@ -41,6 +44,7 @@ class Element:
     column: int = 0
     children: list[Element] = field(default_factory=list)
     text: str = ""
+    behind: int = 0
 
     def get(self, name: str, default: str = "") -> str:
         """An attribute's value."""
@@ -100,6 +104,7 @@ class _Builder:
         self.roots: list[Element] = []
         self.open: list[Element] = []
         self._pieces: list[list[str]] = []
+        self._lengths = [0]
         self._named = named
         self._names: dict[str, str] = {}
         self._deepest = deepest
@@ -120,17 +125,20 @@ class _Builder:
             raise self._refused("there are too many elements")
         own = {self._name(key): value for key, value in attributes.items()}
         place = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-        element = Element(self._name(name), own, *place)
+        element = Element(self._name(name), own, *place, behind=self._lengths[-1])
         (self.open[-1].children if self.open else self.roots).append(element)
         self.open.append(element)
         self._pieces.append([])
+        self._lengths.append(0)
 
     def _end(self, _name: str) -> None:
+        self._lengths.pop()
         self.open.pop().text = "".join(self._pieces.pop())
 
     def _characters(self, data: str) -> None:
         if self._pieces:
             self._pieces[-1].append(data)
+            self._lengths[-1] += len(data)
 
     def _doctype(self, *_parts: object) -> None:
         raise self._refused("a document type declaration is not allowed")

@@ -162,8 +162,8 @@ class String(NamedTuple):
         return Span(self.start, self.end)
 
 
-class Preamble(NamedTuple):
-    """A ``@preamble``: ``start_inside`` and ``end_inside`` are the offsets between its outer delimiters."""
+class Group(NamedTuple):
+    """A command with one group: ``start_inside`` and ``end_inside`` are the offsets between its outer delimiters."""
 
     start: int
     end: int
@@ -176,18 +176,16 @@ class Preamble(NamedTuple):
         return Span(self.start, self.end)
 
 
-class Comment(NamedTuple):
+class Preamble(Group):
+    """A ``@preamble``."""
+
+    __slots__ = ()
+
+
+class Comment(Group):
     """A ``@comment`` with the group that follows it."""
 
-    start: int
-    end: int
-    start_inside: int
-    end_inside: int
-
-    @property
-    def span(self) -> Span:
-        """The whole block, from its ``@``."""
-        return Span(self.start, self.end)
+    __slots__ = ()
 
 
 class Text(NamedTuple):

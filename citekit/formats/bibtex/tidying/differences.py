@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 from citekit import patterns as re
 
 _HEAD = re.compile(r"[ \t]*@[ \t]*[^\s{(]+[ \t]*[{(][ \t]*([^\s,{}]*)")
-_CONTEXT = 3
 _MOST_LINES = 400
 
 Opcode = tuple[str, int, int, int, int]
@@ -20,7 +19,9 @@ def unified(old: str, new: str, name: str) -> str:
         return ""
     before, after = _lines(old), _lines(new)
     out = [f"--- {name}\n", f"+++ {name} (tidy)\n"]
-    for hunk in _hunks(list(_opcodes(before, after))):
+    matcher = SequenceMatcher(None, "", "")
+    matcher.opcodes = [*_joined(_opcodes(before, after))]  # type: ignore[attr-defined]
+    for hunk in matcher.get_grouped_opcodes():
         out.append(f"@@ -{_range(hunk[0][1], hunk[-1][2])} +{_range(hunk[0][3], hunk[-1][4])} @@\n")
         for tag, i1, i2, j1, j2 in hunk:
             if tag == "equal":
@@ -80,28 +81,7 @@ def _chunks(lines: list[str]) -> list[tuple[str, int, int]]:
     return [(key, start, end) for (start, key), end in zip(starts, ends, strict=True)]
 
 
-def _hunks(opcodes: list[Opcode]) -> Iterator[list[Opcode]]:
-    """The changes with a few lines around them; what is near stands together."""
-    hunk: list[Opcode] = []
-    for tag, i1, i2, j1, j2 in _joined(opcodes):
-        if tag != "equal":
-            hunk.append((tag, i1, i2, j1, j2))
-            continue
-        if hunk and i2 - i1 <= 2 * _CONTEXT:
-            hunk.append((tag, i1, i2, j1, j2))
-            continue
-        if hunk:
-            hunk.append((tag, i1, min(i2, i1 + _CONTEXT), j1, min(j2, j1 + _CONTEXT)))
-            yield hunk
-        hunk = [(tag, max(i1, i2 - _CONTEXT), i2, max(j1, j2 - _CONTEXT), j2)]
-    if hunk and any(opcode[0] != "equal" for opcode in hunk):
-        if hunk[-1][0] == "equal":
-            tag, i1, i2, j1, j2 = hunk[-1]
-            hunk[-1] = (tag, i1, min(i2, i1 + _CONTEXT), j1, min(j2, j1 + _CONTEXT))
-        yield hunk
-
-
-def _joined(opcodes: list[Opcode]) -> Iterator[Opcode]:
+def _joined(opcodes: Iterable[Opcode]) -> Iterator[Opcode]:
     """The opcodes with neighbouring equal lines as one, and without empty ones."""
     last: Opcode | None = None
     for opcode in opcodes:
