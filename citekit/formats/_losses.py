@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import Problem
+from citekit.span import Source
 from citekit.text.rich import without_marks
+from citekit.works.library import Works
 from citekit.works.work import Value, Work
 
 _NOCASE = re.compile(r'</?span(?: class="nocase")?>')
+_PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 KIND = "not-in-format"
 """The kind of every problem that tells of a loss."""
 
@@ -37,6 +41,29 @@ def changed(
                 if value and (how := _lost(value, new.get(name))):
                     lost[(name, how)] += 1
     return _problems(lost)
+
+
+def read_back(
+    loads: Callable[[Source], Works], dumps: Callable[[Works], str]
+) -> Callable[[Iterable[Work]], tuple[Problem, ...]]:
+    """The function that tells what works lose which are written and read again."""
+
+    def losses(library: Iterable[Work]) -> tuple[Problem, ...]:
+        works = Works(tuple(library))
+        return changed(works, loads(Source("", dumps(works))) if works.works else works, _plainly)
+
+    return losses
+
+
+def _plainly(work: Work) -> Work:
+    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
+    variables: dict[str, Value] = dict(work.variables)
+    if pages := _PAGES.fullmatch(work.text("page")[:200]):
+        variables["page"] = f"{pages[1]}-{pages[2]}"
+    if keyword := work.text("keyword"):
+        words = (" ".join(word.split()) for word in keyword.split(";" if ";" in keyword else ","))
+        variables["keyword"] = ", ".join(dict.fromkeys(filter(None, words)))
+    return replace(work, variables=variables)
 
 
 def _lost(value: Value, new: Value | None) -> str:

@@ -9,7 +9,7 @@ never, or the CSL types for which it counts. Of several rows of a variable the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cache
 from itertools import accumulate
 from xml.sax.saxutils import escape, quoteattr
@@ -17,7 +17,6 @@ from xml.sax.saxutils import escape, quoteattr
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import edtf
-from citekit.formats._losses import changed
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import Record
 from citekit.formats._rich import html
@@ -254,21 +253,6 @@ def works_of(source: Source, items: list[Element], read: Callable[[Element], Wor
         raise UnreadableInputError(message, "", source, place)
     spans = places(source, items)
     return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), told)
-
-
-def lost(library: Works, read: Callable[[Source], Works], text: str) -> tuple[Problem, ...]:
-    """What a library has that is not in it when it was written as a text and read again."""
-    return changed(library, read(Source("", text)) if len(library) else library, _plainly)
-
-
-def _plainly(work: Work) -> Work:
-    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
-    variables: dict[str, Value] = dict(work.variables)
-    if pages := _PAGES.fullmatch(work.text("page")[:90]):
-        variables["page"] = f"{pages[1]}-{pages[2]}"
-    if words := work.text("keyword"):
-        variables["keyword"] = ", ".join(dict.fromkeys(map(str.strip, re.split("[;,]", words))))
-    return replace(work, variables=variables)
 
 
 def people(work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.errors import Problem
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._rich import plain
 from citekit.formats.bibtex import read, write
 from citekit.span import Source
@@ -45,12 +44,6 @@ def loads(source: Source) -> Works:
     """Read the BibTeX behind the front matter; what :func:`page_entry` makes is taken for what it was made of."""
     library = read.loads(source)
     return replace(library, works=tuple(map(_bibliographic, library)))
-
-
-def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
-    """What is missing or other when the file is read again: Jekyll's parser knows no marks but the shared ones."""
-    works = tuple(library)
-    return changed(works, loads(Source("", dumps(works))))
 
 
 def _bibliographic(work: Work) -> Work:
@@ -107,3 +100,7 @@ def abbreviation(work: Work) -> str:
 def _equal_note(work: Work) -> str:
     names = [str(name) for name in work.author if EQUAL in name.marks]
     return f"Equal contribution: {', '.join(names)}" if len(names) > 1 else ""
+
+
+losses = read_back(loads, dumps)
+"""What is missing or other when the file is read again: Jekyll's parser knows no marks but the shared ones."""

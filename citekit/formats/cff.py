@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
 from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
+from citekit.errors import UnreadableInputError
 from citekit.formats._dates import edtf, read_edtf
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml
 from citekit.span import Source
 from citekit.tables import pairs
@@ -146,11 +146,6 @@ def item(work: Work) -> str:
     return dumped([_entry(work)])
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What the format cannot hold of a library: keys, markup, dates that are no days, most variables of legal works."""
-    return changed(library, loads(Source("", dumps(library))) if len(library) else library)
-
-
 def _entry(work: Work) -> dict[str, Emittable]:
     """One reference; the format wants a title and authors of each."""
     made: dict[str, Emittable] = {
@@ -220,3 +215,7 @@ def _person(name: Name) -> Emittable:
     particle = name.non_dropping_particle or name.dropping_particle
     parts = zip(_PERSON, (name.family, name.given, particle, name.suffix), strict=True)
     return {key: part for key, part in parts if part}
+
+
+losses = read_back(loads, dumps)
+"""What the format cannot hold of a library: keys, markup, dates that are no days, most variables of legal works."""

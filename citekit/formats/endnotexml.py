@@ -11,11 +11,11 @@ from xml.sax.saxutils import escape
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._trees import read_xml, works_of
 from citekit.formats.ris.read import RisReading
 from citekit.formats.ris.tags import CSL_TYPES
-from citekit.formats.ris.write import CONTROL, day_of, holds_editors, same, tagged
+from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.xml import Element
@@ -118,11 +118,6 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{"".join(map(item, library))}</records></xml>\n'
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What EndNote's XML cannot hold of a library."""
-    return changed(library, loads(Source("", dumps(library))) if len(library) else library, same)
-
-
 def item(work: Work) -> str:
     """A work as it stands in a file."""
     kind, values = tagged(work)
@@ -167,3 +162,7 @@ def _styled(text: str, tag: str) -> str:
         elif tag in _STYLED:
             found.append("</style>" if piece.startswith("</") else f'<style face="{_FACE_OF[name]}">')
     return "".join(found)
+
+
+losses = read_back(loads, dumps)
+"""What EndNote's XML cannot hold of a library."""

@@ -12,10 +12,11 @@ from itertools import pairwise
 from typing import Any
 
 from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
+from citekit.errors import UnreadableInputError
+from citekit.formats._losses import read_back
 from citekit.formats._record import Record, type_of
 from citekit.formats._record import person as spelt
-from citekit.formats._trees import Form, found, lost, people, put, texts
+from citekit.formats._trees import Form, found, people, put, texts
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
 from citekit.text.xml import Element
@@ -166,6 +167,5 @@ def _object(element: Element) -> dict[str, Any]:
     return made
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What schema.org's words cannot hold of a library: markup, ranges of dates, most fields."""
-    return lost(library, loads, dumps(library))
+losses = read_back(loads, dumps)
+"""What schema.org's words cannot hold of a library: markup, ranges of dates, most fields."""

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from citekit import patterns as re
-from citekit.errors import Problem
+from citekit.formats._losses import read_back
 from citekit.formats._record import Record
-from citekit.formats._trees import Form, found, lost, people, put, read_xml, texts, works_of, written
+from citekit.formats._trees import Form, found, people, put, read_xml, texts, works_of, written
 from citekit.span import Source
 from citekit.tables import tables
 from citekit.text.rich import TAG
@@ -116,6 +116,5 @@ def item(work: Work) -> str:
     return written(made, 1)
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What MODS cannot hold of a library: markup of titles, marks of authors, most fields."""
-    return lost(library, loads, dumps(library))
+losses = read_back(loads, dumps)
+"""What MODS cannot hold of a library: markup of titles, marks of authors, most fields."""

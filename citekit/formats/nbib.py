@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
-from citekit.errors import Problem
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._tagged import Values, read
 from citekit.formats.ris.read import RisReading
-from citekit.formats.ris.write import holds_editors, same, tagged_plainly
+from citekit.formats.ris.write import holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.works.library import Works
@@ -131,6 +130,5 @@ def _stamp(date: str) -> str:
     return f"{match[1]}/{_MONTHS.index(match[2]):02}/{match[3] or '':0>2}/".replace("/00/", "//") if match else date
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What PubMed's format cannot hold of a library."""
-    return changed(library, loads(Source("", dumps(library))), same)
+losses = read_back(loads, dumps)
+"""What PubMed's format cannot hold of a library."""

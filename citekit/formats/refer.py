@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
-from citekit.errors import Problem
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._tagged import Values, read
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
 from citekit.formats.ris.read import RisReading
-from citekit.formats.ris.write import day_of, holds_editors, same, tagged_plainly
+from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.works.library import Works
@@ -70,6 +69,5 @@ def _lines(work: Work) -> Iterator[str]:
             yield f"%{letter} {text.lstrip('%')}\n"
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What refer cannot hold of a library."""
-    return changed(library, loads(Source("", dumps(library))), same)
+losses = read_back(loads, dumps)
+"""What refer cannot hold of a library."""

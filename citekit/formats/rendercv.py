@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
+from citekit.errors import UnreadableInputError
 from citekit.formats._dates import calendar_date, edtf
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
@@ -74,12 +74,6 @@ def _text(node: YamlNode | None) -> str:
     return " ".join(node.text.split()) if node is not None else ""
 
 
-def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
-    """What is missing or other when the entries are read again: RenderCV has no place for most of it."""
-    works = tuple(library)
-    return changed(works, loads(Source("", dumps(works))) if works else ())
-
-
 def entry(work: Work) -> dict[str, Emittable]:
     """One entry: title, authors, and DOI, address, journal and date where they are known."""
     names = [f"**{markdown(text)}**" if SELF in marks else markdown(text) for text, marks in people(work)]
@@ -102,3 +96,7 @@ def _date(work: Work) -> Emittable:
     """``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``, which RenderCV sorts by, or the words in place of a date."""
     text = edtf(calendar_date(work.issued))
     return Plain(text) if text and text[0].isdigit() and len(text) in (4, 7, 10) else markdown(when(work))
+
+
+losses = read_back(loads, dumps)
+"""What is missing or other when the entries are read again: RenderCV has no place for most of it."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citekit import patterns as re
-from citekit.errors import Problem
+from citekit.formats._losses import read_back
 from citekit.formats._record import Record
-from citekit.formats._trees import Form, found, lost, people, put, read_xml, texts, works_of, written
+from citekit.formats._trees import Form, found, people, put, read_xml, texts, works_of, written
 from citekit.span import Source
 from citekit.text.xml import Element
 from citekit.works.date import Date
@@ -111,6 +111,5 @@ def item(work: Work) -> str:
     return written(made, 1, "b:")
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What Word's bibliography cannot hold of a library: markup, keywords, abstracts, ranges of dates, and much else."""
-    return lost(library, loads, dumps(library))
+losses = read_back(loads, dumps)
+"""What Word's bibliography cannot hold of a library: markup, keywords, abstracts, ranges of dates, and much else."""

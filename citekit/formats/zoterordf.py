@@ -11,9 +11,10 @@ from functools import cache
 
 from citekit import patterns as re
 from citekit.errors import Problem
+from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._rich import from_html
-from citekit.formats._trees import Form, found, lost, people, put, read_xml, works_of, written
+from citekit.formats._trees import Form, found, people, put, read_xml, works_of, written
 from citekit.formats.zotero import extra
 from citekit.span import Source
 from citekit.tables import tables
@@ -131,6 +132,5 @@ def _extra(work: Work) -> str:
     return "\n".join([*said, *filter(None, [work.text("note")])])
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What Zotero's RDF cannot hold of a library: marks of authors, most fields."""
-    return lost(library, loads, dumps(library))
+losses = read_back(loads, dumps)
+"""What Zotero's RDF cannot hold of a library: marks of authors, most fields."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._dates import edtf
-from citekit.formats._losses import changed
+from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.tags import (
@@ -23,12 +21,11 @@ from citekit.formats.ris.tags import (
     rows_for,
     tag_of,
 )
-from citekit.span import Source
 from citekit.text.rich import without_marks
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.works.work import Work
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
@@ -49,24 +46,6 @@ _RANK = {tag: place for place, tag in enumerate(_ORDER)}
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as RIS, line ends ``\\n``, an empty line after every record."""
     return "".join(f"{''.join(_lines(work))}ER  - \n\n" for work in library)
-
-
-def losses(library: Works) -> tuple[Problem, ...]:
-    """What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
-    return changed(library, loads(Source("", dumps(library))), same)
-
-
-def same(work: Work) -> Work:
-    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
-    variables: dict[str, Value] = dict(work.variables)
-    pages = _PAGES.fullmatch(work.text("page")[:200])
-    if pages:
-        variables["page"] = f"{pages[1]}-{pages[2]}"
-    if work.text("keyword"):
-        variables["keyword"] = ", ".join(
-            dict.fromkeys(" ".join(word.split()) for word in _keywords(work.text("keyword")))
-        )
-    return replace(work, variables=variables)
 
 
 def _keywords(value: str) -> list[str]:
@@ -185,3 +164,7 @@ def _fields(work: Work) -> Iterator[tuple[str, str]]:
             yield _FIELD_TAG[name], value
         elif own and own[1] not in ("ty", "er", "id"):
             yield own[1].upper(), value
+
+
+losses = read_back(loads, dumps)
+"""What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
