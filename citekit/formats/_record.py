@@ -14,6 +14,7 @@ from citekit.formats._dates import read_date
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
+from citekit.tables import pairs
 from citekit.works.date import Date
 from citekit.works.ids import identifier_of_url, normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
@@ -21,32 +22,6 @@ from citekit.works.links import LABELS as _LINK_LABELS
 from citekit.works.name import EQUAL, OTHERS, SELF, Name
 from citekit.works.venues import kind_of
 from citekit.works.work import Value, Work
-
-_TYPE_WORDS = """
-article-journal     journalarticle journal researcharticle reviewarticle journalpaper paper letter 2
-paper-conference    conferencepaper conferencepublication proceedingspaper conferencearticle conferences 1
-                    conferenceproceedings conferenceproceeding conferenceabstract proceedingsarticle workshoppaper
-chapter             booksection bookchapter 6
-book                books monograph editedbook edited computerbook 5
-thesis              dissertation dissertationthesis 7
-report              technicalreport researchreport 4
-article             preprint preprints workingpaper informal postedcontent 3
-article-magazine    magazinearticle
-article-newspaper   newspaperarticle newspaper
-entry-dictionary    dictionaryentry
-entry-encyclopedia  encyclopediaarticle encyclopediaentry reference
-software            computerprogram researchsoftware
-dataset             data dataandartifacts
-speech              presentation conferencepresentation lecturespeech talk conferenceposter
-webpage             website blogpost weblog
-post-weblog         newsletterarticle
-graphic             artwork
-legal_case          case
-legislation         statute bill
-motion_picture      film videorecording
-personal_communication email
-8                   patent
-"""
 
 
 def plain_word(word: str) -> str:
@@ -56,12 +31,7 @@ def plain_word(word: str) -> str:
 
 def _types() -> dict[str, str]:
     known = {plain_word(name): name for name in ENTRY_TYPES} | {plain_word(tex): csl for tex, csl in CSL_TYPES.items()}
-    kind = ""
-    for line in _TYPE_WORDS.strip().splitlines():
-        words = line.split()
-        kind, words = (words[0], words[1:]) if not line.startswith(" ") else (kind, words)
-        known |= dict.fromkeys(words, kind)
-    return known | {"8": "patent"}
+    return known | pairs("citekit.formats", "_record.tsv")["types"]
 
 
 _TYPES = _types()

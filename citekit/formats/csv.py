@@ -21,6 +21,7 @@ from citekit.formats._names import inverted, marked, read_name
 from citekit.formats._record import Record, names_in, plain_word, variable
 from citekit.formats._rich import one_line
 from citekit.span import Source, Span
+from citekit.tables import pairs
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
@@ -33,20 +34,7 @@ SUFFIXES = (".csv",)
 READS = (".tsv", ".tab")
 """Further suffixes of files that are read."""
 
-_FIRST = (
-    "id",
-    "type",
-    "author",
-    "author+an",
-    "issued",
-    "title",
-    "container-title",
-    "volume",
-    "issue",
-    "page",
-    "DOI",
-    "URL",
-)
+_FIRST = tuple("id type author author+an issued title container-title volume issue page DOI URL".split())
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -95,38 +83,7 @@ def cell(text: str) -> str:
 
 # --- reading -----------------------------------------------------------------------------------------------------------
 
-_HEADINGS = """
-id: key, citationkey, citekey, bibtexkey, entrykey
-type: itemtype, documenttype, referencetype, publicationtype, entrytype, kind
-author: authors, creator, creators, authorfullnames
-editor: editors
-translator: translators
-title: articletitle, documenttitle, papertitle, name
-issued: date, publicationdate, published, datepublished, year, publicationyear, pubyear
-container-title: publicationtitle, journal, journaltitle, journalbook, publication, source, sourcetitle, venue, booktitle,
- booktitleproceedings, proceedingstitle, conference
-container-title-short: journalabbreviation, abbreviatedsourcetitle
-page: pages, pagerange
-issue: no
-publisher-place: place, address
-DOI: doi
-URL: url, link, links, website
-abstract: abstractnote, summary
-keyword: manualtags, keywords, authorkeywords, tags
-note: notes, comment, comments
-collection-title: series, seriestitle
-number-of-pages: numpages
-title-short: shorttitle
-event-title: conferencename
-accessed: accessdate, dateaccessed
-call-number: callnumber
-PMID: pubmedid, pmid
-"""
-_VARIABLE_OF = {
-    heading.strip(): name.strip()
-    for name, _, headings in (line.partition(":") for line in _HEADINGS.replace("\n ", " ").strip().splitlines())
-    for heading in headings.split(",")
-}
+_VARIABLE_OF = pairs("citekit.formats", "csv.tsv")["headings"]
 _OWN = ("id", "type")
 _LARGEST_CELL = 16 * 1024 * 1024
 

@@ -13,6 +13,7 @@ from citekit.formats._record import Record, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
+from citekit.tables import pairs
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
@@ -23,20 +24,8 @@ SUFFIXES = ()
 BEGINS = re.compile(r"\A\ufeff?\s*+[\[{](?=(?s:.{0,20000}?)\"itemType\"\s*:)")
 
 _NO_WORKS = frozenset({"note", "attachment", "annotation"})
-_ROLES = {"bookAuthor": "container-author", "seriesEditor": "collection-editor", "castMember": "performer",
-          "presenter": "author", "programmer": "author", "inventor": "author", "artist": "author", "podcaster": "author",
-          "cartographer": "author", "reviewedAuthor": "reviewed-author", "scriptwriter": "script-writer"}  # fmt: skip
-_VARIABLES = {
-    "abstractNote": "abstract", "publicationTitle": "container-title", "proceedingsTitle": "container-title",
-    "bookTitle": "container-title", "encyclopediaTitle": "container-title", "dictionaryTitle": "container-title",
-    "blogTitle": "container-title", "websiteTitle": "container-title", "journalAbbreviation": "container-title-short",
-    "conferenceName": "event-title", "pages": "page", "place": "publisher-place", "series": "collection-title",
-    "seriesTitle": "collection-title", "seriesNumber": "collection-number", "numPages": "number-of-pages",
-    "numberOfVolumes": "number-of-volumes", "shortTitle": "title-short", "university": "publisher",
-    "institution": "publisher", "repository": "publisher", "thesisType": "genre", "reportType": "genre",
-    "reportNumber": "number", "patentNumber": "number", "callNumber": "call-number", "rights": "license",
-    "libraryCatalog": "source", "versionNumber": "version",
-}  # fmt: skip
+_TABLES = pairs("citekit.formats", "zotero.tsv")
+_ROLES, _VARIABLES = _TABLES["roles"], _TABLES["variables"]
 _LEFT = frozenset({
     "key", "version", "itemType", "itemKey", "itemID", "dateAdded", "dateModified", "collections", "relations", "tags",
     "creators", "attachments", "notes", "libraryID", "uri", "select", "citationKey", "citekey", "parentItem", "deleted",

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from citekit import patterns as re
 from citekit.tables import tables
-from citekit.text.place_names import PLACES
+from citekit.text.sentence_case import PLACES
 
 ADDRESS = re.compile(r"(?<!\S)\S*[@/]\S+|(?<!\S)\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
 """Addresses spell names in lower case."""

@@ -10,22 +10,10 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache
 
-_LETTERS = str.maketrans(
-    {
-        "ß": "ss",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "ł": "l",
-        "þ": "th",
-        "ı": "i",
-        "ʻ": "",
-        "ʼ": "",
-        "ʿ": "",
-    }
-)
+from citekit.tables import pairs
+
+_TABLES = pairs("citekit.text", "collate.tsv")
+_LETTERS = str.maketrans(_TABLES["letters"] | dict.fromkeys("ʻʼʿ", ""))
 _ASCII = str.maketrans(
     {chr(code): chr(0x0E + place) for place, code in enumerate(c for c in range(0x21, 0x7F) if not chr(c).isalnum())}
 )
@@ -33,26 +21,7 @@ _ASCII = str.maketrans(
 _PUNCTUATION = str.maketrans({"–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " "})
 
 
-_ALPHABETS = {
-    "cs": "cč rř sš zž",
-    "da": "zæøå",
-    "es": "nñ",
-    "et": "sš wõäöü zž",
-    "fi": "zåäö",
-    "hr": "cčć dđ sš zž",
-    "hu": "oö uü",
-    "lt": "cč sš zž",
-    "lv": "cč gģ kķ lļ nņ sš zž",
-    "nb": "zæøå",
-    "nn": "zæøå",
-    "no": "zæøå",
-    "pl": "aą cć eę lł nń oó sś zźż",
-    "ro": "aăâ iî sș tț",
-    "sk": "aä cč oô sš zž",
-    "sl": "cč sš zž",
-    "sv": "zåäö",
-    "tr": "cç gğ hı oö sş uü",
-}
+_ALPHABETS = _TABLES["alphabets"]
 """Letters that a language's alphabet has after another one, each group in its order."""
 
 

@@ -10,52 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from citekit import patterns as re
+from citekit.tables import tables
 from citekit.text.case import SMALL_WORDS, keeps_case, shouts
-from citekit.text.place_names import PLACES
 
-_EPONYMS = """
-abel abelian alzheimer apollonian arabidopsis archimedean aristotelian asperger banach bayes bayesian bellman bernoulli
-bernstein bessel birkhoff bohr boltzmann boole boolean borel bose bragg brouwer brownian calabi cantor carnot cartan cartesian
-cauchy cayley chebyshev chern chomsky clifford coulomb darwin darwinian dedekind descartes dijkstra dirac dirichlet doppler
-durkheim einstein erdos erdős escherichia euclid euclidean euler eulerian faraday fermat fermi feynman fibonacci fisher fourier
-foucault fredholm frobenius galerkin galilean galois gauss gaussian gibbs gini godel gödel grassmann grassmannian green grothendieck
-haar hamilton hamiltonian hausdorff hebbian hegel hegelian heidegger heisenberg hermite hermitian hessian hilbert hodge hopf
-huntington ising jacobi jacobian jensen jordan kalman kant kantian kepler keynes keynesian killing kleene kolmogorov kripke krylov
-kullback lagrange lagrangian langevin langlands laplace laplacian lebesgue legendre leibniz leibler lie lindelöf lipschitz lorentz lorenz
-lyapunov mahler malthusian markov markovian marx marxist maxwell mendel mendelian mersenne minkowski monte-carlo moore morse nash
-navier neumann newton newtonian nietzsche noether ornstein pareto parkinson pascal pauli peano pearson petri planck platonic
-poincare poincaré poisson pontryagin popper quine rademacher raman ramanujan ramsey rayleigh riccati ricci riemann riemannian
-rousseau rutherford salmonella schrodinger schrödinger schubert schwarz shannon shakespeare shapley siegel sobolev spinoza
-stackelberg stein stokes tarski taylor teichmüller tikhonov toeplitz turing tutte urysohn vapnik venn voronoi walras wasserstein
-weierstrass weil weyl wiener wigner wittgenstein yukawa zariski zipf
-"""
-_PEOPLES = """
-african afrikaans albanian algerian american amerindian arab arabic aramaic argentine armenian asian athenian atlantic australian
-austrian aztec babylonian balkan baltic bangladeshi basque belgian bengali berber bolivian bosnian brazilian breton british
-buddhist bulgarian burmese byzantine canadian cantonese caribbean catalan catholic celtic chilean chinese christian christianity
-colombian confucian croatian cuban czech dalit danish dutch egyptian english estonian ethiopian european filipino finnish flemish
-french galician georgian german germanic greek hawaiian hebrew hellenistic hindi hindu hispanic hungarian icelandic inca indian
-indonesian inuit iranian iraqi irish islam islamic israeli italian jamaican japanese javanese jesuit jewish judaism kenyan korean kurdish
-latin latina latino latvian lebanese lithuanian malay maltese mandarin maori maya mayan mediterranean mexican mongolian mormon
-moroccan muslim navajo neanderthal nepali nigerian norse norwegian ottoman pacific pakistani palestinian persian peruvian
-polish polynesian portuguese protestant punjabi quechua roman romance romanian russian sanskrit scandinavian scottish semitic serbian
-shia siberian sikh slavic slovak slovenian somali soviet spanish sumerian sunni swahili swedish swiss syrian tamil thai tibetan
-turkic turkish uighur ukrainian urdu uzbek venetian victorian vietnamese viking welsh yiddish yoruba zen zulu
-africa america americas amazon amazonia antarctic antarctica arctic asia europe eurasia oceania alps andes himalaya himalayas sahara
-sahel mars venus jupiter saturn uranus neptune pluto milky
-january february april june july august september october november december monday tuesday wednesday thursday friday saturday sunday
-christmas easter ramadan quran bible torah god
-"""
-_PRODUCTS = """
-airbnb android apache arduino azure bert bitcoin bluetooth bootstrap chrome coq cython django docker dropbox ethereum excel facebook
-firefox flickr fortran google gutenberg haskell idris instagram isabelle java javascript julia kaggle keras kubernetes linux
-lisp lua magma mathematica matlab microsoft minecraft mozilla netflix nintendo nvidia oracle perl pinterest prolog python qualcomm
-reddit rust safari samsung scala scratch skype spotify stata sweave tensorflow tesla tor twitter uber ubuntu unix usenet verilog
-wikidata wikimedia wikipedia windows wordnet xilinx yahoo youtube zoom zotero
-"""
-PROPER = frozenset(f"{_EPONYMS} {_PEOPLES} {_PRODUCTS}".split()) | PLACES
+_TABLES = tables("citekit.text", "words.tsv")
+_WORDS = {name: [word for row in rows for word in row[0].split()] for name, rows in _TABLES.items()}
+PLACES = frozenset(word.replace("-", " ") for word in _WORDS["places"])
+"""Names of countries, states and cities in small letters."""
+PROPER = frozenset(_WORDS["eponyms"] + _WORDS["peoples"] + _WORDS["products"]) | PLACES
 """Words that keep their capital inside a sentence, in small letters."""
-_NAMES = frozenset(name for name in _EPONYMS.split() if not name.endswith(("ian", "ean", "ant", "ist", "an")))
+_NAMES = frozenset(name for name in _WORDS["eponyms"] if not name.endswith(("ian", "ean", "ant", "ist", "an")))
 _COMMON = frozenset("green killing moore stein lie scratch oracle excel windows zoom scala rust nice reading".split())
 """Proper names that are ordinary words more often."""
 

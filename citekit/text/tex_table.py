@@ -10,37 +10,13 @@ from types import MappingProxyType
 
 from citekit.tables import pairs
 
-_ACCENTS = {
-    "`": "\u0300",
-    "'": "\u0301",
-    "^": "\u0302",
-    "~": "\u0303",
-    "=": "\u0304",
-    "u": "\u0306",
-    ".": "\u0307",
-    '"': "\u0308",
-    "h": "\u0309",
-    "r": "\u030a",
-    "H": "\u030b",
-    "v": "\u030c",
-    "G": "\u030f",
-    "d": "\u0323",
-    "textcommabelow": "\u0326",
-    "c": "\u0327",
-    "k": "\u0328",
-    "b": "\u0331",
-    "t": "\u0361",
-    "textsubumlaut": "\u0324",
-    "textsubring": "\u0325",
-    "textsubcircum": "\u032d",
-    "textsubtilde": "\u0330",
-}
+_TABLES = pairs("citekit.text", "tex_table.tsv")
+_ACCENTS = {command: chr(int(code, 16)) for command, code in _TABLES["accents"].items()}
 ACCENTS = MappingProxyType(_ACCENTS)
 """Accent command (without the backslash) -> combining character."""
 COMMAND_OF_ACCENT = MappingProxyType({mark: command for command, mark in _ACCENTS.items()})
 """Combining character -> accent command."""
 
-_TABLES = pairs("citekit.text", "tex_table.tsv")
 _LETTERS, _SYMBOLS, _CYRILLIC = _TABLES["letters"], _TABLES["symbols"], _TABLES["cyrillic"]
 
 

@@ -40,18 +40,7 @@ ROLES = MappingProxyType(_TABLES["roles"])
 FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "commentator", "holder"})
 """Roles that only fields hold, as name lists in BibTeX's spelling."""
 
-SERIALS = MappingProxyType(
-    {
-        "doi": "DOI",
-        "isbn": "ISBN",
-        "issn": "ISSN",
-        "pmid": "PMID",
-        "pmcid": "PMCID",
-        "version": "version",
-        "printing": "printing-number",
-        "serial": "number",
-    }
-)
+SERIALS = MappingProxyType(_TABLES["serials"])
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 
 _TAG = re.compile(r'<span class="nocase">|<span style="[^<>"]{0,60}">|</span>|</?(?:i|b|sup|sub|sc)>')
