@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import Problem
+from citekit.formats._record import keywords
 from citekit.span import Source
 from citekit.text.rich import without_marks
 from citekit.works.library import Works
@@ -61,8 +62,7 @@ def _plainly(work: Work) -> Work:
     if pages := _PAGES.fullmatch(work.text("page")[:200]):
         variables["page"] = f"{pages[1]}-{pages[2]}"
     if keyword := work.text("keyword"):
-        words = (" ".join(word.split()) for word in keyword.split(";" if ";" in keyword else ","))
-        variables["keyword"] = ", ".join(dict.fromkeys(filter(None, words)))
+        variables["keyword"] = ", ".join(dict.fromkeys(keywords(keyword)))
     return replace(work, variables=variables)
 
 

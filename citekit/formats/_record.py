@@ -63,6 +63,12 @@ _PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
+def keywords(text: str) -> list[str]:
+    """The words of a list that has semicolons or else commas between them."""
+    words = (" ".join(word.split()) for word in text.split(";" if ";" in text else ","))
+    return list(filter(None, words))
+
+
 def type_of(word: str, publication: str = "") -> str:
     """The CSL type that a word stands for (``Conference paper``, ``journalArticle``, ``2``); else by the venue's name."""
     known = _TYPES.get(plain_word(word), "") if word else ""

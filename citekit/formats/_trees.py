@@ -18,7 +18,7 @@ from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import edtf
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
-from citekit.formats._record import Record
+from citekit.formats._record import Record, keywords
 from citekit.formats._rich import html
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -217,7 +217,7 @@ class Form:
             return list(filter(None, [edtf(value) or value.literal]))
         text = str(value)
         if name == "keyword":
-            return [word.strip() for word in text.split(";" if ";" in text else ",") if word.strip()]
+            return keywords(text)
         return [html(text) if self.rich and "<" in text else TAG.sub("", text)]
 
     def name(self, person: Element) -> Name:

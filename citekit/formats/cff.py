@@ -13,6 +13,7 @@ from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._dates import edtf, read_edtf
 from citekit.formats._losses import read_back
+from citekit.formats._record import keywords
 from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml
 from citekit.span import Source
 from citekit.tables import pairs
@@ -178,7 +179,7 @@ def _said(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
     """A text under its keys, in the form that the schema wants; nothing where it knows no such value."""
     key = _WRITTEN["texts"].get(variable)
     if variable == "keyword":
-        yield "keywords", [word.strip() for word in value.split(";" if ";" in value else ",") if word.strip()]
+        yield "keywords", [*keywords(value)]
     elif variable == "language":
         yield "languages", [value]
     elif variable == "page":

@@ -17,7 +17,7 @@ from citekit.config import BibtexSettings
 from citekit.errors import CitekitError, Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started
 from citekit.formats._losses import unwritten
-from citekit.formats._record import Record, names_in
+from citekit.formats._record import Record, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
@@ -158,7 +158,7 @@ def front_matter(work: Work) -> dict[str, Emittable]:
         "publication_short": markdown(work.text("container-title-short")),
         "doi": plain(work.text("DOI")),
         "abstract": markdown(work.text("abstract")),
-        "tags": _tags(work.text("keyword")),
+        "tags": [markdown(word) for word in keywords(work.text("keyword"))],
         "featured": work.fields.get("selected", "").strip().lower() in ("true", "yes", "1"),
         **{key: address for field, key in _URLS.items() if (address := safe_address(work.fields.get(field, "")))},
         "links": _links(work),
@@ -170,10 +170,6 @@ def _notes(shown: list[tuple[str, tuple[str, ...]]]) -> list[Emittable]:
     """A note for each author where some contributed equally."""
     notes: list[Emittable] = ["Equal contribution" if EQUAL in marks else "" for _, marks in shown]
     return notes if any(notes) else []
-
-
-def _tags(keyword: str) -> list[Emittable]:
-    return [markdown(word) for word in keyword.split(";" if ";" in keyword else ",") if word.strip()]
 
 
 def _links(work: Work) -> list[Emittable]:

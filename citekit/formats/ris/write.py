@@ -8,6 +8,7 @@ from citekit import patterns as re
 from citekit.formats._dates import edtf
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
+from citekit.formats._record import keywords
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -46,10 +47,6 @@ _RANK = {tag: place for place, tag in enumerate(_ORDER)}
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """The library as RIS, line ends ``\\n``, an empty line after every record."""
     return "".join(f"{''.join(_lines(work))}ER  - \n\n" for work in library)
-
-
-def _keywords(value: str) -> list[str]:
-    return [word for word in value.split(";" if ";" in value else ",") if word.strip()]
 
 
 def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
@@ -109,7 +106,7 @@ def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:
 def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
     tag = tag_of(TEXTS, variable, kind)
     if variable == "keyword":
-        yield from (("KW", word) for word in _keywords(value))
+        yield from (("KW", word) for word in keywords(value))
     elif variable == "page":
         pages = _PAGES.fullmatch(value.strip())
         lone = kind in PAGE_COUNTED and value.strip().isdecimal()

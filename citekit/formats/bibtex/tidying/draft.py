@@ -111,8 +111,7 @@ def taken_apart(scanned: Scan) -> Row:
             row.macros.append((block.field.name.lower(), block.field.value))
         commented = behind_percent or block.start in in_comments
         if isinstance(block, Entry) and not damaged and not commented:
-            fields = list(zip(block.names, block.parts[1::4], strict=True))
-            draft = Draft(block, block.type, block.key, fields, len(row.macros), len(row.items), after_damage)
+            draft = Draft(block, block.type, block.key, block.pairs, len(row.macros), len(row.items), after_damage)
             row.items.append(draft)
         else:
             row.items.append(Kept(text, block, damaged))

@@ -68,6 +68,13 @@ def _ends_line(out: list[str]) -> bool:
     return last.endswith("\n")
 
 
+def _same(fields: list[tuple[str, str]], others: list[tuple[str, str]]) -> bool:
+    """Whether fields are the same but for white space."""
+    return fields == others or [(n, "".join(v.split())) for n, v in fields] == [
+        (n, "".join(v.split())) for n, v in others
+    ]
+
+
 def reads_back(made: str, row: Row, damaged: int) -> bool:
     """Whether a text has the entries of the row, with their values but for white space, and no more damage than before."""
     blocks = scan(Source("", made)).blocks
@@ -77,15 +84,8 @@ def reads_back(made: str, row: Row, damaged: int) -> bool:
     for item in row.items:
         if isinstance(item, Draft):
             entry = next(found, None)
-            if (
-                entry is None
-                or (entry.type, entry.key) != (item.type, item.key)
-                or len(entry.names) != len(item.fields)
-            ):
+            if entry is None or (entry.type, entry.key) != (item.type, item.key) or not _same(entry.pairs, item.fields):
                 return False
-            for pair, (name, value) in zip(zip(entry.names, entry.parts[1::4], strict=True), item.fields, strict=True):
-                if pair != (name, value) and (pair[0] != name or "".join(pair[1].split()) != "".join(value.split())):
-                    return False
         elif isinstance(item.block, Entry):
             entry = next(found, None)
             if entry is None or (entry.type, entry.key) != (item.block.type, item.block.key):
