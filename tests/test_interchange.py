@@ -101,7 +101,11 @@ class TestHostile:
         ("text", "name", "reason"),
         [
             ('<!DOCTYPE x [<!ENTITY a "b">]><records><record/></records>', "endnotexml", "document type declaration"),
-            ('<!DOCTYPE x SYSTEM "file:///etc/passwd"><records><record/></records>', "endnotexml", "document type declaration"),
+            (
+                '<!DOCTYPE x SYSTEM "file:///etc/passwd"><records><record/></records>',
+                "endnotexml",
+                "document type declaration",
+            ),
             ("<records>" + "<a>" * 1000, "endnotexml", "deeply"),
             ("<html><body/></html>", "endnotexml", "no EndNote records"),
             ('<!DOCTYPE x [<!ENTITY a "b">]><mods/>', "mods", "document type"),
