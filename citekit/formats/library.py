@@ -23,10 +23,11 @@ from citekit.errors import Problem, UsageError
 from citekit.formats import files
 from citekit.formats.bibtex.blocks import Comment, Preamble
 from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry, macros_in, shown
+from citekit.formats.bibtex.edit_entry import BibEntry, macros_in
 from citekit.formats.bibtex.entry import entry_of
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.pieces import Row
+from citekit.formats.bibtex.tokens import short
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Encoding
@@ -507,7 +508,7 @@ class Library(BibLayer):
             doubts = traces[number].doubts if traces else ()
             people = ", ".join(name.full_family or name.literal for name in work.author[:3])
             people += " …" if len(work.author) > 3 else ""
-            cells = (self.entries[number].key, people, shown(visible(work.title)), str(work.year or ""))
+            cells = (self.entries[number].key, people, short(visible(work.title), 50), str(work.year or ""))
             mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
             rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
         more = f"<p>… {len(self) - _ROWS} more</p>" if len(self) > _ROWS else ""

@@ -18,7 +18,7 @@ from citekit.formats.bibtex.layout import (
 )
 from citekit.formats.bibtex.pieces import Piece
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
 from citekit.text.rich import visible
@@ -127,7 +127,7 @@ class BibEntry:
 
     def __repr__(self) -> str:
         who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
-        facts = ", ".join(filter(None, (who, str(self.year or ""), shown(self.title))))
+        facts = ", ".join(filter(None, (who, str(self.year or ""), short(self.title, 50))))
         return f"<{self.type} {self.key}: {facts}>" if facts else f"<{self.type} {self.key}>"
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -347,11 +347,6 @@ class BibEntry:
             raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
         self.piece.put(text, block)
         self._document.noted(self)
-
-
-def shown(title: str) -> str:
-    """A title cut to what fits into a line."""
-    return title if len(title) <= 50 else f"{title[:49].rstrip()}…"
 
 
 def _is_plain(value: str) -> bool:

@@ -8,7 +8,7 @@ from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Entry, Field
 from citekit.formats.bibtex.grammar import NAME
-from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.records import dataclass
 from citekit.text.tex import balanced
 
@@ -44,9 +44,9 @@ def checked_text(text: str) -> str:
     """A value without delimiters; raises :class:`~citekit.errors.UsageError` where it would break the file."""
     if not balanced(text):
         hint = r"BibTeX counts braces after a backslash too; write \lbrace and \rbrace, or \textbackslash at the end"
-        raise UsageError(f"the braces of the value do not match: {_short(text)}", hint)
+        raise UsageError(f"the braces of the value do not match: {short(text, 60)}", hint)
     if _ENTRY_IN_VALUE.search(text):
-        raise UsageError(f"a line of the value begins like an entry: {_short(text)}", "join it with the line before")
+        raise UsageError(f"a line of the value begins like an entry: {short(text, 60)}", "join it with the line before")
     return text
 
 
@@ -55,12 +55,12 @@ def checked_expression(value: str) -> str:
     parts = value_parts(value)
     if parts is None or value != value.strip():
         hint = 'give {text}, "text", a number or a macro; # joins them'
-        raise UsageError(f"this is no value for BibTeX: {_short(value)}", hint)
+        raise UsageError(f"this is no value for BibTeX: {short(value, 60)}", hint)
     for part in parts:
         if part.text[0] in '{"':
             checked_text(part.text[1:-1])
             if part.text[0] == '"' and '"' in part.text[1:-1]:
-                raise UsageError(f"quotation marks in quotation marks: {_short(value)}", "put the value in braces")
+                raise UsageError(f"quotation marks in quotation marks: {short(value, 60)}", "put the value in braces")
         elif not part.text.isdigit():
             checked_name(part.text)
     return value
@@ -148,7 +148,3 @@ def _gap(field: Field, text: str) -> str:
 def _column(columns: list[int], fields: tuple[Field, ...]) -> int:
     """The column that all fields share though their names differ in length, or 0."""
     return columns[0] if len(set(columns)) == 1 and len({len(field.name) for field in fields}) > 1 else 0
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:59]}…"

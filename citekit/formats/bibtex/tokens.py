@@ -130,9 +130,9 @@ def _partners(text: str) -> dict[int, int]:
     return found
 
 
-def short(text: str) -> str:
+def short(text: str, most: int = 40) -> str:
     """A text cut to what fits into a message."""
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def unmatched(text: str) -> set[int]:
