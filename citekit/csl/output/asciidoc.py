@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.layout import BREAKS, UNSEEN, around, marks, paragraphs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -11,15 +11,7 @@ NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc")
 
 _SPECIAL = re.compile(r"[\\*_`#^~+{}\[\]<>&|]|--(?=-|\s|$|\w)|\.\.\.|\((?=[CRT]M?\))|''")
-_MARKS = {
-    ("font-style", "italic"): ("__", "__"),
-    ("font-style", "oblique"): ("__", "__"),
-    ("font-weight", "bold"): ("**", "**"),
-    ("text-decoration", "underline"): ("[.underline]##", "##"),
-    ("font-variant", "small-caps"): ("[.small-caps]##", "##"),
-    ("vertical-align", "sup"): ("^", "^"),
-    ("vertical-align", "sub"): ("~", "~"),
-}
+_MARKS = marks(NAME)
 _LINE_START = re.compile(r"^(\d{0,9}|[A-Za-z])([.)])(?=\s|$)|^([-=/])(?=\s|$|=|/)")
 
 
@@ -45,9 +37,4 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
         return f"link:++{address}++[{inner}]"
-    marks = _MARKS.get((kind, value))
-    bare = inner.strip()
-    if not marks or not bare:
-        return inner
-    start = inner.index(bare)
-    return f"{inner[:start]}{marks[0]}{bare}{marks[1]}{inner[start + len(bare) :]}"
+    return around(inner, *_MARKS.get((kind, value), ("", "")))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape, packed
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, Markup
@@ -16,21 +16,7 @@ NAME = "docx"
 SUFFIXES = (".docx",)
 PACKED = True
 
-_PROPERTIES = {
-    ("font-style", "italic"): "<w:i/>",
-    ("font-style", "oblique"): "<w:i/>",
-    ("font-style", "normal"): '<w:i w:val="0"/>',
-    ("font-weight", "bold"): "<w:b/>",
-    ("font-weight", "normal"): '<w:b w:val="0"/>',
-    ("font-weight", "light"): '<w:b w:val="0"/>',
-    ("font-variant", "small-caps"): "<w:smallCaps/>",
-    ("font-variant", "normal"): '<w:smallCaps w:val="0"/>',
-    ("text-decoration", "underline"): '<w:u w:val="single"/>',
-    ("text-decoration", "none"): '<w:u w:val="none"/>',
-    ("vertical-align", "sup"): '<w:vertAlign w:val="superscript"/>',
-    ("vertical-align", "sub"): '<w:vertAlign w:val="subscript"/>',
-    ("vertical-align", "baseline"): '<w:vertAlign w:val="baseline"/>',
-}
+_MARKS = marks(NAME)
 _ORDER = ("font-weight", "font-style", "font-variant", "text-decoration", "vertical-align")
 """The order that the schema wants of a run's properties, by CSL's attributes."""
 _SPACE = "http://schemas.openxmlformats.org"
@@ -110,7 +96,7 @@ def _marked(part: Markup, look: dict[str, str]) -> str:
         target = escape(part.value.replace('"', "%22").replace("\\", "%5C"))
         inner = _runs(part.content, {**look, "link": '<w:rStyle w:val="Hyperlink"/>'})
         return f'<w:fldSimple w:instr=" HYPERLINK &quot;{target}&quot; ">{inner}</w:fldSimple>'
-    made = _PROPERTIES.get((part.kind, part.value))
+    made = _MARKS.get((part.kind, part.value), ("", ""))[0]
     return _runs(part.content, {**look, part.kind: made} if made else look)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, text_of, write
 
@@ -14,13 +14,7 @@ SUFFIXES = (".html", ".htm")
 _ESCAPES = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;"})
 _QUOTED = str.maketrans({"&": "&#38;", "<": "&#60;", ">": "&#62;", '"': "&#34;", "'": "&#39;"})
 _UNSEEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535, *range(55296, 57344)))
-_TAGS = {
-    ("font-style", "italic"): ("<i>", "</i>"),
-    ("font-weight", "bold"): ("<b>", "</b>"),
-    ("vertical-align", "sup"): ("<sup>", "</sup>"),
-    ("vertical-align", "sub"): ("<sub>", "</sub>"),
-    ("vertical-align", "baseline"): ('<span style="baseline">', "</span>"),
-}
+_MARKS = marks(NAME)
 _DISPLAYS = {
     "block": "csl-block",
     "left-margin": "csl-left-margin",
@@ -95,7 +89,7 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f'<div class="{name}">{inner}</div>' if name else inner
     if kind in ("link", "formula"):
         return inner
-    tags = _TAGS.get((kind, value))
+    tags = _MARKS.get((kind, value))
     if tags:
         return f"{tags[0]}{inner}{tags[1]}"
     return f'<span style="{kind}:{value.translate(_QUOTED)};">{inner}</span>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, Markup, write
@@ -13,16 +13,7 @@ from citekit.csl.tree import Inline, Markup, write
 NAME = "jats"
 SUFFIXES = (".xml",)
 
-_ELEMENTS = {
-    ("font-style", "italic"): "italic",
-    ("font-style", "oblique"): "italic",
-    ("font-style", "normal"): "roman",
-    ("font-weight", "bold"): "bold",
-    ("font-variant", "small-caps"): "sc",
-    ("text-decoration", "underline"): "underline",
-    ("vertical-align", "sup"): "sup",
-    ("vertical-align", "sub"): "sub",
-}
+_MARKS = marks(NAME)
 _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 
 
@@ -60,5 +51,5 @@ def _entry(entry: Entry) -> str:
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         return f'<ext-link ext-link-type="uri" xlink:href="{escape(value)}">{inner}</ext-link>'
-    name = _ELEMENTS.get((kind, value))
-    return f"<{name}>{inner}</{name}>" if name else inner
+    before, after = _MARKS.get((kind, value), ("", ""))
+    return f"{before}{inner}{after}"

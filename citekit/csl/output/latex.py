@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks, signs
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 from citekit.text.tex_allowed import is_sound
@@ -20,47 +20,8 @@ SUFFIXES = (".tex",)
 _SPECIAL = re.compile(
     r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|(?<![Ͱ-Ͽ])[Ͱ-Ͽ](?![Ͱ-Ͽ])|[\u2102-\u2aff\U0001d49c-\U0001d56b]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
 )
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "^": r"\textasciicircum{}",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "%": r"\%",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "–": "--",
-    "—": "---",
-    "‘": "`{}",
-    "’": "'{}",
-    "“": "``{}",
-    "”": "''{}",
-    "…": r"\dots{}",
-    "\u00a0": "~",
-    "\u202f": r"\,",
-    "-": "-{}",
-}
-_MACROS = {
-    ("font-style", "italic"): "textit",
-    ("font-style", "oblique"): "textsl",
-    ("font-style", "normal"): "textup",
-    ("font-weight", "bold"): "textbf",
-    ("font-weight", "normal"): "textmd",
-    ("font-weight", "light"): "textmd",
-    ("font-variant", "small-caps"): "textsc",
-    ("font-variant", "normal"): "textnormal",
-    ("text-decoration", "underline"): "underline",
-    ("vertical-align", "sup"): "textsuperscript",
-    ("vertical-align", "sub"): "textsubscript",
-}
+_ESCAPES = {**signs(NAME), "\u00a0": "~", "\u202f": r"\,"}
+_MARKS = marks(NAME)
 _IN_ADDRESS = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#", "^": "%5E", "~": r"\string~", "&": r"\&"}
 
 
@@ -111,5 +72,5 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f"${value}$" if is_sound(f"${value}$") else inner
     if kind == "display":
         return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else f"{inner.strip(' ')} "
-    macro = _MACROS.get((kind, value))
-    return rf"\{macro}{{{inner}}}" if macro else inner
+    before, after = _MARKS.get((kind, value), ("", ""))
+    return f"{before}{inner}{after}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.layout import BREAKS, UNSEEN, around, marks, paragraphs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -12,15 +12,7 @@ SUFFIXES = (".md",)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
 _LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")
-_MARKS = {
-    ("font-style", "italic"): ("*", "*"),
-    ("font-style", "oblique"): ("*", "*"),
-    ("font-weight", "bold"): ("**", "**"),
-    ("vertical-align", "sup"): ("<sup>", "</sup>"),
-    ("vertical-align", "sub"): ("<sub>", "</sub>"),
-    ("font-variant", "small-caps"): ('<span style="font-variant:small-caps;">', "</span>"),
-    ("text-decoration", "underline"): ("<u>", "</u>"),
-}
+_MARKS = marks(NAME)
 
 
 def inline(content: tuple[Inline, ...]) -> str:
@@ -49,14 +41,4 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         target = value.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
         return f"[{inner}]({target.translate(UNSEEN).replace(' ', '%20')})"
-    marks = _MARKS.get((kind, value))
-    return _outside_blanks(inner, *marks) if marks else inner
-
-
-def _outside_blanks(inner: str, before: str, after: str) -> str:
-    """Marks around text without its outer blanks, which would undo them."""
-    bare = inner.strip()
-    if not bare:
-        return inner
-    start = inner.index(bare)
-    return f"{inner[:start]}{before}{bare}{after}{inner[start + len(bare) :]}"
+    return around(inner, *_MARKS.get((kind, value), ("", "")))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape, packed
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
@@ -16,21 +16,7 @@ NAME = "odt"
 SUFFIXES = (".odt",)
 PACKED = True
 
-_LOOKS = {
-    ("font-style", "italic"): "fo:font-style",
-    ("font-style", "oblique"): "fo:font-style",
-    ("font-style", "normal"): "fo:font-style",
-    ("font-weight", "bold"): "fo:font-weight",
-    ("font-weight", "normal"): "fo:font-weight",
-    ("font-variant", "small-caps"): "fo:font-variant",
-    ("font-variant", "normal"): "fo:font-variant",
-    ("text-decoration", "underline"): 'style:text-underline-style="solid"',
-    ("text-decoration", "none"): 'style:text-underline-style="none"',
-    ("vertical-align", "sup"): 'style:text-position="super 58%"',
-    ("vertical-align", "sub"): 'style:text-position="sub 58%"',
-    ("vertical-align", "baseline"): 'style:text-position="0% 100%"',
-}
-"""The property of a text style for each formatting; a bare name takes CSL's own value."""
+_MARKS = marks(NAME)
 _MIME = "application/vnd.oasis.opendocument.text"
 _SPACE = "urn:oasis:names:tc:opendocument:xmlns"
 _SPACES = " ".join(
@@ -83,7 +69,7 @@ def _styles(rendered: Rendered) -> str:
     entry = f"<style:paragraph-properties {indent}{space}>{tab}</style:paragraph-properties>"
     heading = '<style:text-properties fo:font-weight="bold" fo:font-size="14pt"/>'
     made = [_style("Entry", "paragraph", entry), _style("Heading", "paragraph", heading)]
-    for (kind, value), look in _LOOKS.items():
+    for (kind, value), (look, _) in _MARKS.items():
         properties = look if "=" in look else f'{look}="{value}"'
         made.append(_style(_name(kind, value), "text", f"<style:text-properties {properties}/>"))
     return "".join(made)
@@ -106,5 +92,5 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f"{inner}<text:tab/>" if value == "left-margin" else f"{inner} "
     if kind == "link":
         return f'<text:a xlink:type="simple" xlink:href="{escape(value)}">{inner}</text:a>'
-    known = (kind, value) in _LOOKS
+    known = (kind, value) in _MARKS
     return f'<text:span text:style-name="{_name(kind, value)}">{inner}</text:span>' if known else inner

@@ -3,40 +3,16 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.layout import BREAKS, UNSEEN, around, marks, paragraphs, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "org"
 SUFFIXES = (".org",)
 
-_ENTITIES = {
-    "\\": r"\backslash{}",
-    "*": r"\ast{}",
-    "/": r"\slash{}",
-    "_": r"\under{}",
-    "=": r"\equal{}",
-    "~": r"\tilde{}",
-    "+": r"\plus{}",
-    "[": r"\lbrack{}",
-    "]": r"\rbrack{}",
-    "^": r"\asciicirc{}",
-    "$": r"\dollar{}",
-    "<": r"\lt{}",
-    ">": r"\gt{}",
-    "|": r"\vert{}",
-    "{": r"\lbrace{}",
-    "}": r"\rbrace{}",
-}
+_ENTITIES = signs(NAME)
 _SPECIAL = re.compile(r"[\\\[\]_^$<>|{}]|(?<![\w.])[*/=~+](?=\S)|(?<=\S)[*/=~+](?!\w)")
-_MARKS = {
-    ("font-style", "italic"): ("/", "/"),
-    ("font-style", "oblique"): ("/", "/"),
-    ("font-weight", "bold"): ("*", "*"),
-    ("text-decoration", "underline"): ("_", "_"),
-    ("vertical-align", "sup"): ("^{", "}"),
-    ("vertical-align", "sub"): ("_{", "}"),
-}
+_MARKS = marks(NAME)
 _EDGE = "\ue000"
 """Where a mark stands, until it is known whether Org sees it there: letters at its side hide it."""
 _TOUCHES = re.compile(rf"(?<=[^\s({{'\"-]){_EDGE}(?=[*/_])|(?<=[*/_]){_EDGE}(?=[^\s.,;:!?'\")}}-])")
@@ -65,10 +41,6 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
         return f"[[{address}][{inner}]]"
-    marks = _MARKS.get((kind, value))
-    bare = inner.strip()
-    if not marks or not bare:
-        return inner
-    start = inner.index(bare)
-    edge = "" if marks[1] == "}" else _EDGE
-    return f"{inner[:start]}{edge}{marks[0]}{bare}{marks[1]}{edge}{inner[start + len(bare) :]}"
+    before, after = _MARKS.get((kind, value), ("", ""))
+    edge = _EDGE if after not in ("", "}") else ""
+    return around(inner, edge + before, after + edge)

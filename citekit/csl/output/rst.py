@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, lay_out
+from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
@@ -17,13 +17,7 @@ SUFFIXES = (".rst",)
 
 _SPECIAL = re.compile(r"[\\*`|_]")
 _UNSEEN = dict.fromkeys((*UNSEEN, 0xE000, 0xE001))
-_MARKS = {
-    ("font-style", "italic"): ("*", "*"),
-    ("font-style", "oblique"): ("*", "*"),
-    ("font-weight", "bold"): ("**", "**"),
-    ("vertical-align", "sup"): (":sup:`", "`"),
-    ("vertical-align", "sub"): (":sub:`", "`"),
-}
+_MARKS = marks(NAME)
 _START, _END = "\ue000", "\ue001"
 """Where markup begins and ends, until it is known what stands at its sides."""
 _BEGINS = re.compile(rf"(?P<before>^|[\s'\"(\[{{<\-/:])?{_START}")
@@ -66,12 +60,12 @@ def _bare(inner: str) -> str:
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         return f"{inner.strip(' ')} "
-    marks = _MARKS.get((kind, value))
+    before, after = _MARKS.get((kind, value), ("", ""))
     if kind == "link":
         address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
-        marks = ("`", f" <{address.replace('_', chr(92) + '_')}>`__")
+        before, after = "`", f" <{address.replace('_', chr(92) + '_')}>`__"
     bare = _bare(inner).strip()
-    if not marks or not bare:
+    if not before or not bare:
         return inner
-    before, after = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
-    return f"{before}{_START}{marks[0]}{bare}{marks[1]}{_END}{after}"
+    start, end = len(inner) - len(inner.lstrip()), len(inner.rstrip())
+    return f"{inner[:start]}{_START}{before}{bare}{after}{_END}{inner[end:]}"

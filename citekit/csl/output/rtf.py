@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citekit.csl.layout import lay_out
+from citekit.csl.layout import lay_out, marks
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "rtf"
 SUFFIXES = (".rtf",)
 
-_CODES = {
-    ("font-style", "italic"): r"\i",
-    ("font-style", "oblique"): r"\i",
-    ("font-style", "normal"): r"\i0",
-    ("font-weight", "bold"): r"\b",
-    ("font-weight", "normal"): r"\b0",
-    ("font-variant", "small-caps"): r"\scaps",
-    ("font-variant", "normal"): r"\scaps0",
-    ("text-decoration", "underline"): r"\ul",
-    ("text-decoration", "none"): r"\ulnone",
-    ("vertical-align", "sup"): r"\super",
-    ("vertical-align", "sub"): r"\sub",
-    ("vertical-align", "baseline"): r"\nosupersub",
-}
+_MARKS = marks(NAME)
 
 
 def inline(content: tuple[Inline, ...]) -> str:
@@ -70,5 +57,5 @@ def _letter(letter: str) -> str:
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         return inner.strip(" ") + (r"\tab " if value == "left-margin" else " ")
-    code = _CODES.get((kind, value))
-    return f"{{{code} {inner}}}" if code else inner
+    before, after = _MARKS.get((kind, value), ("", ""))
+    return f"{before}{inner}{after}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citekit.csl.layout import BREAKS, lay_out
+from citekit.csl.layout import BREAKS, lay_out, marks
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.text.visible import visible
@@ -12,15 +12,7 @@ from citekit.text.visible import visible
 NAME = "terminal"
 SUFFIXES: tuple[str, ...] = ()
 
-_CODES = {
-    ("font-style", "italic"): ("3", "23"),
-    ("font-style", "oblique"): ("3", "23"),
-    ("font-style", "normal"): ("23", "3"),
-    ("font-weight", "bold"): ("1", "22"),
-    ("font-weight", "normal"): ("22", "1"),
-    ("text-decoration", "underline"): ("4", "24"),
-    ("text-decoration", "none"): ("24", "4"),
-}
+_MARKS = marks(NAME)
 
 
 def inline(content: tuple[Inline, ...]) -> str:
@@ -52,5 +44,5 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return f"{inner}: {_escape(value)}"
     if kind == "display":
         return f"{inner.strip(' ')} "
-    codes = _CODES.get((kind, value))
+    codes = _MARKS.get((kind, value))
     return f"\x1b[{codes[0]}m{inner}\x1b[{codes[1]}m" if codes else inner

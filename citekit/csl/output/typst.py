@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, lay_out
+from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline, write
 
@@ -17,18 +17,7 @@ _END = "\ue000"
 """Where a call ended, until it is known what follows."""
 _CALLED_ON = re.compile(f"{_END}(?=[(\\[{{.;])")
 _UNSEEN = dict.fromkeys((*UNSEEN, ord(_END)))
-_FUNCTIONS = {
-    ("font-style", "italic"): "emph",
-    ("font-style", "oblique"): 'text(style: "oblique")',
-    ("font-style", "normal"): 'text(style: "normal")',
-    ("font-weight", "bold"): "strong",
-    ("font-weight", "light"): 'text(weight: "light")',
-    ("font-weight", "normal"): 'text(weight: "regular")',
-    ("font-variant", "small-caps"): "smallcaps",
-    ("text-decoration", "underline"): "underline",
-    ("vertical-align", "sup"): "super",
-    ("vertical-align", "sub"): "sub",
-}
+_MARKS = marks(NAME)
 _NUMBERED = re.compile(r"^(\d+)\.(?=\s|$)")
 
 
@@ -58,5 +47,5 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
         return f'#link("{target}")[{inner}]{_END}'
-    function = _FUNCTIONS.get((kind, value))
-    return f"#{function}[{inner}]{_END}" if function else inner
+    before, after = _MARKS.get((kind, value), ("", ""))
+    return f"{before}{inner}{after}{_END}" if before else inner
