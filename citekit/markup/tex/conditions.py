@@ -53,12 +53,7 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
         return reader.state.conditions[name[2:]]
     if name == "ifnum" and (match := _COMPARED.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
-        left, right = _number(reader, match[1]), _number(reader, match[3])
-        return (
-            None
-            if left is None or right is None
-            else {"<": left < right, ">": left > right}.get(match[2], left == right)
-        )
+        return _compared(reader, match)
     if name == "ifodd" and (match := _ONE.match(frame.text, frame.at, frame.end)):
         number = _number(reader, match[1])
         return None if number is None else number % 2 == 1
@@ -78,6 +73,13 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
         frame.at = match.end()
         return _is_defined(reader, match[1])
     return None
+
+
+def _compared(reader: TexReader, match: re.Match[str]) -> bool | None:
+    left, right = _number(reader, match[1]), _number(reader, match[3])
+    if left is None or right is None:
+        return None
+    return {"<": left < right, ">": left > right}.get(match[2], left == right)
 
 
 def _number(reader: TexReader, text: str) -> int | None:
@@ -241,14 +243,8 @@ def _holds(reader: TexReader, test: str) -> bool | None:
     if match := _EQUAL.match(test):
         sides = [_plain(reader, match[1]), _plain(reader, match[2])]
         return None if None in sides else sides[0] == sides[1]
-    if match := _COMPARED.fullmatch(test):
-        left, right = _number(reader, match[1]), _number(reader, match[3])
-        return (
-            None
-            if left is None or right is None
-            else {"<": left < right, ">": left > right}.get(match[2], left == right)
-        )
-    return None
+    match = _COMPARED.fullmatch(test)
+    return _compared(reader, match) if match else None
 
 
 def _plain(reader: TexReader, text: str) -> str | None:
