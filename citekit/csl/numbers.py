@@ -11,42 +11,17 @@ from functools import lru_cache
 from citekit import patterns as re
 from citekit.csl.locale import Language
 from citekit.csl.model import Term
+from citekit.text.numerals import roman
 
 _NUMBER = r"[^\W\d_]{0,8}+\d++(?>(?:(?!and)[^\W\d_]){0,8})"
 _NUMERIC = re.compile(rf"\s*{_NUMBER}(?:\s*+(?:[-–—,&/]|and)\s*+{_NUMBER})*\s*", re.IGNORECASE)
 _SPLIT = re.compile(r"(?:(?<!\s)\s++)?(\\?[-–—]|[,&/]|\band\b)\s*+", re.IGNORECASE)
-_ROMAN = (
-    (1000, "m"),
-    (900, "cm"),
-    (500, "d"),
-    (400, "cd"),
-    (100, "c"),
-    (90, "xc"),
-    (50, "l"),
-    (40, "xl"),
-    (10, "x"),
-    (9, "ix"),
-    (5, "v"),
-    (4, "iv"),
-    (1, "i"),
-)
 
 
 @lru_cache(maxsize=1 << 13)
 def is_numeric(text: str) -> bool:
     """Whether a value is a number or several: ``12``, ``2nd``, ``D2``, ``1-5``, ``2, 3 & 4``."""
     return len(text) < 500 and _NUMERIC.fullmatch(text) is not None
-
-
-def roman(number: int) -> str:
-    """A number in lower-case roman numerals; numbers that Romans did not write stay as they are."""
-    if not 0 < number < 4000:
-        return str(number)
-    letters = []
-    for value, numeral in _ROMAN:
-        count, number = divmod(number, value)
-        letters.append(numeral * count)
-    return "".join(letters)
 
 
 def ordinal(number: int, language: Language, gender: str = "") -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.documents.docx.xml import val
 from citekit.records import dataclass
+from citekit.text.numerals import letter, roman
 from citekit.text.xml import Element
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _HIGHEST = 100_000
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
-          (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +90,7 @@ def _shown(levels: dict[int, Level], counts: list[int], level: int) -> str:
 def in_form(number: int, form: str) -> str:
     """A number as Word's format ``form`` writes it; plain digits for formats of other scripts."""
     if form in ("lowerLetter", "upperLetter") and number > 0:
-        letters = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 % 10 + 1)
-        return letters.upper() if form == "upperLetter" else letters
-    if form in ("lowerRoman", "upperRoman") and 0 < number < 5000:
-        roman = ""
-        for value, sign in _ROMAN:
-            roman += sign * (number // value)
-            number %= value
-        return roman.upper() if form == "upperRoman" else roman
+        return letter(number).upper() if form == "upperLetter" else letter(number)
+    if form in ("lowerRoman", "upperRoman"):
+        return roman(number).upper() if form == "upperRoman" else roman(number)
     return f"{number:02d}" if form == "decimalZero" else str(number)

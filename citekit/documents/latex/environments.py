@@ -10,13 +10,13 @@ from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LIST
 from citekit.documents.model import Style
 from citekit.markup.tex.macros import Given
 from citekit.records import dataclass
+from citekit.text.numerals import letter, roman
 
 MOST_NESTED = 60
 _START = re.compile(r"start\s*=\s*(\d{1,6})")
 _LABEL = re.compile(
     r"label\s*+=\s*+(?:\{\s*+)?([^{},]{0,20}?)\\(arabic|roman|Roman|alph|Alph)\s*+\*([^{},]{0,20}?)\s*(?:[,}]|$)"
 )
-_ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 
 
 @dataclass(slots=True)
@@ -237,10 +237,7 @@ def _numbered(label: tuple[str, str, str], number: int) -> str:
     before, form, after = label
     text = str(number)
     if form.lower() == "alph" and 1 <= number <= 26:
-        text = chr(96 + number)
-    elif form.lower() == "roman" and 1 <= number < 400:
-        text, rest = "", number
-        for value, letters in _ROMAN:
-            count, rest = divmod(rest, value)
-            text += letters * count
+        text = letter(number)
+    elif form.lower() == "roman":
+        text = roman(number)
     return f"{before}{text.upper() if form[0].isupper() else text}{after}"

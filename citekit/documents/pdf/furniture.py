@@ -7,6 +7,7 @@ from collections import Counter
 from citekit import patterns as re
 from citekit.documents.pdf.lines import Line
 from citekit.documents.pdf.page import Page
+from citekit.text.numerals import roman_value
 
 _EDGE = 3
 """How many lines from the top and from the bottom may be furniture."""
@@ -17,7 +18,6 @@ _NUMBER = re.compile(
 )
 _SHORT_NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 
 def take_furniture(pages: list[Page]) -> list[list[Line]]:
@@ -80,10 +80,7 @@ def _number(line: Line) -> int | None:
     if not match:
         return None
     digits = match["number"].lower()
-    if digits.isdigit():
-        return int(digits)
-    values = [_ROMAN[letter] for letter in digits]
-    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
+    return int(digits) if digits.isdigit() else roman_value(digits)
 
 
 def _is_number(line: Line, page: Page, offsets: Counter[int], pages: int) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine
 from citekit.documents.pdf.page import Segment
+from citekit.text.numerals import is_roman, roman_value
 
 _BULLET = re.compile(r"([•‣◦▪▫●○■□◆◇◼►▶➢➤➔➜→⇒∗⋆★✓✔·∙–—*-]|o(?= [A-Z]))(?: |$)")
 _LABEL = re.compile(
@@ -18,7 +19,6 @@ _LABEL = re.compile(
 )
 _NUMBER = re.compile(r"(#?(\d{1,3})[.)]?|\((\d{1,3})\))(?= |$|[^\W\d_]|[“\"])")
 _LETTER = re.compile(r"(\(([a-z])\)|([a-z])\)|([ivx]{1,5})[.)])(?= |$)")
-_ROMAN = tuple("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split())
 _ENDS_NUMBER = re.compile(r"[.)]$")
 _DASHES = frozenset("–—-*·∗")
 
@@ -70,7 +70,8 @@ def _cut_marker(body: BodyLine) -> None:
 
 def _ordinal(letter: str) -> int:
     """The place of a letter or a small Roman number in its order."""
-    return _ROMAN.index(letter) + 1 if letter in _ROMAN else ord(letter[0]) - ord("a") + 1
+    numeral = is_roman(letter) and roman_value(letter) <= 20
+    return roman_value(letter) if numeral else ord(letter[0]) - ord("a") + 1
 
 
 def _same_column(a: BodyLine, b: BodyLine) -> bool:

@@ -9,6 +9,7 @@ from citekit import patterns as re
 from citekit.records import cached_property, dataclass
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
+from citekit.text.numerals import roman_value
 from citekit.text.similar import ratio
 from citekit.works.identity.fold import bare, loose, words
 from citekit.works.identity.likeness import Likeness
@@ -22,7 +23,6 @@ _MAY_CUT = re.compile(r"[:?!;.–—-]\s|—")
 _BRACKETS = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]\s?$")
 _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
-_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 _DIGITS = re.compile(r"\d+")
 _FEW_LETTERS = 4
 
@@ -119,7 +119,7 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
     """The number that a word stands for where it counts papers, else the empty string."""
     word = part[at]
     if _ROMAN.match(word) and _counts(part, at):
-        return str(_roman(word))
+        return str(roman_value(word))
     ends = word.isdecimal() and len(word) < 3 and (at in (0, len(part) - 1) or part[at - 1] in _COUNTED)
     return word if ends else ""
 
@@ -127,11 +127,6 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
 def _counts(part: tuple[str, ...], at: int) -> bool:
     """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or behind ``part``."""
     return len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
-
-
-def _roman(word: str) -> int:
-    values = [_ROMAN_VALUES[letter] for letter in word]
-    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
 
 
 # --- two titles ----------------------------------------------------------------------------------------------------

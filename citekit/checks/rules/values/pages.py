@@ -9,6 +9,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.text.guarded import Guarded
+from citekit.text.numerals import roman_value
 from citekit.works.identity.fold import fold, plain
 from citekit.works.venues import find
 
@@ -145,7 +146,6 @@ _ROMAN = re.compile(rf"(?<![\w:.-])([ivxlc]{{1,8}}){_DASH}([ivxlc]{{1,8}})(?![\w
 _OPEN = re.compile(r"\s*\d{1,7}\s?(?:-{1,3}|[\u2010-\u2015])\s*")
 _MOST_PAGES = 500
 """More pages than that are between the ends of no short form: ``1002--998`` is no ``1002--1998``."""
-_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
@@ -162,7 +162,7 @@ def page_order(entry: Entry, part: Field, context: Context) -> Findings:
         if int(full) < int(first) or (full != last and int(full) - int(first) > _MOST_PAGES):
             found.append(_found(part, match, first, last))
     for match in _ROMAN.finditer(part.text):
-        if _value(match[2]) < _value(match[1]):
+        if roman_value(match[2]) < roman_value(match[1]):
             found.append(_found(part, match, match[1], match[2]))
     return found
 
@@ -170,9 +170,3 @@ def page_order(entry: Entry, part: Field, context: Context) -> Findings:
 def _found(part: Field, match: re.Match[str], first: str, last: str) -> Diagnostic:
     span = part.part(*match.span())
     return at_field(part, f"the pages end at {last}, before {first}", "correct one of them", span)
-
-
-def _value(roman: str) -> int:
-    """The number that a Roman numeral of small letters is."""
-    values = [_VALUES[letter] for letter in roman]
-    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
