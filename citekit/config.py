@@ -187,7 +187,7 @@ class VerifySettings:
     services: str = setting(
         "crossref,datacite,arxiv,dblp,openalex", "Ask these catalogues; also pubmed, semantic-scholar.", "LIST"
     )
-    index: str = setting("", "Look arXiv's records up in this index instead of asking arXiv.", "INDEX", path=True)
+    index: str = setting("", "Look records up in this index instead of asking its catalogue.", "INDEX", path=True)
     offline: bool = setting(False, "Ask no server: only what was kept, and the index, are known.")
     refresh: bool = setting(False, "Ask again for what was kept.", power="connects")
     at_most: int = setting(0, "Send so many requests at most (0: any number); the next run goes on.", "N")

@@ -49,23 +49,46 @@ class Built:
     resumed: int
 
 
+Reader = Callable[[Item, bool], Row | None]
+"""Makes a row of an item of a snapshot, with its abstract if so wished; None where the item holds no record."""
+
+
+def arxiv_row(item: Item, abstracts: bool) -> Row | None:
+    """The row of an item of arXiv's metadata."""
+    if item.__class__ is bytes and item[:1] == b"<":
+        record = record_of_item(item)
+    else:
+        data = data_of(item)
+        if data is None or (row := quick_row(data, abstracts)):
+            return row if data else None
+        record = record_of(data)
+    return prepared_record(record, abstracts) if record else None
+
+
 def build(
-    snapshot: Path, target: Path, abstracts: bool = False, jobs: int = 1, progress: Progress = lambda *_: None
+    snapshot: Path,
+    target: Path,
+    abstracts: bool = False,
+    jobs: int = 1,
+    progress: Progress = lambda *_: None,
+    reader: Reader = arxiv_row,
+    layout: str = VERSION,
 ) -> Built:
     """Builds the index ``target``; an earlier one is replaced when the new one is complete.
 
     ``abstracts`` keeps abstracts as well, which makes the file about three times as large. With ``jobs`` above 1, lines
-    are read in so many processes beside the one that writes. Raises
+    are read in so many processes beside the one that writes. ``reader`` and ``layout`` are those of the catalogue. Raises
     :class:`~citekit.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
     :class:`~citekit.errors.UsageError` where the file cannot be written.
     """
     part = target.with_name(f"{target.name}.part")
     try:
-        with without_collection(), closing(_open(part, _fingerprint(snapshot, abstracts))) as base:
+        with without_collection(), closing(_open(part, _fingerprint(snapshot, abstracts, layout))) as base:
             resumed = get_number(base, "lines")
             with opened(snapshot) as (stream, share):
-                _read(base, snapshot, stream, share, partial(prepared_items, abstracts=abstracts), jobs, progress)
-            built = Built(_finish(base, snapshot), get_number(base, "unread"), resumed)
+                prepare = partial(prepared_items, abstracts=abstracts, reader=reader)
+                _read(base, snapshot, stream, share, prepare, jobs, progress)
+            built = Built(_finish(base, snapshot, layout), get_number(base, "unread"), resumed)
         _put_in_place(part, target)
     except sqlite3.Error as error:
         if "locked" in str(error):
@@ -76,12 +99,12 @@ def build(
     return built
 
 
-def _fingerprint(snapshot: Path, abstracts: bool) -> str:
+def _fingerprint(snapshot: Path, abstracts: bool, layout: str) -> str:
     try:
         facts = snapshot.stat()
     except OSError as error:
         raise UnreadableInputError(f"{snapshot} cannot be read: {error.strerror or error}", "check the name") from None
-    return f"{snapshot.name} {facts.st_size} {facts.st_mtime_ns} {int(abstracts)} {VERSION}"
+    return f"{snapshot.name} {facts.st_size} {facts.st_mtime_ns} {int(abstracts)} {layout}"
 
 
 def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
@@ -178,22 +201,11 @@ class Prepared:
     unread: int
 
 
-def prepared_items(items: list[Item], abstracts: bool) -> Prepared:
+def prepared_items(items: list[Item], abstracts: bool, reader: Reader = arxiv_row) -> Prepared:
     """The rows of some items of a snapshot."""
-    rows = [row for item in items if (row := _row(item, abstracts))]
+    rows = [row for item in items if (row := reader(item, abstracts))]
     filled = sum([1 for item in items if item.__class__ is not bytes or not item.isspace()])
     return Prepared(rows, len(items), filled - len(rows))
-
-
-def _row(item: Item, abstracts: bool) -> Row | None:
-    if item.__class__ is bytes and item[:1] == b"<":
-        record = record_of_item(item)
-    else:
-        data = data_of(item)
-        if data is None or (row := quick_row(data, abstracts)):
-            return row if data else None
-        record = record_of(data)
-    return prepared_record(record, abstracts) if record else None
 
 
 def prepared_record(record: Record, abstracts: bool) -> Row:
@@ -219,7 +231,7 @@ def add(base: sqlite3.Connection, rows: Iterable[Row], number: int, postings: de
     return number
 
 
-def _finish(base: sqlite3.Connection, snapshot: Path) -> int:
+def _finish(base: sqlite3.Connection, snapshot: Path, layout: str) -> int:
     """Trees, frequencies, the marks of a complete index; how many records it has."""
     base.execute("begin immediate")
     for statement in _statements():
@@ -233,7 +245,7 @@ def _finish(base: sqlite3.Connection, snapshot: Path) -> int:
         base.execute("rollback")
         raise UnreadableInputError(f"{snapshot} has no record in it", "give arXiv's metadata dump, one object a line")
     newest = base.execute("select max(submitted) from record").fetchone()[0] or ""
-    for name, value in (("records", str(records)), ("newest", newest), ("layout", VERSION), ("finished", "yes")):
+    for name, value in (("records", str(records)), ("newest", newest), ("layout", layout), ("finished", "yes")):
         put(base, name, value)
     base.execute("commit")
     base.execute("pragma journal_mode = delete")

@@ -88,13 +88,22 @@ def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
     raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew")
 
 
+def layout_of(base: sqlite3.Connection) -> str:
+    """The layout of an index's tables, with the catalogue behind it where that is not arXiv; empty where none is told."""
+    try:
+        row = base.execute("select value from meta where name = 'layout'").fetchone()
+    except sqlite3.Error:
+        return ""
+    return str(row[0]) if row else ""
+
+
 class Index:
-    """An index that was built by :mod:`citekit.arxiv.snapshot`, open for reading.
+    """An index that was built by :mod:`citekit.arxiv.build`, open for reading; ``layout`` says of which catalogue.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the file is none. Use it as a context manager, or close it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, layout: str = VERSION) -> None:
         self.path = path
         if not path.exists():
             hint = "build it with citekit arxiv index SNAPSHOT -o INDEX"
@@ -106,9 +115,10 @@ class Index:
         except sqlite3.Error:
             self._base.close()
             raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew") from None
-        if self._meta.get("layout") != VERSION or "finished" not in self._meta:
+        if self._meta.get("layout") != layout or "finished" not in self._meta:
             self._base.close()
-            raise UnreadableInputError(f"{path} was built by another citekit, or not to the end", "build it anew")
+            what = "was built by another citekit, of another catalogue, or not to the end"
+            raise UnreadableInputError(f"{path} {what}", "build it anew")
         self.records = int(self._meta.get("records", "0"))
         self._counts: dict[str, int] = {}
 

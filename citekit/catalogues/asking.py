@@ -11,6 +11,7 @@ from citekit.arxiv.index import Index
 from citekit.arxiv.run import lasting
 from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
+from citekit.catalogues.dumps import DumpRecords, catalogue_in
 from citekit.catalogues.service import Catalogue, Online, Service
 from citekit.catalogues.verify import Verification, Verifier
 from citekit.config import VerifySettings
@@ -71,9 +72,9 @@ def catalogues_of(
 
 
 def _opened(name: str, settings: VerifySettings, allowance: Allowance) -> Catalogue:
+    if settings.index and name == catalogue_in(path := Path(settings.index)):
+        return ArxivRecords(Index(path)) if name == ARXIV else DumpRecords(path, name)
     if name == ARXIV:
-        if settings.index:
-            return ArxivRecords(Index(Path(settings.index)))
         return ArxivRecords(Arxiv(settings.offline, settings.refresh, at_most=allowance, lenient=True))
     service: Service = unit(SERVICES, name.replace("-", "_")).SERVICE
     return Online(service, settings.offline, settings.refresh, allowance)

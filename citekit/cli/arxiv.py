@@ -29,23 +29,35 @@ def command() -> None:
 @click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
 @click.option("-o", "--out", metavar="INDEX", required=True, help="Write the index to this file.")
 @click.option("-f", "--overwrite", is_flag=True, help="Replace INDEX where it exists.")
+@click.option(
+    "--of", "catalogue", metavar="CATALOGUE", default="arxiv", help="Whose dump it is: arxiv, crossref, openalex."
+)
 @click.option("--abstracts", is_flag=True, help="Keep abstracts as well; INDEX becomes three times as large.")
 @click.option("--jobs", metavar="N", default=0, help="Read in so many processes (0: as many as processors).")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-def index(snapshot: Path, out: str, overwrite: bool, abstracts: bool, jobs: int, quiet: bool) -> int:
-    """Build INDEX out of SNAPSHOT, arXiv's metadata dump.
+def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: bool, jobs: int, quiet: bool) -> int:
+    """Build INDEX out of SNAPSHOT, the metadata dump of arXiv, Crossref or OpenAlex.
 
     SNAPSHOT has one JSON object a line, a JSON array, or OAI-PMH, plain or packed (.gz, .xz, .bz2, .zip, .zst). A build that was ended goes on where it
-    was; INDEX appears when it is complete.
+    was; INDEX appears when it is complete. An index of Crossref or OpenAlex is for citekit verify --index.
     """
     from citekit.arxiv.build import build
+    from citekit.catalogues.dumps import DUMPED, build_dump
+    from citekit.errors import check_choice
     from citekit.workers import processors
 
+    check_choice("--of", catalogue, ("arxiv", *DUMPED))
     refuse_to_overwrite(out, overwrite)
+    processes = jobs or processors()
     with _progress(not quiet) as show:
-        built = build(
-            snapshot, Path(out), abstracts, jobs or processors(), lambda n, share: show(f"{n} records, {share:.0%}")
-        )
+
+        def progress(lines: int, share: float) -> None:
+            show(f"{lines} records, {share:.0%}")
+
+        if catalogue == "arxiv":
+            built = build(snapshot, Path(out), abstracts, processes, progress)
+        else:
+            built = build_dump(snapshot, Path(out), catalogue, processes, progress)
     if quiet:
         return FINE
     if built.resumed:

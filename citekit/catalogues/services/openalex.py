@@ -45,13 +45,14 @@ def _read(body: bytes) -> list[Record]:
 
 def record_of(facts: dict[str, Any]) -> Record:
     """A work of OpenAlex's as a record."""
-    biblio = part(facts, "biblio")
+    volume, issue, first, last = (
+        clean(part(facts, "biblio", name)) for name in ("volume", "issue", "first_page", "last_page")
+    )
     source = part(facts, "primary_location", "source", "display_name")
     addresses = [
         str(one.get(name) or "") for one in rows(facts.get("locations")) for name in ("landing_page_url", "pdf_url")
     ]
     arxiv = next((found for a in addresses if "arxiv" in a.lower() and (found := normal_arxiv(a))), "")
-    pages = "-".join(filter(None, (clean(biblio.get("first_page")), clean(biblio.get("last_page")))))
     people = [
         clean(one.get("raw_author_name")) or clean(part(one, "author", "display_name"))
         for one in rows(facts.get("authorships"))
@@ -63,9 +64,9 @@ def record_of(facts: dict[str, Any]) -> Record:
             "title": clean(facts.get("title")),
             "DOI": normal_doi(str(facts.get("doi") or "")),
             "container-title": clean(source),
-            "volume": clean(biblio.get("volume")),
-            "issue": clean(biblio.get("issue")),
-            "page": pages,
+            "volume": volume,
+            "issue": issue,
+            "page": "-".join(filter(None, (first, last))),
             "issued": {"date-parts": [[year]]} if isinstance(year, int) else None,
             "PMID": str(part(facts, "ids", "pmid") or "").rpartition("/")[2],
             "custom": {"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else None,

@@ -1,0 +1,135 @@
+"""Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
+
+A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the abstract.
+Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of their
+interfaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from citekit.arxiv.build import Built, Progress, build
+from citekit.arxiv.compare import Query
+from citekit.arxiv.index import VERSION, Index, connect, layout_of, row_of, words_of
+from citekit.arxiv.match import search
+from citekit.arxiv.record import Record as ArxivRecord
+from citekit.arxiv.rows import Row
+from citekit.arxiv.snapshot import Item, data_of
+from citekit.catalogues.record import Record
+from citekit.catalogues.services import crossref, openalex
+from citekit.works.id_values import normal_doi
+from citekit.works.work import Work
+
+_OPENALEX = "https://openalex.org/W"
+DUMPED: Mapping[str, Callable[[dict[str, Any]], Record]] = {
+    "crossref": crossref.record_of,
+    "openalex": openalex.record_of,
+}
+"""The catalogues whose dumps are read, and what an object of the dump says."""
+
+
+def build_dump(
+    snapshot: Path, target: Path, catalogue: str, jobs: int = 1, progress: Progress = lambda *_: None
+) -> Built:
+    """Builds the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
+    :func:`citekit.arxiv.build.build` raises."""
+    return build(snapshot, target, True, jobs, progress, partial(row_of_item, catalogue), _layout(catalogue))
+
+
+def _layout(catalogue: str) -> str:
+    return f"{VERSION} {catalogue}"
+
+
+def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
+    """The row of an object of a dump; None where it has no identifier.
+
+    An object without a title is found by its identifier alone, and so is a part of a publication.
+    """
+    data = data_of(item)
+    if data is None:
+        return None
+    doi = normal_doi(str(data.get("DOI") or data.get("doi") or ""))
+    number = str(data.get("id") or "")
+    if catalogue == "openalex":
+        identifier = f"openalex:W{number[len(_OPENALEX) :]}" if number.startswith(_OPENALEX) else ""
+    else:
+        identifier = f"doi:{doi}" if doi else ""
+    if not identifier:
+        return None
+    record = DUMPED[catalogue](data)
+    work = record.work
+    sought = ArxivRecord(
+        identifier,
+        work.title,
+        work.author,
+        submitted=str(work.year or ""),
+        doi=doi,
+        journal=work.text("container-title"),
+        abstract=record.as_text(),
+    )
+    hashes, words = words_of(sought) if record.is_whole and work.title else ([], set())
+    return row_of(sought, True), hashes, words
+
+
+def catalogue_in(path: Path) -> str:
+    """The catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where the file is no index.
+    """
+    if not path.exists():
+        return "arxiv"  # opening it says that it is not there
+    with closing(connect(path)) as base:
+        name = layout_of(base).removeprefix(VERSION).strip()
+    return name if name in DUMPED else "arxiv"
+
+
+class DumpRecords:
+    """The :class:`~citekit.catalogues.service.Catalogue` of an index of a dump.
+
+    A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
+    Raises :class:`~citekit.errors.UnreadableInputError` where the file is no such index.
+
+    Example:
+        >>> records = DumpRecords(Path("crossref.index"), "crossref")  # doctest: +SKIP
+        >>> records.by_identifiers(["doi:10.5555/12345678"])  # doctest: +SKIP
+    """
+
+    identifiers = frozenset({"doi", "openalex"})
+    kinds: frozenset[str] = frozenset()
+
+    def __init__(self, path: Path, catalogue: str) -> None:
+        self._index = Index(path, _layout(catalogue))
+        self.name = {"crossref": crossref, "openalex": openalex}[catalogue].SERVICE.name
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._index.close()
+
+    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
+        """Nothing is asked over the web."""
+        return 0, 0.0
+
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
+        """The records of ``doi:…`` and ``openalex:W…`` that the dump holds."""
+        found: dict[str, Record | None] = {}
+        for asked in dict.fromkeys(identifiers):
+            kind, _, value = asked.partition(":")
+            if kind == "doi":
+                rows = self._index.by_doi(value)
+            else:
+                rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
+            if rows:
+                found[asked] = Record.of_text(rows[0].abstract)
+        return found
+
+    def search(self, work: Work) -> tuple[Record, ...]:
+        """The records that a work's title and authors may mean, the likeliest first."""
+        answer = search(Query.of(work), self._index)
+        best = (answer.best,) if answer.best else ()
+        records = (Record.of_text(candidate.record.abstract) for candidate in (*best, *answer.others))
+        return tuple(record for record in records if record.is_whole)
