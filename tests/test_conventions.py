@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from citekit.documents.load import read_text
 from citekit.documents.model import Run
 from citekit.publications.build import line_item
-from citekit.publications.conventions import agreed, conventional
+from citekit.publications.conventions import agreed, conventional, families_alone
 from citekit.publications.items import Item, Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut
+from citekit.publications.parts import medium, reports
+from citekit.publications.people import find_owner
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
 from citekit.publications.work_type import THESIS
 from citekit.span import Span
+from citekit.works.name import Name
 
 
 def amended(text: str, labels: str) -> str:
@@ -127,3 +131,62 @@ def test_what_is_left_over_may_be_the_container(left: str, venue: str | None) ->
     labels = ["BAG", "IAF", "B-T", *["O"] * (len(words) - 3)]
     record = make_record(item, Labelled(words, labels, [1.0] * len(words)))
     assert (record.venue and record.venue.value) == venue
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [
+        (
+            [("Stone, Hill & Vance", "BAF IAG IAG"), ("Vance, Stone", "BAF IAG"), ("Hill, Cho", "BAF IAG")],
+            ["BAF BAF BAF", "BAF BAF", "BAF BAF"],
+        ),
+        (  # a given name behind a blank: family and given names
+            [("Stone, Hill & Vance", "BAF IAG IAG"), ("Vance, Stone", "BAF IAG"), ("Hill Cho", "BAF IAG")],
+            ["BAF IAG IAG", "BAF IAG", "BAF IAG"],
+        ),
+        (  # what stands behind the comma is no family name anywhere
+            [("Stone, Arun", "BAF IAG"), ("Hill, Vera", "BAF IAG"), ("Vance, Stone", "BAF IAG")],
+            ["BAF IAG", "BAF IAG", "BAF IAG"],
+        ),
+        ([("Stone, A", "BAF IAG"), ("A, Stone", "BAF IAG")], ["BAF IAG", "BAF IAG"]),
+    ],
+)
+def test_family_names_alone(items: list[tuple[str, str]], expected: list[str]) -> None:
+    read = [(cut(StyledText.of([Run(text, Span(0, len(text)))])), labels.split()) for text, labels in items]
+    families_alone(read)
+    assert [" ".join(labels) for _, labels in read] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("卵石[M]. 北京: 出版社, 2018", "book"),
+        ("卵石[D]. 武汉大学, 2015", "thesis"),
+        ("Sand[R/OL]. 2015", "report"),
+        ("卵石[P]. 2015", "patent"),
+        ("卵石[C]//文集. 2015", "paper-conference"),
+        ("卵石[M]// 文集. 2015", "chapter"),
+        ("卵石[C]. 2015", ""),
+        ("卵石[J]. 学报, 2015", ""),
+    ],
+)
+def test_codes_of_kinds(text: str, kind: str) -> None:
+    assert [atom.values for atom in medium.find(StyledText.of([Run(text, Span(0, len(text)))]))] == [{"type": kind}]
+
+
+@pytest.mark.parametrize(("text", "pages"), [("Sand, 250 f.", ["250"]), ("Sand, S. 250f.", []), ("Sand, p. 12 f.", [])])
+def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
+    found = reports.find(StyledText.of([Run(text, Span(0, len(text)))]))
+    assert [atom.values["number-of-pages"] for atom in found] == pages
+
+
+@pytest.mark.parametrize(
+    ("head", "owner"),
+    [
+        ("Prof. Dr. Annette Keller\nVeröffentlichungen", Name("Keller", "Annette")),
+        ("Dr. Annette\nKeller", Name("Keller", "Annette")),
+        ("Annette Keller | Publications", Name("Keller", "Annette")),
+    ],
+)
+def test_the_owner_in_the_first_lines(head: str, owner: Name) -> None:
+    assert find_owner(read_text(f"{head}\n\nPebbles. Sand 12 (2013).\n", "list.txt"), []) == owner

@@ -26,6 +26,7 @@ _SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplem
 _LONGEST_REST = 5
 """Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
 _COMMAS = frozenset(",、，;；")
+_BETWEEN = frozenset({",", "&", ", &"})
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
 _SHORT_YEARS = frozenset("'’‘")
@@ -334,6 +335,21 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
         if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
             labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
+
+    It does where what was read as given names stands behind commas, and most of it is among the family names too.
+    """
+    names = [(words, labels, name) for words, labels in read for group in _lists(words, labels) for name in group]
+    given = [(words, labels, i) for words, labels, name in names for i in name if labels[i][2] == "G"]
+    families = {words.texts[i] for words, labels, name in names for i in name if labels[i][2] == "F"}
+    printed = {words.texts[i] for words, _, i in given}
+    parted = all(words.gaps[i].strip() in _BETWEEN and len(words.texts[i]) > 1 for words, _, i in given)
+    if parted and len(printed & families) >= max(2, len(printed) / 2):
+        for _, labels, i in given:
+            labels[i] = f"B{labels[i][1]}F"
 
 
 def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:

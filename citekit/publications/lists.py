@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from citekit.publications.attributes import attributes, gap_form, shape
-from citekit.publications.conventions import begin_alike, title_alike
+from citekit.publications.conventions import begin_alike, families_alone, title_alike
 from citekit.publications.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.publications.crf import Decoder
 from citekit.publications.items import Item
@@ -224,7 +224,7 @@ def read_items(
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
-        for agree in (begin_alike, title_alike):
+        for agree in (families_alone, begin_alike, title_alike):
             agree(members)
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]

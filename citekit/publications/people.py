@@ -10,6 +10,7 @@ from citekit import patterns as re
 from citekit.documents.model import Document, Style
 from citekit.publications.namelist import FAMILY_INITIALS, PrintedName, as_name
 from citekit.publications.record import Record
+from citekit.publications.segments.shapes import announced
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import PLAIN_WORDS
 from citekit.works.identity.people import person_key, same_person
@@ -35,7 +36,7 @@ FEWEST_LISTS, SHARE_OF_ALL = 4, 0.75
 """Items of a page, and the share that has a name, for it to be the owner's."""
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
-    r"|^(?:dr|prof|professor)\.?\s+",
+    r"|^(?:(?:dr|prof|professor)\.?\s++)+",
     re.IGNORECASE,
 )
 _ONE_SPELLING = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰∗⁎＊⋆★☆", "1234567890******", "\\$^{}")
@@ -159,8 +160,9 @@ def _page_names(document: Document, records: list[Record]) -> Iterator[Name]:
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
     texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
     for text in texts[:25]:
-        pieces = _TITLE_CUTS.split(text) if not any(title in text for title in titles) else ()
-        yield from filter(None, map(name_from_text, pieces))
+        lines = text.splitlines() if announced(text) == "publications" else [text]  # a name over "Publications"
+        if not any(title in text for title in titles):
+            yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
 
 
 def _is_short(text: str) -> bool:

@@ -54,7 +54,7 @@ JOINING = frozenset(
 """Words that lead to a field or join two, and say nothing by themselves."""
 _FIRM = frozenset({"accessed", "backrefs", "medium"})
 """Kinds of pieces that no field has, whatever stands around them."""
-_COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯권호집]?")
+_COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _KINDS = frozenset({"poster", "demo", "short paper"})

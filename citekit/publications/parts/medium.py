@@ -8,21 +8,25 @@ from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 
-_CODE = re.compile(r"\s?[\[［](?:[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?:\s?//)?")
+_CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?P<inside>\s?//)?")
 _APA = re.compile(
     r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
     re.IGNORECASE,
 )
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
 """CSL types of what the seventh edition of APA style prints in square brackets."""
+_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent"}
+_PART = {"M": "chapter", "C": "paper-conference"}
+"""CSL types of the codes of GB/T 7714, of whole works and of those in the work behind "//"."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The codes and kinds (value ``type``, the CSL type, where it is one of its own)."""
+    """The codes and kinds (value ``type``, the CSL type, where it says one)."""
     if "[" not in item.text and "［" not in item.text:
         return
     for match in _APA.finditer(item.text):
         kind = _TYPES.get(match["medium"].lower().replace(" ", ""), "")
         yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"type": kind}, 2.6)
     for match in _CODE.finditer(item.text):
-        yield Atom(match.start(), match.end(), Part.OTHER, "medium", {}, 2.0)
+        kind = (_PART if match["inside"] else _WHOLE).get(match["code"], "")
+        yield Atom(match.start(), match.end(), Part.OTHER, "medium", {"type": kind}, 2.0)
