@@ -62,7 +62,11 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Proc. (ICAL'08), 9", "B-T B-C I-C B-V B-PG", "B-T B-C I-C I-C B-PG"),
         ("[ICAL'08] Ada Brandt. Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
         ("Supplement 3. Sand 27", "B-T I-T B-C B-V", "B-T I-T B-C B-V"),
-        ("Pebbles. Proc Natl Acad Sci U S A 95", "B-T B-C I-C I-C I-C O O O B-V", "B-T B-C I-C I-C I-C I-C I-C I-C B-V"),
+        (
+            "Pebbles. Proc Natl Acad Sci U S A 95",
+            "B-T B-C I-C I-C I-C O O O B-V",
+            "B-T B-C I-C I-C I-C I-C I-C I-C B-V",
+        ),
         ("Pebbles. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),
         ("Pebbles. Proc Natl Acad Sci, USA", "B-T B-C I-C I-C I-C O", "B-T B-C I-C I-C I-C O"),
         ("Pebbles. Sand of Shores USA 95", "B-T B-C I-C I-C O B-V", "B-T B-C I-C I-C O B-V"),

@@ -194,7 +194,11 @@ def _known_container(words: Words, labels: list[str]) -> None:
     name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
     best = 0
     for k in range(stop, min(stop + _LONGEST_REST, len(labels))):
-        if labels[k] not in ("O", "B-W", "I-W") or words.gaps[k] not in (" ", ". ", ".") or not words.texts[k].isupper():
+        if (
+            labels[k] not in ("O", "B-W", "I-W")
+            or words.gaps[k] not in (" ", ". ", ".")
+            or not words.texts[k].isupper()
+        ):
             break
         name += words.gaps[k] + words.texts[k]
         best = k + 1 if find(name) else best
