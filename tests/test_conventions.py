@@ -11,6 +11,7 @@ from citekit.publications.conventions import agreed, conventional, families_alon
 from citekit.publications.items import Item, Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut
+from citekit.publications.phrases import ends_shortened
 from citekit.publications.parts import medium, reports
 from citekit.publications.people import find_owner
 from citekit.publications.reading import make_record
@@ -61,6 +62,9 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Sand 27(3)(Suppl 2): 9", "B-T B-C B-V B-N O O B-PG", "B-T B-C B-V B-N B-N I-N B-PG"),
         ("Pebbles. Proc. (ICAL'08), 9", "B-T B-C I-C B-V B-PG", "B-T B-C I-C I-C B-PG"),
         ("[ICAL'08] Ada Brandt. Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
+        ("李四. 卵石[M]. 北京: 科学出版社, 2018", "BAL B-T O B-T I-T B-Y", "BAL B-T O B-W B-P B-Y"),
+        ("李四. 卵石[M]. 北京大学出版社, 2018", "BAL B-T O B-T B-Y", "BAL B-T O B-P B-Y"),
+        ("李四. 卵石[J]. 科学, 2018", "BAL B-T O B-T B-Y", "BAL B-T O B-T B-Y"),
         ("Supplement 3. Sand 27", "B-T I-T B-C B-V", "B-T I-T B-C B-V"),
         (
             "Pebbles. Proc Natl Acad Sci U S A 95",
@@ -194,3 +198,20 @@ def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
 )
 def test_the_owner_in_the_first_lines(head: str, owner: Name) -> None:
     assert find_owner(read_text(f"{head}\n\nPebbles. Sand 12 (2013).\n", "list.txt"), []) == owner
+
+
+@pytest.mark.parametrize(
+    ("name", "shortened"),
+    [
+        ("Phys. Rev. Lett", True),
+        ("SIAM J. of Comput", True),
+        ("J. Exp. Zarb", True),
+        ("Proc. of the Lantern Society", False),
+        ("Proc. Lanterns", False),
+        ("Journal of Sci", False),
+        ("Nature", False),
+        ("", False),
+    ],
+)
+def test_names_that_end_in_a_shortened_word(name: str, shortened: bool) -> None:
+    assert ends_shortened(name) is shortened

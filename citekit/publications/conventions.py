@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from citekit import patterns as re
 from citekit.publications.attributes import gap_form, shape
-from citekit.publications.labeller import CONTAINER, LINK, PAGES, TITLE, YEAR, field_of, is_name
+from citekit.publications.labeller import CONTAINER, LINK, PAGES, PLACE, PUBLISHER, TITLE, YEAR, field_of, is_name
 from citekit.publications.lexer import Words
 from citekit.publications.vocabulary import PARTICLES, PLAIN_WORDS, place_share
 from citekit.works.venues import find
@@ -21,6 +21,7 @@ _EDITED = frozenset(
     "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
 )
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+_OF_BOOKS = frozenset({"M", "D", "G", "R"})
 _IN = frozenset("in dans en em w".split())
 _SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _LONGEST_REST = 5
@@ -48,6 +49,8 @@ def conventional(words: Words, labels: list[str]) -> None:
         _editors(words, labels)
     if not _IN.isdisjoint(said):
         _second_title(words, labels)
+    if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
+        _behind_code(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
@@ -141,6 +144,18 @@ def _second_title(words: Words, labels: list[str]) -> None:
         if labels[k] != f"I-{TITLE}":
             break
         labels[k] = f"I-{CONTAINER}"
+
+
+def _behind_code(words: Words, labels: list[str]) -> None:
+    """What reads like another title behind the "[M]." of a book in GB/T 7714 is its place and publisher: "Beijing: Science Press"."""
+    codes = [i for i, text in enumerate(words.texts) if text in _OF_BOOKS and words.gaps[i].endswith("[")]
+    if not codes or labels.index(f"B-{TITLE}") > codes[0]:
+        return
+    mine = [k for k in range(codes[0] + 1, len(labels)) if field_of(labels[k]) == TITLE]
+    stop = next((k for k in mine[1:] if words.gaps[k].strip() in {":", "："}), codes[0])
+    for before, k in zip([-1, *mine], mine, strict=False):
+        field = PLACE if k < stop else PUBLISHER
+        labels[k] = ("I-" if k == before + 1 and k != stop else "B-") + field
 
 
 def _numbers(words: Words, labels: list[str]) -> None:

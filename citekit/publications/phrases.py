@@ -10,6 +10,7 @@ from citekit import patterns as re
 from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.styled import StyledText
+from citekit.publications.vocabulary import CLASSES
 from citekit.records import dataclass
 from citekit.text.unicode import WHITESPACE
 
@@ -133,6 +134,21 @@ def full_year(printed: str) -> str:
 def trimmed(text: str) -> str:
     """The text without the blanks, punctuation and brackets that stand at its ends and belong to what is around it."""
     return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
+
+
+_FEWEST_SHORTENED = 2
+"""Shortened words before the last one that speak for it to be one, too."""
+
+
+def ends_shortened(name: str) -> bool:
+    """Whether a full stop behind a name belongs to its last word: "Phys. Rev. Lett", but not "Proc. of the Lantern Society"."""
+    *others, last = name.split() or [""]
+    shortened = sum(word.endswith(".") for word in others)
+    return (
+        last.isalpha()
+        and bool(shortened)
+        and (last.casefold() in CLASSES["abbr"] or shortened == len(others) >= _FEWEST_SHORTENED)
+    )
 
 
 @lru_cache(maxsize=16384)

@@ -29,6 +29,7 @@ from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
+    ends_shortened,
     extent,
     full_year,
     rich_text,
@@ -222,6 +223,8 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
         value = Field(name or printed.value, printed.start, printed.end)
+        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name) and ends_shortened(name):
+            value.value += "."
         _take(used, stretch)
         kind, comma, rest = value.value.partition(", ")
         if comma and rest and kind.casefold() in _KINDS and not record.transcribed:  # "Poster, ICML": the work is one
