@@ -158,10 +158,12 @@ def test_an_interrupt_leaves_what_is_known(site: Site, tmp_path: Path, citekit: 
 
     site.odd.extend([None, interrupt])
     interface_manners, interface.manners = interface.manners, lambda: QUICK
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background ignores it
     try:
         answer = citekit("enrich", tmp_path / "in.bib", "--add", "primaryclass", "-o", tmp_path / "out.bib")
     finally:
         interface.manners = interface_manners
+        signal.signal(signal.SIGINT, before)
     assert answer.code == 2
     assert "the questions were ended" in answer.err
     assert "cs.DS" in (tmp_path / "out.bib").read_text(encoding="utf-8")

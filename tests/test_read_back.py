@@ -17,8 +17,8 @@ from citekit.works.work import Value, Work
 
 PROFILES = Path(__file__).parent / "data" / "profiles"
 LISTS = ("html", "markdown")
-MISREAD: dict[str, set[str]] = {}
-"""Works whose list item is read otherwise than it was written: "…, and Memory Perspective" ends a title like names."""
+MISREAD: dict[str, set[str]] = {"html": {"zhang2021critique"}}
+"""Works whose list item is read otherwise than it was written: a title with quotation marks and "by SCC Team" in it."""
 WRITTEN = [name for name, module in files._formats().items() if hasattr(module, "dumps") or hasattr(module, "pages")]
 
 
@@ -49,7 +49,7 @@ def written(name: str, folder: Path) -> Path:
 
 
 def test_every_format_is_tried() -> None:
-    assert len(library()) == 34
+    assert len(library()) == 33
     assert {"academicpages", "alfolio", "csv", "hugo", "rendercv", "ris", *LISTS} <= set(WRITTEN)
 
 

@@ -34,12 +34,17 @@ def weights(kind: str) -> dict[str, float]:
 def rate(records: Sequence[Record]) -> None:
     """Give each record of a document, or each single reference, its confidence."""
     for record, told in zip(records, signals(records), strict=True):
-        if record.title is None and record.venue is None:
+        if record.venue is None and (record.title is None or (record.transcribed and not _says_more(record))):
             record.confidence = 0.0
             continue
         known = weights("line" if record.transcribed else "document")
         score = known.get("bias", 0.0) + sum(known.get(name, 0.0) * value for name, value in told.items())
         record.confidence = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+
+
+def _says_more(record: Record) -> bool:
+    """Whether a single reference has more than a title: "Only some words" is perhaps none."""
+    return any((record.authors, record.editors, record.year, record.publisher, record.locator, record.links, record.status))
 
 
 def signals(records: Sequence[Record]) -> Iterator[dict[str, float]]:

@@ -236,6 +236,17 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             record.venue_tag = value
         elif name:
             record.venue_more.append(value)
+    _workshop(record)
+
+
+def _workshop(record: Record) -> None:
+    """A workshop keeps the name of its meeting before it: "EuroSys 2024, EuroMLSys workshop"."""
+    venue, meeting = record.venue, record.venue_tag
+    if venue is None or meeting is None or record.transcribed or "workshop" not in venue.value.casefold():
+        return
+    if meeting.end <= venue.start and not any(map(str.isalpha, record.text[meeting.end : venue.start])):
+        record.venue = Field(f"{meeting.value}, {venue.value}", meeting.start, venue.end)
+        record.venue_tag = None
 
 
 def _without_year(record: Record, name: str, year_known: bool) -> str:

@@ -62,6 +62,8 @@ class Record:
 
 MOST_LEFT = 0.5
 """The share of letters that may fit no field where there are no people and no heading announces publications."""
+FEWEST_SENTENCES, FEWEST_WORDS = 3, 26
+"""Sentences and words of what reads like a title without people, and is an abstract."""
 SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
@@ -71,6 +73,8 @@ def missing(record: Record) -> str:
     title = record.title.value if record.title else ""
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
+    if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
+        return "an abstract without people"
     section = record.item.section
     parts = [record.venue_tag, record.year, record.status, record.editors, record.locator]
     if section.role == PUBLICATIONS:
