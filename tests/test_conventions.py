@@ -11,9 +11,9 @@ from citekit.publications.conventions import agreed, conventional, families_alon
 from citekit.publications.items import Item, Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut
-from citekit.publications.phrases import ends_shortened
 from citekit.publications.parts import medium, reports
 from citekit.publications.people import find_owner
+from citekit.publications.phrases import ends_shortened
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record
 from citekit.publications.styled import StyledText
