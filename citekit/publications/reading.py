@@ -49,7 +49,7 @@ _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
-    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit y e la le de von du url available online http https www "
+    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com with y e la le de von du url available online http https www "
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
