@@ -15,7 +15,7 @@ from citekit.publications.parts import medium, reports
 from citekit.publications.people import find_owner
 from citekit.publications.phrases import ends_shortened
 from citekit.publications.reading import make_record
-from citekit.publications.record import Record
+from citekit.publications.record import Record, missing
 from citekit.publications.styled import StyledText
 from citekit.publications.work_type import THESIS
 from citekit.span import Span
@@ -215,3 +215,19 @@ def test_the_owner_in_the_first_lines(head: str, owner: Name) -> None:
 )
 def test_names_that_end_in_a_shortened_word(name: str, shortened: bool) -> None:
     assert ends_shortened(name) is shortened
+
+
+@pytest.mark.parametrize(
+    ("names", "sentences", "words", "lacks"),
+    [(0, 3, 26, "an abstract without people"), (0, 2, 26, ""), (0, 3, 25, ""), (2, 3, 26, "")],
+)
+def test_a_title_of_many_sentences_without_people_is_an_abstract(
+    names: int, sentences: int, words: int, lacks: str
+) -> None:
+    title = ["pebble"] * words
+    for n in range(sentences - 1):
+        title[3 * n + 3] += "."
+    people = "Brandt, Ada and Okafor, Ben. " if names else ""
+    labels = "BAF IAG A-AND BAF IAG " if names else ""
+    record = record_of(f"{people}{' '.join(title)}, 2022", f"{labels}B-T {'I-T ' * (words - 1)}B-Y")
+    assert missing(record) == lacks

@@ -44,9 +44,7 @@ def rate(records: Sequence[Record]) -> None:
 
 def _says_more(record: Record) -> bool:
     """Whether a single reference has more than a title: "Only some words" is perhaps none."""
-    return any(
-        (record.authors, record.editors, record.year, record.publisher, record.locator, record.links, record.status)
-    )
+    return any((*record.facts, record.authors, record.publisher))
 
 
 def signals(records: Sequence[Record]) -> Iterator[dict[str, float]]:

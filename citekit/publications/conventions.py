@@ -21,16 +21,21 @@ _EDITED = frozenset(
     "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
 )
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
-_OF_BOOKS = frozenset({"M", "D", "G", "R"})
+_OF_BOOKS = frozenset("MDGR")
+"""Codes of GB/T 7714 of works that a publisher prints: books, theses, collections, reports."""
 _IN = frozenset("in dans en em w".split())
 _SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
+_BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
+    frozenset({"B-V", "I-V", "B-N", "I-N"}),
+    frozenset({"O", "B-V", "B-N", "I-N"}),
+)
 _LONGEST_REST = 5
 """Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
 _COMMAS = frozenset(",、，;；")
 _BETWEEN = frozenset({",", "&", ", &"})
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
-_SHORT_YEARS = frozenset("'’‘")
+_APOSTROPHES = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 _LONGEST_GIVEN = 3
@@ -164,7 +169,7 @@ def _numbers(words: Words, labels: list[str]) -> None:
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
-        if words.gaps[i] in _SHORT_YEARS and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        if words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
@@ -194,10 +199,6 @@ def _supplements(words: Words, labels: list[str]) -> None:
             labels[after] = "I-N"
 
 
-_BEFORE_SUPPLEMENTS = frozenset({"B-V", "I-V", "B-N", "I-N"})
-_BEHIND_SUPPLEMENTS = frozenset({"O", "B-V", "B-N", "I-N"})
-
-
 def _known_container(words: Words, labels: list[str]) -> None:
     """A container goes on where only with the words behind it, which are in no field, it is a venue that is known."""
     if f"B-{CONTAINER}" not in labels:
@@ -207,7 +208,7 @@ def _known_container(words: Words, labels: list[str]) -> None:
     while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
         stop += 1
     name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
-    best = 0
+    best = stop
     for k in range(stop, min(stop + _LONGEST_REST, len(labels))):
         if (
             labels[k] not in ("O", "B-W", "I-W")

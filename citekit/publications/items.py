@@ -142,17 +142,15 @@ def labelled_items(
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
             heading = read_heading(text, _level(first, real))
-            if last >= 0 and heading.role == NEUTRAL and VOLUME.search(text):  # the locator of the work above
-                joined = [*items[last].lines, *stretch]
-                items[last] = Made.of(lines, joined, section, items[last].list_key, items[last].odds)
-                continue
             role = said.get(heading_key(text), heading.role) if said else heading.role
-            stack = _opened(
-                stack, heading if role == heading.role else replace(heading, role=role, year=None, venue="")
-            )
-            section, number, last = Section(tuple(stack)), number + 1, -1
-            continue
-        if kind == INSIDE and last >= 0:  # it goes on behind something that is no part of it
+            locator = last >= 0 and role == NEUTRAL and VOLUME.search(text)  # of the work above
+            if not locator:
+                stack = _opened(
+                    stack, heading if role == heading.role else replace(heading, role=role, year=None, venue="")
+                )
+                section, number, last = Section(tuple(stack)), number + 1, -1
+                continue
+        if kind in (HEADING, INSIDE) and last >= 0:  # it goes on behind something that is no part of it
             joined = [*items[last].lines, *stretch]
             items[last] = Made.of(lines, joined, section, items[last].list_key, items[last].odds)
             continue

@@ -41,7 +41,7 @@ from citekit.publications.record import Record
 from citekit.publications.vocabulary import MONTHS
 from citekit.publications.work_type import LONGEST_DEGREE, THESIS
 from citekit.works.identity.venue import is_workshop
-from citekit.works.venues import find
+from citekit.works.venues import acronym_of, find
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
 _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
@@ -49,7 +49,7 @@ _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
-    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com with y e la le de von du url available online http https www "
+    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
@@ -240,13 +240,12 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
 
 
 def _workshop(record: Record) -> None:
-    """A workshop keeps the name of its meeting before it: "EuroSys 2024, EuroMLSys workshop"."""
+    """Of a meeting and its workshop the meeting comes first: "EuroSys 2024, EuroMLSys workshop" is a container with a tag."""
     venue, meeting = record.venue, record.venue_tag
-    if venue is None or meeting is None or record.transcribed or "workshop" not in venue.value.casefold():
+    if not venue or not meeting or record.transcribed or not is_workshop(venue.value) or not acronym_of(meeting.value):
         return
     if meeting.end <= venue.start and not any(map(str.isalpha, record.text[meeting.end : venue.start])):
-        record.venue = Field(f"{meeting.value}, {venue.value}", meeting.start, venue.end)
-        record.venue_tag = None
+        record.venue, record.venue_tag = meeting, venue
 
 
 def _without_year(record: Record, name: str, year_known: bool) -> str:

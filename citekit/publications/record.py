@@ -54,6 +54,11 @@ class Record:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""
         return Field(flat(self.text[start:end]), start, end)
 
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """What only a publication has, whatever stands around it: no name of a person, a venue or a house is among them."""
+        return (self.venue_tag, self.year, self.status, self.editors, self.locator, self.links)
+
     def left_share(self) -> float:
         """The share of the item's letters that fit no field, notes among them."""
         left = sum(sum(map(str.isalpha, part.value)) for part in (*self.left_over, *self.notes))
@@ -69,19 +74,19 @@ SHORTEST_TITLE = 3
 
 
 def missing(record: Record) -> str:
-    """What an item lacks to be a publication, in words: a title, or anything else beside it; empty where it has both."""
+    """What an item lacks to be a publication, in words: a title, people, or anything else beside it; empty for a publication."""
     title = record.title.value if record.title else ""
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
     section = record.item.section
-    parts = [record.venue_tag, record.year, record.status, record.editors, record.locator]
+    parts = record.facts
     if section.role == PUBLICATIONS:
-        parts += [record.venue, record.publisher]  # elsewhere any name may look like one
+        parts += (record.venue, record.publisher)  # elsewhere any name may look like one
     elif record.authors is None and record.left_share() > MOST_LEFT:
         return "most of it fits no field"
     several = record.authors is not None and (len(record.authors.names) > 1 or record.authors.score > 0)
-    if several or any(parts) or record.links or section.latest("year") or section.latest("venue"):
+    if several or any(parts) or section.latest("year") or section.latest("venue"):
         return ""
     return "a title alone"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import author_names
-from citekit.publications.phrases import flat
+from citekit.publications.phrases import ends_shortened, flat
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
 from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
@@ -154,10 +154,6 @@ def _notes(record: Record, variables: dict[str, Value]) -> None:
         add_note(note.value, variables)
 
 
-_SHORTENED = re.compile(r"\. [A-ZÀ-Þ][a-zà-ÿ]{1,5}$")
-"""An abbreviated name without the full stop of its last word: "Phys. Rev. Lett"."""
-
-
 def place_venue(
     record: Record, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
 ) -> None:
@@ -206,7 +202,7 @@ def _place_venue(
         if kind == "paper-conference":
             fields["series"] = printed
         else:
-            variables["container-title-short"] = f"{printed}." if _SHORTENED.search(printed) else printed
+            variables["container-title-short"] = f"{printed}." if ends_shortened(printed) else printed
         if tag and kind == "paper-conference" and _same(tag, printed):
             fields["series"] = tag
         elif tag and _bare(tag) not in _bare(printed):
