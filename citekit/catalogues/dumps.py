@@ -7,11 +7,11 @@ interfaces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from citekit.arxiv.build import Built, Progress, build
 from citekit.arxiv.compare import Query
@@ -26,11 +26,8 @@ from citekit.works.id_values import normal_doi
 from citekit.works.work import Work
 
 _OPENALEX = "https://openalex.org/W"
-DUMPED: Mapping[str, Callable[[dict[str, Any]], Record]] = {
-    "crossref": crossref.record_of,
-    "openalex": openalex.record_of,
-}
-"""The catalogues whose dumps are read, and what an object of the dump says."""
+DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
+"""The catalogues whose dumps are read, and the modules that know what their objects say."""
 
 
 def build_dump(
@@ -61,7 +58,7 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
         identifier = f"doi:{doi}" if doi else ""
     if not identifier:
         return None
-    record = DUMPED[catalogue](data)
+    record: Record = DUMPED[catalogue].record_of(data)
     work = record.work
     sought = ArxivRecord(
         identifier,
@@ -104,7 +101,7 @@ class DumpRecords:
 
     def __init__(self, path: Path, catalogue: str) -> None:
         self._index = Index(path, _layout(catalogue))
-        self.name = {"crossref": crossref, "openalex": openalex}[catalogue].SERVICE.name
+        self.name: str = DUMPED[catalogue].SERVICE.name
 
     def close(self) -> None:
         """Closes the file."""
