@@ -25,7 +25,8 @@ MOST_PARTS = 2000
 """A manuscript takes in no more files than this."""
 
 _TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
-_WORDS = re.compile(r"[A-Za-z@]+")
+_WORDS = re.compile(r"[\\{]\s{0,9}([A-Za-z@]+)")
+"""The names of commands, environments and conditions; a word of the prose calls for nothing."""
 _BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef", "@ifundefined")
 """Commands that put the names of commands together."""
 _OF_MAIN = re.compile(r"\\jobname|\\start[a-z]|def\s*\\(?:no)?cite")
@@ -64,7 +65,7 @@ class Manuscripts:
     parts_of_others: set[str] = field(default_factory=set)
     _known: dict[str, list[_Read]] = field(default_factory=dict)
     _by_state: dict[tuple[str, str, int], _Read] = field(default_factory=dict)
-    _sources: dict[Path, Source | None] = field(default_factory=dict)
+    _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
     _roots: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
@@ -216,13 +217,14 @@ class Manuscripts:
 
     def source(self, path: Path) -> Source | None:
         """The text of a file, read once."""
-        if path not in self._sources:
-            self._sources[path] = self.read(path)
-        return self._sources[path]
+        whole = _whole(path)
+        if whole not in self._sources:
+            self._sources[whole] = self.read(path)
+        return self._sources[whole]
 
     def keep(self, path: Path, source: Source) -> None:
         """Takes a text that was read already for that of a file."""
-        self._sources[path] = source
+        self._sources[_whole(path)] = source
 
     def _read_again(self, main: Path, parts: list[Part]) -> bool:
         """Reads parts with the commands that the parts after them define: a preamble may be a file of its own.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
+from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript, Project
 from citekit.manuscripts.citation import Citation
@@ -117,11 +118,19 @@ def says_author(entry: Entry, family: str) -> bool:
 
 def by_first_author(manuscript: Manuscript, project: Project) -> dict[str, list[Entry]]:
     """The entries that a document may cite, by the family name of their first author."""
+    known = [_by_first_author(bibliography) for bibliography in project.of(manuscript)]
+    if len(known) == 1:
+        return known[0]
+    families = dict.fromkeys(family for one in known for family in one)
+    return {family: [entry for one in known for entry in one.get(family, ())] for family in families}
+
+
+@known_while_alive
+def _by_first_author(bibliography: Bibliography) -> dict[str, list[Entry]]:
     found: dict[str, list[Entry]] = {}
-    for bibliography in project.of(manuscript):
-        for entry in bibliography.entries:
-            for name in entry.authors[:1]:
-                found.setdefault(fold(name.full_family or name.literal), []).append(entry)
+    for entry in bibliography.entries:
+        for name in entry.authors[:1]:
+            found.setdefault(fold(name.full_family or name.literal), []).append(entry)
     return found
 
 

@@ -54,6 +54,19 @@ class Macro:
         return hash((self.parameters, self.body, self.at))
 
     @cached_property
+    def parts(self) -> tuple[Body | int, ...]:
+        """The body between the numbers of its arguments, and those numbers."""
+        found: list[Body | int] = []
+        at = 0
+        for match in _NUMBER.finditer(self.body):
+            found += [self._part(at, match.start()), int(match[1]) if match[1] else Body("#")]
+            at = match.end()
+        return (*(part for part in found if part != 0), self._part(at, len(self.body)))
+
+    def _part(self, start: int, end: int) -> Body:
+        return Body(self.body[start:end], None if self.at is None else self.at + start)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The commands in the body."""
         return frozenset(_NAMES.findall(self.body))
@@ -141,21 +154,8 @@ def call(stream: Stream, macro: Macro, span: Span | None) -> bool:
 
 def filled(macro: Macro, given: Given) -> Given:
     """The body of a macro with the arguments in the places of their numbers."""
-    parts: Given = []
-    at = 0
-    for match in _NUMBER.finditer(macro.body):
-        parts.append(_of_body(macro, at, match.start()))
-        if match[1] is None:
-            parts.append(Body("#"))
-        elif 0 < int(match[1]) <= len(given):
-            parts.append(given[int(match[1]) - 1])
-        at = match.end()
-    parts.append(_of_body(macro, at, len(macro.body)))
-    return parts
-
-
-def _of_body(macro: Macro, start: int, end: int) -> Body:
-    return Body(macro.body[start:end], None if macro.at is None else macro.at + start)
+    parts = (given[part - 1] if isinstance(part, int) and part <= len(given) else part for part in macro.parts)
+    return [part for part in parts if not isinstance(part, int)]
 
 
 def latex_parameters(count: int, default: str | None) -> tuple[Parameter, ...]:

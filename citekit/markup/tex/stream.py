@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import field
+from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.markup.blank import NOTHING
@@ -175,7 +175,6 @@ class Stream:
 
     frames: list[Frame]
     left: int = 0
-    known: dict[str, Brackets] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str) -> Stream:
@@ -191,16 +190,18 @@ class Stream:
         """
         while len(self.frames) > above:
             frame = self.frames[-1]
-            match = _COMMAND.search(frame.text, frame.at, frame.end)
+            begin = frame.at
+            frame.at = frame.end
+            for match in _COMMAND.finditer(frame.text, begin, frame.end):
+                name = match[1] or match[0][1:]
+                if among is None or name in among or name.startswith("if"):
+                    frame.at = match.end()
+                    if collect is not None:
+                        collect.append(frame.text[begin : match.start()])
+                    return Command(name, frame, match.start(), frame.at)
             if collect is not None:
-                collect.append(frame.text[frame.at : match.start() if match else frame.end])
-            if match is None:
-                self.frames.pop()
-                continue
-            frame.at = match.end()
-            if among is not None and (name := match[1] or match[0][1:]) not in among and not name.startswith("if"):
-                continue
-            return Command(match[1] or match[0][1:], frame, match.start(), match.end())
+                collect.append(frame.text[begin : frame.end])
+            self.frames.pop()
         return None
 
     def ahead(self) -> Frame | None:
@@ -307,15 +308,14 @@ class Stream:
             texts.append(part.text)
             at += len(part.text)
         whole = "".join(texts)
-        self.frames.append(Frame(whole, 0, at, self._brackets(whole), tuple(pieces), call, closed))
+        self.frames.append(Frame(whole, 0, at, _brackets(whole), tuple(pieces), call, closed))
         return True
 
-    def _brackets(self, text: str) -> Brackets:
-        if "{" not in text and "[" not in text and "(" not in text and "<" not in text:
-            return Brackets({}, {}, [])
-        if text not in self.known:
-            self.known[text] = Brackets.of(text)
-        return self.known[text]
+
+@lru_cache(maxsize=4096)
+def _brackets(text: str) -> Brackets:
+    """The brackets of a text that definitions bring in; documents bring in the same ones again and again."""
+    return Brackets.of(text)
 
 
 def _pieces(part: Argument, at: int) -> list[Piece]:
