@@ -138,6 +138,18 @@ def test_files_beside_a_document_are_taken_in(folder: Path) -> None:
     assert document.source.text[run.span.start : run.span.end] == "deep"
 
 
+def test_files_are_taken_in_as_check_finds_them(folder: Path) -> None:
+    path = folder / "cv.tex"
+    path.write_text(
+        "\\newif\\ifbooks\n\\import{parts}{journals}\\ifbooks\\input{books}\\fi\n"
+        "\\InputIfFileExists{parts/journals}{}{}\n\\begin{verbatim}\\input{books}\\end{verbatim}", "utf-8"
+    )  # fmt: skip
+    assert read_path(path).source.text == (
+        "\\newif\\ifbooks\n\\item One\n\\ifbooks\\input{books}\\fi\n\\item One\n\n"
+        "\\begin{verbatim}\\input{books}\\end{verbatim}"
+    )
+
+
 @pytest.mark.parametrize(
     "name", ["../outside", "parts/../../outside", "/etc/hostname", "C:\\x", "link", "data.csv", "."]
 )

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 
 from citekit import patterns as re
-from citekit.disk import is_file, is_within, project_roots
+from citekit.disk import project_roots
 from citekit.manuscripts.citation import Cited, Named, Reading
-from citekit.manuscripts.files import ancestors
 from citekit.manuscripts.reading import language_of, suffixes
+from citekit.markup.inputs import TEX, Inputs
 from citekit.markup.tex.macros import Environment, Macro
 from citekit.records import dataclass
 from citekit.span import Source
@@ -24,7 +24,6 @@ from citekit.span import Source
 MOST_PARTS = 2000
 """A manuscript takes in no more files than this."""
 
-_TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 _WORDS = re.compile(r"[\\{]\s{0,9}([A-Za-z@]+)")
 """The names of commands, environments and conditions; a word of the prose calls for nothing."""
 _BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef", "@ifundefined")
@@ -68,12 +67,13 @@ class Manuscripts:
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
-    _roots: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
-    _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
     _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
     _nothing: Macros = field(default_factory=dict)
     _indexes: dict[int, tuple[Macros, dict[str, list[str]]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._inputs = Inputs(suffixes(), lambda folder: project_roots(folder.absolute()), self.looked_for)
 
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
@@ -128,7 +128,7 @@ class Manuscripts:
         root = main or path
 
         def exists(name: str) -> bool:
-            asked[name] = self.input(name, root, source.name) is not None
+            asked[name] = self._inputs.find(name, root, source.name) is not None
             return asked[name]
 
         named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
@@ -143,7 +143,9 @@ class Manuscripts:
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
         """Whether the files that a reading asked for are there for another document as well."""
-        return all((self.input(name, main, str(path)) is not None) == answer for name, answer in read.asked.items())
+        return all(
+            (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
+        )
 
     def _relevant(self, source: Source, macros: Macros) -> frozenset[tuple[str, object]]:
         """Those of the commands that a file may use, with those that they use."""
@@ -200,10 +202,10 @@ class Manuscripts:
             number += 1
             written |= {named.name for named in part.cited.written}
             for named in (*part.cited.styles, *part.cited.inputs):
-                path = self.input(named.name, main, part.source.name)
+                path = self._inputs.find(named.name, main, part.source.name)
                 if path is None:
                     known = not written.isdisjoint((named.name, f"{named.name}.tex"))
-                    of_site = named.name.startswith("/") and main.suffix.lower() not in _TEX  # "/" is that of the site
+                    of_site = named.name.startswith("/") and main.suffix.lower() not in TEX  # "/" is that of the site
                     if not (named.optional or known or of_site):
                         missing.append((part, named))
                 elif (whole := _whole(path)) not in seen:
@@ -249,47 +251,10 @@ class Manuscripts:
             macros = self._merge(macros, parts[number].cited.macros)
         return macros
 
-    def input(self, name: str, main: Path, within: str) -> Path | None:
-        """The file that a document takes in by this name, beside its main file or the one that names it."""
-        folder, suffix = _folder_and_suffix(main)
-        key = (name, folder, _folder(within))
-        places = self._places.setdefault(suffix, {})
-        if key not in places:
-            places[key] = self._found(name, main, Path(within), suffix)
-        return places[key]
-
-    def _found(self, name: str, main: Path, within: Path, suffix: str) -> Path | None:
-        suffix = ".tex" if suffix in _TEX else suffix
-        names = [name] if Path(name).suffix.lower() in suffixes() else [f"{name}{suffix}", name]
-        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
-        for folder in folders:
-            for candidate in names:
-                path = folder / candidate.lstrip("/")
-                self.looked_for.add(str(path))
-                if is_file(path) and is_within(path, self._roots_of(main)):
-                    return path
-        return None
-
-    def _roots_of(self, main: Path) -> tuple[Path, ...]:
-        """The folders of a document's project."""
-        if main.parent not in self._roots:
-            self._roots[main.parent] = project_roots(main.absolute().parent)
-        return self._roots[main.parent]
-
 
 @cache
 def _whole(path: Path) -> str:
     return os.path.abspath(path)
-
-
-@cache
-def _folder(name: str) -> str:
-    return os.path.dirname(name)
-
-
-@cache
-def _folder_and_suffix(path: Path) -> tuple[str, str]:
-    return os.path.dirname(path), path.suffix.lower()
 
 
 @cache

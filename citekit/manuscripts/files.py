@@ -7,6 +7,7 @@ from pathlib import Path
 
 from citekit import patterns as re
 from citekit.disk import is_within, project_roots
+from citekit.markup.inputs import ancestors
 
 R_MARKDOWN = (".rmd", ".qmd")
 """The suffixes of documents that knitr makes."""
@@ -23,16 +24,6 @@ SITE_FILES = {
     "_metadata.yml": re.compile(rf"^[ \t]*{_YAML_LIST}", re.MULTILINE),
 }
 """Where sites and books name their bibliographies: Sphinx, Quarto, bookdown, Jekyll, Jupyter Book, MyST."""
-
-
-def ancestors(path: Path) -> list[Path]:
-    """The folder of a file and those above it, no further than one with ``.git``, at most eight."""
-    found: list[Path] = []
-    for folder in list(path.absolute().parents)[:8]:
-        found.append(folder)
-        if (folder / ".git").exists():
-            break
-    return found
 
 
 def folders_of_sites(main: Path) -> Iterator[Path]:

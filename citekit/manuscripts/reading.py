@@ -10,8 +10,8 @@ from typing import Protocol, cast
 from citekit.disk import is_file
 from citekit.errors import UsageError
 from citekit.manuscripts.citation import Cited, Reading
-from citekit.manuscripts.files import ancestors
 from citekit.manuscripts.writing import Writing
+from citekit.markup.inputs import ancestors
 from citekit.registry import stated, unit
 from citekit.span import Source
 

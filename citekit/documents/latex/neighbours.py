@@ -2,11 +2,18 @@ r"""The files that a LaTeX document takes in: ``\input{papers}`` becomes what st
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from functools import partial
+from pathlib import Path
 
-from citekit import patterns as re
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError
+from citekit.markup.inputs import Inputs
+from citekit.markup.tex.conditions import CONDITIONS
+from citekit.markup.tex.definitions import DEFINITIONS
+from citekit.markup.tex.expansion import Handler, State, TexReader
+from citekit.markup.tex.inputs import Input, input_effects
+from citekit.markup.tex.stream import Command
+from citekit.markup.tex.visible import read_tex
 
 MOST_FILES = 100
 """So many files are taken in at most."""
@@ -14,73 +21,71 @@ DEEPEST = 8
 """How deep a file that is taken in may stand in others."""
 LONGEST = 20_000_000
 """The result is not longer than this many characters, or than the document alone."""
-_INPUT = re.compile(
-    r"(?P<comment>(?<!\\)%[^\r\n]*+)|\\(?P<name>input|include|subfile)[ \t]{0,9}"
-    r"(?:\{(?P<braced>[^{}\r\n%\\]{1,200})\}|[ \t](?P<bare>[\w./-]{1,200}))|\\endinput(?![A-Za-z])"
-)
-_SUFFIXES = ("", ".tex", ".ltx", ".txt")
+_SUFFIXES = (".tex", ".ltx", ".txt")
 
 
 def splice(text: str, path: Path) -> str:
     r"""The text of the document at ``path`` with its ``\input``, ``\include`` and ``\subfile`` replaced by the files.
 
-    Only files in the document's folder and below are taken in: names that are absolute, hold ``..``, or lead out of the
-    folder by a link stay as they are, as do files that are missing, no text, of another suffix than ``.tex``, ``.ltx``
-    or ``.txt``, or in the middle of being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep,
-    :data:`LONGEST` characters in all. Spans refer to the result.
+    Only files in the document's folder and below are taken in: names that lead out of it, also by a link, stay as they
+    are, as do files that are missing, no text, of another suffix than ``.tex``, ``.ltx`` or ``.txt``, or in the middle of
+    being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all. Spans
+    refer to the result.
     """
-    root = path.resolve().parent
-    left = [MOST_FILES, LONGEST - len(text)]
-    out: list[str] = []
-    open_files: list[tuple[Path, str, int]] = [(path.resolve(), text, 0)]
-    while open_files:
-        current, content, at = open_files.pop()
-        for command in _INPUT.finditer(content, at):
-            if command["comment"] is not None:
-                continue
-            if not command["name"]:
-                if open_files:
-                    out.append(content[at : command.start()])
-                    at = len(content)
-                    break
-                continue
-            name = command["braced"] or command["bare"]
-            opened = [file for file, _, _ in open_files]
-            found = _file(root, name, [*opened, current], left) if len(opened) < DEEPEST else None
-            if found:
-                out.append(content[at : command.start()])
-                open_files += [(current, content, command.end()), (*found, 0)]
-                break
-        else:
-            out.append(content[at:])
-    return "".join(out)
+    main = path.resolve()
+    return _Splicer(main, LONGEST - len(text)).spliced(text, main)
 
 
-def _file(root: Path, name: str, opened: list[Path], left: list[int]) -> tuple[Path, str] | None:
-    """The file of a name and its text, where it may be taken in."""
-    pure = PurePosixPath(name.strip())
-    if pure.is_absolute() or ".." in pure.parts or PureWindowsPath(name).drive or left[0] <= 0:
-        return None
-    for suffix in (".tex", "") if pure.suffix.lower() not in _SUFFIXES[1:] else ("",):
+class _Splicer:
+    """Takes in files; what one of them defines, those behind it know."""
+
+    def __init__(self, main: Path, left: int) -> None:
+        self._main, self._left, self._files = main, left, MOST_FILES
+        self._inputs = Inputs(_SUFFIXES, lambda folder: (folder,))
+        self._state = State()
+        self._open: list[Path] = []
+
+    def spliced(self, text: str, path: Path) -> str:
+        pieces: list[str] = []
+        at = 0
+
+        def take(one: Input) -> None:
+            nonlocal at
+            file = self._inputs.find(one.name, self._main, str(path)) if one.whole and one.whole.start >= at else None
+            taken = self._text(file) if file else None
+            if one.whole and taken is not None:
+                pieces.extend((text[at : one.whole.start], taken))
+                at = one.whole.end
+
+        self._open.append(path)
+        effects: dict[str, Handler] = {
+            **DEFINITIONS,
+            **input_effects(take),
+            "endinput": partial(_end, nested=len(self._open) > 1),
+        }
+        reader = TexReader(read_tex(text).text, self._state, CONDITIONS, effects)
+        reader.read()
+        self._open.pop()
+        return "".join((*pieces, text[at : reader.main.end if self._open else None]))
+
+    def _text(self, file: Path) -> str | None:
+        """What stands in a file, where it may be taken in."""
+        file = file.resolve()
+        if file in self._open or len(self._open) > DEEPEST or not self._files or file.suffix.lower() not in _SUFFIXES:
+            return None
         try:
-            path = (root / f"{pure}{suffix}").resolve()
-            if path in opened or not path.is_relative_to(root) or path.suffix.lower() not in _SUFFIXES[1:]:
-                continue
-            if not path.is_file() or path.stat().st_size > left[1]:
-                continue
-            data = read_file(path, left[1])
-        except (OSError, ValueError, UnreadableInputError):
-            continue
+            data = read_file(file, self._left)
+        except UnreadableInputError:
+            return None
         if b"\0" in data:
             return None
-        left[0] -= 1
-        left[1] -= len(data)
-        return path, _decoded(data)
-    return None
+        self._files -= 1
+        self._left -= len(data)
+        return self.spliced(data.decode("utf-8-sig", "citekit-windows-1252"), file)
 
 
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+def _end(reader: TexReader, command: Command, nested: bool) -> bool:
+    r"""Ends a file that is taken in, at its ``\endinput``."""
+    if nested and command.frame is reader.main:
+        reader.main.end = command.start
+    return True

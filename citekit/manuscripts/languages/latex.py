@@ -21,6 +21,7 @@ from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import Handler, State, TexReader
+from citekit.markup.tex.inputs import input_effects, names_in
 from citekit.markup.tex.macros import Macro, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
@@ -30,9 +31,6 @@ NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 WRITING = LATEX
 
-_FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
-_FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")
-_BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 _BIBLIOGRAPHIES = {
     "bibliography": ".bib",
     "addbibresource": "",
@@ -90,12 +88,9 @@ def _effects(found: Found) -> dict[str, Handler]:
         "begin": lambda reader, command: _begin(reader, command, found),
         "end": _end,
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
-        "InputIfFileExists": lambda reader, command: _input_if(reader, command, found),
-        "endinput": _end_input,
         "printbibliography": lambda reader, command: _print(reader, command, found),
         **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
-        **dict.fromkeys(_FILES, lambda reader, command: _input(reader, command, found)),
-        **dict.fromkeys(_FILES_OF_FOLDERS, lambda reader, command: _import(reader, command, found)),
+        **input_effects(lambda one: found.inputs.append(Named(one.name, one.span, one.optional))),
         **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
     }
 
@@ -247,47 +242,6 @@ def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
         found.bibliographies.extend(Named(name, span) for name in names)
 
 
-def _input(reader: TexReader, command: Command, found: Found) -> bool:
-    reader.stream.argument("[")
-    named = reader.stream.argument()
-    bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
-    if named:
-        _name_all(reader, named, found.inputs, "", optional=not _is_plain(named))
-    elif bare and command.name == "input":
-        command.frame.at = bare.end()
-        span, exact = command.frame.place(bare.start(1), bare.end(1))
-        found.inputs.append(Named(bare[1], span, optional=not exact))
-    return True
-
-
-def _is_plain(named: Argument) -> bool:
-    """Whether a name stands in the file as it is; files with names that are worked out may be written by the document."""
-    return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
-
-
-def _input_if(reader: TexReader, command: Command, found: Found) -> bool:
-    named = reader.stream.argument()
-    there = reader.exists(named.text.strip()) if named and reader.exists else None
-    branches = [reader.stream.argument(), reader.stream.argument()]
-    if named and there is not False:
-        _name_all(reader, named, found.inputs, "", optional=True)
-    for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
-        if branch and there in (None, holds):
-            reader.stream.read_next(branch)
-    return True
-
-
-def _import(reader: TexReader, command: Command, found: Found) -> bool:
-    reader.stream.skip("*")
-    folder, named = reader.stream.argument(), reader.stream.argument()
-    if folder and named:
-        where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
-        span, _ = named.frame.place(named.start, named.end)
-        name = "/".join(part.strip() for part in where.split("/") if part.strip())
-        found.inputs.append(Named(name, span, optional=not (_is_plain(folder) and _is_plain(named))))
-    return True
-
-
 def _style(reader: TexReader, command: Command, found: Found) -> bool:
     """Packages and classes of the document's own, which define further commands; those of others are not there."""
     of_package(reader, command)
@@ -298,23 +252,5 @@ def _style(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _end_input(reader: TexReader, command: Command) -> bool:
-    """Nothing more is read after this line, unless a condition says so that nobody knows."""
-    if command.frame is reader.main and not reader.branches:
-        end = reader.main.text.find("\n", command.end)
-        reader.main.end = len(reader.main.text) if end < 0 else end
-    return True
-
-
 def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
-    span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
-    text = reader.flattened(names)
-    at = span.start
-    for piece in (text or "").split(","):
-        name = piece.replace(NOTHING, "").strip().strip('"')
-        if name and "#" not in name:
-            begin = at + len(piece) - len(piece.lstrip())
-            complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
-            where = Span(begin, begin + len(name)) if exact and text == names.text else span
-            into.append(Named(complete, where, optional))
-        at += len(piece) + 1
+    into.extend(Named(name, span, optional) for name, span in names_in(reader, names, suffix))
