@@ -93,10 +93,10 @@ def filled_word(
     """The Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
     made = filled(text, settings, bibliography)
     source = text.parts[0].source
-    visible = word.Visible(source.text)
-    shown = Source(source.name, visible.text)
+    view, _ = word.visible(source.text)
+    shown = Source(source.name, view.text)
     problems = [
-        replace(problem, source=shown, span=Span(visible.back(problem.span.start), visible.back(problem.span.end)))
+        replace(problem, source=shown, span=Span(view.back(problem.span.start), view.back(problem.span.end)))
         if problem.source is source and problem.span
         else problem
         for problem in made.problems

@@ -232,3 +232,13 @@ def test_whatever_an_entry_holds_findings_lie_within_the_file(fields: list[tuple
         assert 0 <= found.span.start <= found.span.end <= len(text)
         for edit in found.fix.edits if found.fix else ():
             assert 0 <= edit.span.start <= edit.span.end <= len(text)
+
+
+def test_a_key_may_end_with_an_escape_of_json() -> None:
+    text = '{"cells": [{"cell_type": "markdown", "source": ["After @do\\u00e9\\n", "and [@a\\u00e9]"]}]}'
+    citations = read("jupyter", text).citations
+    assert [text[one.span.start : one.span.end] for one in citations] == ["@do\\u00e9", "[@a\\u00e9]"]
+    assert [text[cite.span.start : cite.span.end] for one in citations for cite in one.cites] == [
+        "do\\u00e9",
+        "a\\u00e9",
+    ]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
-
 from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
 from citekit.span import Span
@@ -12,49 +9,6 @@ from citekit.span import Span
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 _SEVERAL_BLANKS = re.compile(r"[ \t\n\r\f\v]{2,}")
 _TO_BLANK = str.maketrans("\t\n\r\f\v", "     ")
-
-
-class View:
-    """A text made of pieces of the source, and the way back from its offsets to those of the source.
-
-    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for.
-    """
-
-    __slots__ = ("_origins", "_starts", "text")
-
-    def __init__(self, pieces: list[tuple[str, int]]) -> None:
-        self.text = "".join(text for text, _ in pieces)
-        self._starts: list[int] = []
-        self._origins: list[int] = []
-        at = 0
-        for text, origin in pieces:
-            if text:
-                self._starts.append(at)
-                self._origins.append(origin)
-                at += len(text)
-
-    def origin(self, at: int) -> int:
-        """The source offset of the character at ``at``."""
-        if not self._starts:
-            return 0
-        piece = bisect_right(self._starts, at) - 1
-        return self._origins[piece] + at - self._starts[piece]
-
-    def span(self, start: int, end: int) -> Span:
-        """The source span that ``text[start:end]`` was read from."""
-        first = self.origin(start)
-        return Span(first, self.origin(end - 1) + 1 if end > start else first)
-
-    def pieces(self, start: int, end: int) -> Iterator[tuple[str, int]]:
-        """``text[start:end]`` as ``(text, origin)`` pairs, each one-to-one with the source."""
-        if start >= end:
-            return
-        piece = bisect_right(self._starts, start) - 1
-        while start < end:
-            stop = min(end, self._starts[piece + 1]) if piece + 1 < len(self._starts) else end
-            yield self.text[start:stop], self._origins[piece] + start - self._starts[piece]
-            start = stop
-            piece += 1
 
 
 class RunWriter:

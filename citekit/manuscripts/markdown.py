@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from citekit import patterns as re
+from citekit.manuscripts.citation import Found
 from citekit.manuscripts.markdown_blocks import blocks
-from citekit.manuscripts.pandoc_citations import KEY
+from citekit.manuscripts.pandoc_citations import KEY, cite_metadata, cite_prose, cite_text, list_and_notes
 from citekit.markup.blank import blanked
 from citekit.records import dataclass
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _ATTRIBUTE = r"(?:[#.][^\s{}\"'=@]{1,80}+|[A-Za-z_:][\w:.-]{0,60}+=(?:\"[^\"\n]{0,400}+\"|'[^'\n]{0,400}+'|[^\s{}\"']{1,400}+)|-)"
+_EXAMPLE = re.compile(r"^[ \t>]{0,12}\(@([\w-]{1,80})\)[ \t]", re.MULTILINE)
 _INLINE = re.compile(
     r"(?P<escape>\\[^\w\s])"
     rf"|(?P<key>{KEY.pattern.replace('?P<', '?P<_')})"
@@ -29,14 +33,10 @@ _INLINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MarkdownText:
-    """A Markdown file: ``text`` with the hidden parts blank, ``front`` the offsets of its metadata, ``comments``.
-
-    ``metadata`` are the offsets of all blocks of metadata.
-    """
+    """A Markdown file: ``text`` with the hidden parts blank, the offsets of its ``front`` matter, and of all metadata."""
 
     text: str
     front: tuple[int, int]
-    comments: tuple[tuple[int, int], ...]
     metadata: tuple[tuple[int, int], ...] = ()
 
 
@@ -50,18 +50,29 @@ def read_markdown(text: str, roles: bool = False, commands: bool = False) -> Mar
     hidden = [(0, body)] if front else []
     found = blocks(text, body, roles)
     text_only = blanked(text, hidden + found.hidden)
-    inline, comments = hidden_inline(text_only, roles, commands)
     metadata = ([front.span("yaml")] if front else []) + found.metadata
-    visible = blanked(text_only, sorted(inline))
-    return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(comments), tuple(metadata))
+    visible = blanked(text_only, _hidden_inline(text_only, roles, commands))
+    return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(metadata))
 
 
-def hidden_inline(
-    text: str, roles: bool = False, commands: bool = False
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The ranges of a text without code blocks that hold no citation, and those of them that are comments."""
+def cite_markdown(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False) -> tuple[str, bool]:
+    """Adds what a file for Pandoc cites and where its list stands; its visible text, and whether it surely cites.
+
+    Labels of example lists, ``(@label)``, and keys that are to be left out are no citations.
+    """
+    markdown = read_markdown(text)
+    said = [cite_metadata(text, start, end, found) for start, end in markdown.metadata]
+    for start, end in markdown.metadata:
+        cite_prose(text, start, end, found)
+    labels = frozenset(_EXAMPLE.findall(markdown.text))
+    bracketed = cite_text(markdown.text, found, lambda key: key in labels or leave_out(key), written=text)
+    list_and_notes(markdown.text, found, text)
+    return markdown.text, any(said) or bracketed
+
+
+def _hidden_inline(text: str, roles: bool, commands: bool) -> list[tuple[int, int]]:
+    """The ranges of a text without code blocks that hold no citation, in order."""
     hidden: list[tuple[int, int]] = []
-    comments: list[tuple[int, int]] = []
     runs = _Runs(text)
     missing: set[str] = set()
     at = 0
@@ -80,7 +91,6 @@ def hidden_inline(
             if closing > 0 or roles:
                 end = closing if closing > 0 else len(text)
                 hidden.append((match.start(), end))
-                comments.append((match.start(), end))
         elif match["block"] or match["environment"]:
             closer = f"</{match['name']}>" if match["block"] else f"\\end{{{match['environment']}}}"
             closing = _closing(text, closer, end, missing)
@@ -103,7 +113,7 @@ def hidden_inline(
         elif not match["key"]:
             hidden.append(match.span())
         at = end
-    return hidden, comments
+    return hidden
 
 
 def _closing(text: str, closer: str, at: int, missing: set[str]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import field
 
 from citekit import patterns as re
@@ -151,11 +150,3 @@ def blocks(text: str, start: int, roles: bool) -> Blocks:
 def _closes(line: str, fence: str) -> bool:
     line = line.lstrip("> \t")
     return len(line) >= len(fence) and line.count(fence[0]) == len(line)
-
-
-def example_labels(text: str) -> Iterator[str]:
-    """The labels of Pandoc's example lists, ``(@label)``, which are no keys."""
-    yield from (match[1] for match in _EXAMPLE.finditer(text))
-
-
-_EXAMPLE = re.compile(r"^[ \t>]{0,12}\(@([\w-]{1,80})\)[ \t]", re.MULTILINE)

@@ -7,7 +7,6 @@ text of the paragraphs and replaced in the XML, where the first of its runs says
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -15,7 +14,8 @@ from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Reading
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
-from citekit.span import Source, Span
+from citekit.markup.view import View
+from citekit.span import Source
 
 NAME = "word"
 SUFFIXES: tuple[str, ...] = (".docx",)
@@ -44,40 +44,18 @@ _INDENT = '<w:pPr><w:pStyle w:val="Bibliography"/><w:ind w:left="720" w:hanging=
 _SPACED = '<w:t xml:space="preserve">'
 
 
-class Visible:
-    """The text of all paragraphs, a line each, and the way from its places to those of the XML and back."""
-
-    def __init__(self, xml: str) -> None:
-        self.ends: list[tuple[str, int]] = []
-        """The text of each paragraph, and where it ends in the XML."""
-        texts: list[str] = []
-        self._starts: list[int] = []
-        self._origins: list[int] = []
-        at = begin = 0
-        for match in _PIECE.finditer(xml):
-            sign = [("\n" if match[2] else " ", match.start())]
-            for text, origin in sign if match[1] is None else _letters(match[1], match.start(1)):
-                self._starts.append(at)
-                self._origins.append(origin)
-                texts.append(text)
-                at += len(text)
-            if match[2]:
-                self.ends.append(("".join(texts[begin:]).strip(), match.end()))
-                begin = len(texts)
-        self.text = "".join(texts)
-
-    def moved(self, span: Span) -> Span:
-        """The place in the XML of a place in the text."""
-        return Span(self._origin(span.start), self._origin(span.end - 1) + 1)
-
-    def back(self, place: int) -> int:
-        """The place in the text of a place in the XML."""
-        piece = bisect_right(self._origins, place) - 1
-        return self._starts[piece] + place - self._origins[piece] if piece >= 0 else 0
-
-    def _origin(self, at: int) -> int:
-        piece = bisect_right(self._starts, at) - 1
-        return self._origins[piece] + at - self._starts[piece]
+def visible(xml: str) -> tuple[View, list[tuple[str, int]]]:
+    """The text of all paragraphs, a line each; and of each paragraph its text and where it ends in the XML."""
+    pieces: list[tuple[str, int]] = []
+    ends: list[tuple[str, int]] = []
+    begin = 0
+    for match in _PIECE.finditer(xml):
+        sign = [("\n" if match[2] else " ", match.start())]
+        pieces += sign if match[1] is None else _letters(match[1], match.start(1))
+        if match[2]:
+            ends.append(("".join(text for text, _ in pieces[begin:]).strip(), match.end()))
+            begin = len(pieces)
+    return View(pieces), ends
 
 
 def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
@@ -95,17 +73,17 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
 def read(source: Source, reading: Reading) -> Cited:
     """What the main part of a Word document cites; the list stands below the heading of that name, else at the end."""
     xml = source.text
-    visible = Visible(xml)
+    view, ends = visible(xml)
     seen, found = Found(), Found()
-    cite_text(visible.text, seen)
-    found.take(seen, visible.moved)
+    cite_text(view.text, seen)
+    found.take(seen, lambda span: view.span(span.start, span.end))
     found.citations = [
         one
         if _is_replaceable(xml[one.span.start : one.span.end])
         else replace(one, fixed="a link or a change in it is cut")
         for one in found.citations
     ]
-    below = [end for text, end in visible.ends if text.strip(".: ").casefold() in HEADINGS]
+    below = [end for text, end in ends if text.strip(".: ").casefold() in HEADINGS]
     end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
     found.list_here(end, end)
     return found.cited(written_for_citing=bool(found.citations))

@@ -24,12 +24,13 @@ class PlacedString:
     end: int
 
     def pieces(self) -> Iterator[tuple[str, int]]:
-        """The decoded string as ``(text, origin)`` pairs; an escape is one character at its own place."""
+        """The decoded string as ``(text, origin)`` pairs; behind the character of an escape an empty text at its end."""
         at = self.start
         for escape in _ESCAPE.finditer(self.source, self.start, self.end):
             if at < escape.start():
                 yield self.source[at : escape.start()], at
             yield _decoded(escape[0]), escape.start()
+            yield "", escape.end()
             at = escape.end()
         if at < self.end:
             yield self.source[at : self.end], at

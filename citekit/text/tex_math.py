@@ -10,10 +10,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from citekit import patterns as re
+from citekit.tables import pairs
 from citekit.text.tex_table import FORMULA_CHARACTERS
 
 _LONGEST = 500
@@ -32,55 +32,14 @@ class _UnknownError(Exception):
     """The formula has something that is not known here."""
 
 
-_RELATIONS = MappingProxyType({
-    "le": "≤", "leq": "≤", "leqslant": "⩽", "ge": "≥", "geq": "≥", "geqslant": "⩾", "ne": "≠", "neq": "≠", "ll": "≪", "gg": "≫",
-    "sim": "∼", "simeq": "≃", "approx": "≈", "equiv": "≡", "cong": "≅", "propto": "∝", "lesssim": "≲", "gtrsim": "≳",
-    "in": "∈", "ni": "∋", "notin": "∉", "subset": "⊂", "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "mid": "∣",
-    "to": "→", "rightarrow": "→", "longrightarrow": "⟶", "leftarrow": "←", "gets": "←", "mapsto": "↦", "leftrightarrow": "↔",
-    "Rightarrow": "⇒", "Leftarrow": "⇐", "Leftrightarrow": "⇔", "iff": "⇔", "implies": "⇒", "hookrightarrow": "↪",
-    "rightsquigarrow": "⇝", "rightleftharpoons": "⇌", "perp": "⊥", "parallel": "∥", "models": "⊨", "vdash": "⊢", "prec": "≺",
-    "succ": "≻", "colon": ":",
-})  # fmt: skip
-_SIGNS = MappingProxyType({
-    **FORMULA_CHARACTERS,
-    "epsilon": "ϵ", "varepsilon": "ε", "phi": "ϕ", "varphi": "φ", "vartheta": "ϑ", "varrho": "ϱ", "varpi": "ϖ", "varkappa": "ϰ",
-    "infty": "∞", "partial": "∂", "nabla": "∇", "ell": "ℓ", "hbar": "ℏ", "hslash": "ℏ", "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ",
-    "wp": "℘", "imath": "ı", "jmath": "ȷ", "emptyset": "∅", "varnothing": "∅", "forall": "∀", "exists": "∃", "neg": "¬",
-    "lnot": "¬", "top": "⊤", "bot": "⊥", "angle": "∠", "triangle": "△", "Delta": "Δ", "sharp": "♯", "flat": "♭", "natural": "♮",
-    "clubsuit": "♣", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠", "prime": "′", "circ": "∘", "degree": "°",
-    "ast": "∗", "star": "⋆", "bullet": "∙", "cdot": "⋅", "cdotp": "·", "times": "×", "div": "÷", "pm": "±", "mp": "∓",
-    "cup": "∪", "cap": "∩", "sqcup": "⊔", "sqcap": "⊓", "vee": "∨", "lor": "∨", "wedge": "∧", "land": "∧", "setminus": "∖",
-    "backslash": "\\", "oplus": "⊕", "ominus": "⊖", "otimes": "⊗", "odot": "⊙", "wr": "≀", "rtimes": "⋊", "ltimes": "⋉",
-    "amalg": "⨿", "dagger": "†", "ddagger": "‡", "sum": "∑", "prod": "∏", "coprod": "∐", "int": "∫", "iint": "∬", "oint": "∮",
-    "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "bigotimes": "⨂", "ldots": "…", "dots": "…", "dotsc": "…", "cdots": "⋯",
-    "dotsb": "⋯", "vdots": "⋮", "ddots": "⋱", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈",
-    "rceil": "⌉", "lbrace": "{", "rbrace": "}", "vert": "|", "Vert": "‖", "lvert": "|", "rvert": "|", "lVert": "‖",
-    "rVert": "‖", "uparrow": "↑", "downarrow": "↓", "updownarrow": "↕", "square": "□", "Box": "□", "Diamond": "◇",
-    "checkmark": "✓", "surd": "√", "mho": "℧", "S": "§", "P": "¶", "dag": "†", "ddag": "‡", "complement": "∁", "beth": "ℶ",
-})  # fmt: skip
-_OF_SIGN = MappingProxyType(
-    {sign: name for table in (_SIGNS, _RELATIONS) for name, sign in reversed(list(table.items()))}
-)
+_TABLES = pairs("citekit.text", "tex_math.tsv")
+_RELATIONS, _SIGNS = _TABLES["relations"], {**FORMULA_CHARACTERS, **_TABLES["signs"]}
+_SPACES, _LETTERS_OF, _LOOKS, _ACCENTS = (_TABLES[name] for name in ("spaces", "alphabets", "looks", "accents"))
+_OF_SIGN = {sign: name for table in (_SIGNS, _RELATIONS) for name, sign in reversed(table.items())}
 _FUNCTIONS = frozenset(
     "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin "
     "sinh sup tan tanh".split()
 )
-_SPACES = MappingProxyType(
-    {",": "\u202f", ":": "\u2005", ";": "\u2005", " ": " ", "!": "", "quad": " ", "qquad": " ", "/": ""}
-)
-_LETTERS_OF = MappingProxyType(
-    {"mathbb": "DOUBLE-STRUCK", "mathcal": "SCRIPT", "mathscr": "SCRIPT", "cal": "SCRIPT", "mathfrak": "FRAKTUR"}
-)
-_LOOKS = MappingProxyType(
-    dict.fromkeys(("mathrm", "rm", "text", "textrm", "mathsf", "sf", "operatorname", "mbox", "mathop", "textup"), "")
-    | dict.fromkeys(("mathbf", "bf", "boldsymbol", "bm", "textbf", "pmb"), "b")
-    | dict.fromkeys(("mathit", "it", "textit", "em"), "i")
-)
-_ACCENTS = MappingProxyType({
-    "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303", "bar": "\u0304", "overline": "\u0305",
-    "dot": "\u0307", "ddot": "\u0308", "vec": "\u20d7", "check": "\u030c", "breve": "\u0306", "acute": "\u0301",
-    "grave": "\u0300", "underline": "\u0332", "mathring": "\u030a",
-})  # fmt: skip
 _TEXTS = frozenset({"text", "textrm", "textup", "textbf", "textit", "mbox"})
 _SWITCHES = frozenset({"rm", "sf", "bf", "it", "em", "cal"})
 _IGNORED = frozenset(

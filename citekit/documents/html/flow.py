@@ -12,7 +12,8 @@ from dataclasses import field, replace
 from citekit.documents.html.styles import Look, is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
 from citekit.documents.model import Block, Run, Style
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
+from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
 

@@ -7,8 +7,8 @@ from citekit.documents.html.flow import Flow
 from citekit.documents.latex.inline import InlineReader, plain
 from citekit.documents.latex.stream import TokenStream
 from citekit.documents.latex.tokens import Token
-from citekit.documents.runs import View
 from citekit.markup.tex.stream import Argument
+from citekit.markup.view import View
 
 _WORD = re.compile(r"[^\W_]")
 DEEPEST_NOTE = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Run
-from citekit.documents.runs import View
+from citekit.markup.view import View
 from citekit.span import Span
 
 _LATEX = re.compile(

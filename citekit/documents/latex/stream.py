@@ -12,13 +12,13 @@ from dataclasses import field
 from citekit import patterns as re
 from citekit.documents.latex.commands import PROTECTED
 from citekit.documents.latex.tokens import LatexText, Token
-from citekit.documents.runs import View
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import State, TexReader
 from citekit.markup.tex.macros import Given, Macro, Parameter, argument_of, filled
 from citekit.markup.tex.stream import Argument, Body, Command, Frame
+from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
 

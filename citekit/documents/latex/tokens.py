@@ -9,10 +9,10 @@ from functools import cache
 from typing import NamedTuple
 
 from citekit import patterns as re
-from citekit.documents.runs import View
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Brackets, Frame, Piece
 from citekit.markup.tex.visible import Aside, TexText, read_tex
+from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
 

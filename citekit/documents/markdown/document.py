@@ -13,8 +13,9 @@ from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.markdown.masks import mask
 from citekit.documents.markdown.render import render
 from citekit.documents.model import Block
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
 from citekit.markup.markdown.tokens import block_tokens
+from citekit.markup.view import View
 from citekit.span import Span
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.documents.model import Run
-from citekit.documents.runs import View
+from citekit.markup.view import View
 
 _MARKED = re.compile(
     r"</(?:a|b|em|i|span|strong|sub|sup|u)>|\]\(https?://"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from citekit import patterns as re
-from citekit.documents.runs import View
+from citekit.markup.view import View
 from citekit.records import dataclass
 
 _OPENER = re.compile(r"<!--|\{%|\{\{|\{:")

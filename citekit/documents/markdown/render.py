@@ -8,8 +8,9 @@ from citekit.documents.html.flow import BLOCK_TAGS, VOID
 from citekit.documents.html.styles import look
 from citekit.documents.html.tokens import RAW_TEXT, Token, Tokenizer
 from citekit.documents.model import Run, Style
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
 from citekit.markup.markdown.tokens import inline_tokens
+from citekit.markup.view import View
 from citekit.records import dataclass
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from bisect import bisect_right
 
 from citekit import patterns as re
 from citekit.documents.model import Run, Style
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
+from citekit.markup.view import View
 
 _STYLES = {
     "*": Style.BOLD,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Document
-from citekit.documents.runs import View
+from citekit.markup.view import View
 from citekit.span import Source
 
 NAME = "html"

@@ -14,7 +14,7 @@ from pathlib import Path
 from citekit import patterns as re
 from citekit.documents.latex.neighbours import splice
 from citekit.documents.model import Document
-from citekit.documents.runs import View
+from citekit.markup.view import View
 from citekit.span import Source
 
 NAME = "latex"

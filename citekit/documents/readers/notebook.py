@@ -5,14 +5,16 @@ What the cells printed is not read. Spans point into the notebook's JSON. A text
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.model import Block, Document, Style
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
 from citekit.errors import Problem
-from citekit.markup.json import JsonError, PlacedString, Value, read_json
+from citekit.markup.json import JsonError, PlacedString, Value
+from citekit.markup.notebook import Cell, read_notebook
+from citekit.markup.view import View
 from citekit.span import Source, Span
 
 NAME = "notebook"
@@ -30,30 +32,14 @@ def sniff(text: str) -> float:
 def read(source: Source) -> Document:
     """The blocks of a notebook."""
     try:
-        root = read_json(source.text)
-        if not isinstance(root, dict) or not root.keys() & {"cells", "worksheets"}:
-            raise JsonError("it has no cells")
+        root, cells = read_notebook(source.text)
     except JsonError as error:
         problem = Problem(f"this is no notebook: {error}", "it is read as Markdown", source, kind="no-notebook")
         return Document(source, NAME, tuple(markdown_blocks(source.text, [(0, len(source.text))])), (problem,))
     notebook = _Notebook()
-    for cell in _cells(root):
+    for cell in cells:
         notebook.add(cell)
     return Document(source, NAME, tuple(notebook.blocks()), meta=_meta(root))
-
-
-def _cells(root: dict[str, Value]) -> Iterator[dict[str, Value]]:
-    """The cells of a notebook, also of format 3, where worksheets hold them."""
-    sheets = root.get("worksheets")
-    holders: list[Value] = [root, *(sheets if isinstance(sheets, list) else [])]
-    for holder in holders:
-        cells = holder.get("cells") if isinstance(holder, dict) else None
-        yield from (cell for cell in cells or () if isinstance(cell, dict)) if isinstance(cells, list) else ()
-
-
-def _strings(value: Value) -> Iterable[PlacedString]:
-    values = value if isinstance(value, list) else [value]
-    return (one for one in values if isinstance(one, PlacedString))
 
 
 class _Notebook:
@@ -65,23 +51,18 @@ class _Notebook:
         self._markdown: list[tuple[int, int]] = []
         self._others: list[tuple[str, int, int]] = []
 
-    def add(self, cell: dict[str, Value]) -> None:
+    def add(self, cell: Cell) -> None:
         """Add a cell."""
-        kind = cell.get("cell_type")
-        name = kind.text if isinstance(kind, PlacedString) else ""
         start = self._length
-        for string in _strings(cell.get("source", cell.get("input"))):
-            for text, origin in string.pieces():
-                self._put(text, origin)
+        self._put(cell.pieces)
         end = self._length
         if end == start:
             return
-        last = self._pieces[-1]
-        self._put("\n", last[1] + len(last[0]) - 1)
-        if name in ("markdown", "heading"):
+        self._put([("\n", cell.lines[-1].end)])
+        if cell.kind in ("markdown", "heading"):
             self._markdown.append((start, end))
         else:
-            self._others.append((name, start, end))
+            self._others.append((cell.kind, start, end))
 
     def blocks(self) -> list[Block]:
         """The blocks of all cells in order, with spans into the notebook."""
@@ -105,9 +86,9 @@ class _Notebook:
                 kind = "code" if name == "code" else "paragraph"
                 yield Block(kind, runs, Span(runs[0].span.start, runs[-1].span.end))
 
-    def _put(self, text: str, origin: int) -> None:
-        self._pieces.append((text, origin))
-        self._length += len(text)
+    def _put(self, pieces: list[tuple[str, int]]) -> None:
+        self._pieces += pieces
+        self._length += sum(len(text) for text, _ in pieces)
 
 
 def _moved(block: Block, view: View) -> Block:

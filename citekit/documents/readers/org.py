@@ -13,7 +13,8 @@ from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Document
 from citekit.documents.org.inline import render
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
+from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Source, Span
 

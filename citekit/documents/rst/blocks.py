@@ -13,7 +13,8 @@ from citekit.documents.rst.enumerations import may_enumerate
 from citekit.documents.rst.inline import Targets, render
 from citekit.documents.rst.lines import Line, cut
 from citekit.documents.rst.tables import grid_rows, simple_rows
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
+from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
 

@@ -10,7 +10,8 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Run, Style
-from citekit.documents.runs import RunWriter, View
+from citekit.documents.runs import RunWriter
+from citekit.markup.view import View
 from citekit.records import dataclass
 
 _OPENERS = re.compile(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import pairwise
 from json import dumps
 
 from citekit import patterns as re
@@ -14,9 +11,10 @@ from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
 from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
-from citekit.markup.json import JsonError, PlacedString, read_json
+from citekit.markup.json import JsonError
+from citekit.markup.notebook import read_notebook
 from citekit.markup.tex.stream import Stream
-from citekit.records import dataclass
+from citekit.markup.view import View
 from citekit.span import Source, Span
 
 NAME = "jupyter"
@@ -43,28 +41,16 @@ def _encoded(text: str) -> str:
 WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", encode=_encoded)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """The text of a Markdown cell, and where in the file each of its characters begins and ends."""
-
-    text: str
-    starts: list[int]
-    ends: list[int]
-
-    def place(self, span: Span) -> Span:
-        """Where a part of the text stands in the file."""
-        return Span(self.starts[span.start], self.ends[max(span.start, span.end - 1)])
-
-
 def read(source: Source, reading: Reading) -> Cited:
-    """What a notebook cites; nothing where it is no JSON."""
+    """What a notebook cites; nothing where it is no notebook."""
     found = Found()
     written = False
     end = -1
     try:
-        for cell in _cells(source.text):
-            written = _read_cell(cell, found) or written
-            end = cell.ends[-1]
+        for cell in read_notebook(source.text)[1]:
+            if cell.kind == "markdown" and (view := View(cell.pieces)).text:
+                written = _read_cell(view, found) or written
+                end = cell.lines[-1].end
     except JsonError:
         return Cited(written_for_citing=False)
     if end >= 0:
@@ -74,32 +60,7 @@ def read(source: Source, reading: Reading) -> Cited:
     return found.cited(written_for_citing=written)
 
 
-def _cells(text: str) -> Iterator[_Cell]:
-    """The Markdown cells with a text."""
-    notebook = read_json(text)
-    cells = notebook.get("cells") if isinstance(notebook, dict) else None
-    for cell in cells if isinstance(cells, list) else ():
-        if not isinstance(cell, dict):
-            continue
-        kind, lines = cell.get("cell_type"), cell.get("source")
-        if not isinstance(kind, PlacedString) or kind.text != "markdown":
-            continue
-        read = _Cell("", [], [])
-        characters: list[str] = []
-        for line in lines if isinstance(lines, list) else [lines]:
-            if not isinstance(line, PlacedString):
-                continue
-            pieces = list(line.pieces())
-            for (piece, origin), (_, after) in pairwise((*pieces, ("", line.end))):
-                characters.append(piece)
-                step = 0 if text[origin] == "\\" else 1
-                read.starts.extend(origin + step * at for at in range(len(piece)))
-                read.ends.extend(origin + at + 1 if step else after for at in range(len(piece)))
-        if read.starts:
-            yield replace(read, text="".join(characters))
-
-
-def _read_cell(cell: _Cell, found: Found) -> bool:
+def _read_cell(cell: View, found: Found) -> bool:
     text = cell.text
     own = Found()
     written = cite_text(read_markdown(text).text, own, written=text)
@@ -114,8 +75,8 @@ def _read_cell(cell: _Cell, found: Found) -> bool:
             add_command(commands, command, own)
     place = _LIST.search(text)
     if place:
-        span = cell.place(Span(*place.span()))
+        span = cell.span(*place.span())
         found.list_here(span.start, span.end)
-    found.notes += [cell.place(note) for note in notes_of(text)]
-    found.take(own, cell.place)
+    found.notes += [cell.span(note.start, note.end) for note in notes_of(text)]
+    found.take(own, lambda span: cell.span(span.start, span.end))
     return written or any(citation.mode != "textual" for citation in own.citations)

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.manuscripts.citation import Cited, Found, Named, Reading
-from citekit.manuscripts.markdown import read_markdown
-from citekit.manuscripts.markdown_blocks import example_labels
-from citekit.manuscripts.pandoc_citations import cite_metadata, cite_prose, cite_text, list_and_notes
+from citekit.manuscripts.markdown import cite_markdown
+from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import PANDOC
 from citekit.span import Source, Span
 
@@ -30,22 +29,13 @@ _CHILD = re.compile(r"^```\{[^\n]{0,200}?\bchild\s{0,9}=\s{0,9}[\"'](?P<file>[^\
 
 def read(source: Source, reading: Reading) -> Cited:
     """What a Quarto or R Markdown file cites."""
-    markdown = read_markdown(source.text)
     found = Found()
-    said = False
-    for start, end in markdown.metadata:
-        said = cite_metadata(source.text, start, end, found) or said
-        cite_prose(source.text, start, end, found)
-    examples = frozenset(example_labels(markdown.text))
-    bracketed = cite_text(
-        markdown.text, found, lambda key: key in examples or _CROSS_REFERENCE.fullmatch(key) is not None, source.text
-    )
+    visible, said = cite_markdown(source.text, found, lambda key: _CROSS_REFERENCE.fullmatch(key) is not None)
     for caption in _CAPTION.finditer(source.text):
         _caption(caption, found)
-    for named in (*_INCLUDE.finditer(markdown.text), *_CHILD.finditer(source.text)):
+    for named in (*_INCLUDE.finditer(visible), *_CHILD.finditer(source.text)):
         found.inputs.append(Named(named["file"], Span(*named.span("file"))))
-    list_and_notes(markdown.text, found, source.text)
-    return found.cited(written_for_citing=said or bracketed)
+    return found.cited(written_for_citing=said)
 
 
 def _caption(caption: re.Match[str], found: Found) -> None:
