@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 from citekit import patterns
@@ -39,7 +39,6 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "changes._rewriting": {"match": {"pattern": "[a-z]"}},  # the user's, within the budget of a file
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
-    "guarded._derive": {"signs": ["§"], "digit": r"\d"},
     "grammar.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
@@ -108,7 +107,7 @@ def _recording(found: Recorded) -> Iterator[None]:
     def recording(pattern: Any, flags: int) -> re.Pattern[Any]:
         made: re.Pattern[Any] = genuine(pattern, flags)
         frame = sys._getframe(1)
-        while frame.f_back and (Path(frame.f_code.co_filename).parent.name == "re" or _is_guard(frame)):
+        while frame.f_back and Path(frame.f_code.co_filename).parent.name == "re":
             frame = frame.f_back
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(ROOT / "citekit"):
@@ -120,11 +119,6 @@ def _recording(found: Recorded) -> Iterator[None]:
         yield
     finally:
         re._compile = genuine  # type: ignore[attr-defined]
-
-
-def _is_guard(frame: FrameType) -> bool:
-    """Whether a guarded pattern is being made, which belongs to the line that asks for it."""
-    return frame.f_code.co_name == "__init__" and Path(frame.f_code.co_filename).name == "guarded.py"
 
 
 def _key(made: re.Pattern[Any]) -> Key:
@@ -149,8 +143,6 @@ def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, str]]:
             target = node.arg or ""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=attr)) if attr in CALLS:
-                yield node, function, target
-            case ast.Call(func=ast.Name(id="Guarded")):
                 yield node, function, target
         waiting += [(child, function, target) for child in ast.iter_child_nodes(node)]
 

@@ -14,7 +14,6 @@ from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import tex_of
 from citekit.records import dataclass, known_while_alive
 from citekit.span import Span
-from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import fold
 
 _TEX = (".tex", ".ltx", ".rnw")
@@ -35,7 +34,7 @@ _ET_AL = r"(?:\\(?:emph|textit)\{|[*_]{0,2})(?:et[ ~\n]al\.?|u\.[ ~]?a\.|et[ ~]c
 _OTHERS = rf",?[ ~\n]{{1,2}}{_ET_AL}"
 _MORE = rf"(?:{_OTHERS}|,?[ ~\n]{{1,2}}(?:and|und|et|y|e|\\?&)[ ~\n]{_FAMILY})"
 _YEAR = r"(?:19|20)\d\d"
-_SAID = Guarded(
+_SAID = re.compile(
     rf"(?=[A-ZÀ-ÖØ-ÞĀ-Žvdl])(?:(?<![\w.@{{:-])(?P<family1>{_FAMILY})(?P<more1>{_MORE})?[ ~\n]{{1,2}}\((?P<year1>{_YEAR})[a-h]?\)"
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
     rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS}))"

@@ -13,17 +13,16 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import rule
 from citekit.span import Span
-from citekit.text.guarded import Guarded
 from citekit.text.misread import Misread, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
 from citekit.text.tex import encode
 from citekit.text.unicode import expand_ligatures, plain_blanks
 
-_BREAK = Guarded(
+_BREAK = re.compile(
     r"(?P<left>[^\W\d_]{2,40})(?:[-\u2010\u2011](?P<end>[ \t\xa0]*\r?\n[ \t]*)|\u00ac\s{0,3})(?P<right>[^\W\d_]{2,40})"
 )
 _NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
-_GAP = Guarded(
+_GAP = re.compile(
     r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \t\xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
 )
 _BETWEEN_TWO = frozenset(
@@ -41,7 +40,7 @@ def broken_word(entry: Entry, context: Context) -> Findings:
             "- " in part.text or "-\n" in part.text or "-\t" in part.text or "-\r" in part.text
         ):
             continue
-        if _BREAK.may_match(part.text) and not entry.is_laid_out:
+        if not entry.is_laid_out:
             found += _broken(part)
         if part.name in _NAMES and entry.language == "bibtex":
             found += _in_line(part)
@@ -129,14 +128,14 @@ def joined_entries(project: Project, context: Context) -> Findings:
                 )
 
 
-_MARKUP = Guarded(
-    r"</?(?:i|b|em|strong|small|sub|sup|sc|span|p|br|scp|inf|u|tt|a|div|font|math|tex-math|jats:[a-z-]{1,14}|mml:[a-z]{1,12})"
+_MARKUP = re.compile(
+    r"(?=[<*\\_~\[!:`'])(?:</?(?:i|b|em|strong|small|sub|sup|sc|span|p|br|scp|inf|u|tt|a|div|font|math|tex-math|jats:[a-z-]{1,14}|mml:[a-z]{1,12})"
     r"(?:\s[^<>]{0,200})?/?>|<!--|\*\*[^*\n]{1,300}\*\*|(?<=[^\W\d_])\\\*|\\\*(?=\\\*|\s|$)"
     r"|(?<![\w*\\$^])\*[^\W\d_][^*\n$]{0,300}(?<=\w)\*(?![\w*])"  # *italic*
     r"|(?<![\w_\\$^{])_{1,2}[^\W\d_][^_\n$]{0,300}(?<=\w)_{1,2}(?![\w_}])|~~[^~\n]{1,300}~~"
     r"|(?-i:\[(?P<tag>[biu])\](?=[^\[\]]{1,300}\[/(?P=tag)\]))|!?\[[^\[\]\n]{1,300}\]\([^\s()]{2,300}\)|(?::[a-z]{2,12}:)?(?<![`\\])`{1,2}[^\W\d_][^`'\\\n]{0,300}`{1,2}(?!`)"
     r"|\[-?@[A-Za-z][\w:.-]{1,80}[;\]]|\\textless\s*+(?:\{\}\s*+)?/?[a-z]{1,6}\s*\\textgreater"
-    r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!')",
+    r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!'))",
     re.IGNORECASE,
 )
 _COMMANDS = {

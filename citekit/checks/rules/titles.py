@@ -8,7 +8,6 @@ from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
 from citekit.text.case import keeps_case
-from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import plain
 
 _LEAST = 3
@@ -273,7 +272,7 @@ def _outside_braces(text: str) -> str:
     return re.sub(r"\\[A-Za-z]+", lambda command: " " * len(command[0]), "".join(kept))
 
 
-_ADDRESS = Guarded(
+_ADDRESS = re.compile(
     r"(?:https?|ftp)://[^\s{}]{4,}|\bwww\.[\w-]{2,40}\.[\w./-]{2,}|\b(?:doi\.org|arxiv\.org|git(?:hub|lab)\.com)/[\w./-]{3,}"
     r"|\bdoi:\s?10\.\d{4,9}/\S+|(?<![\w/.])10\.\d{4,9}/[^\s{}]{2,}",
     re.IGNORECASE,

@@ -8,7 +8,6 @@ from citekit.checks.finding import Diagnostic, Findings, at_field, replaced, rew
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import divided_by_commas, people_in_braces, pieces
 from citekit.checks.rule import rule
-from citekit.text.guarded import Guarded
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity.people import given_words, has_initials_only
 
@@ -61,7 +60,7 @@ def initials_without_dots(entry: Entry, part: Field, context: Context) -> Findin
 
 
 _ROLE_BEHIND_NAME = r"(?:co-?first|equal|corresponding|presenting|senior|lead|student|presenter)"
-_MARK = Guarded(
+_MARK = re.compile(
     r"(?:(?<!\s)\s++)?(?:\$\s*+\^\s*+(?:\{[^{}$]{0,40}\}|\\?[a-z]{1,8}|\S)\s*+\$"  # $^{1,2}$
     r"|\\textsuperscript\s*\{[^{}]{0,40}\}|<sup>[^<>]{0,40}</sup>|(?<!&)[¹²³⁰⁴-⁹ᵃ-ᵛ*†‡§¶∗⋆★☆✉✝♯#]+(?:,\s?[¹²³⁰⁴-⁹*†‡§¶∗⋆])*"
     r"|\\(?:[*#]|(?:dag|ddag|dagger|ddagger|textdagger|textdaggerdbl|textasteriskcentered|envelope|letter)(?![a-z])(?:\{\})?)"
@@ -155,23 +154,21 @@ _DEGREE = r"(?:Ph\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|Dr\.?-Ing|Dipl\.?-[A-Z]
 _BARE_DEGREE = r"(?:MD|MPH|MBA|MSc|BSc|DPhil|RN|FRS|EdD|PharmD|DDS|DVM)"
 _FULL_NAME = r"^\s*[^\W\d_a-z][\w.'’-]*(?:,\s|\s)[^,]{2,60}"
 """Before a comma and a degree: ``Doe, MD`` may be M. D. Doe, ``Jane Doe, MD`` is not."""
-_ODD = Guarded(
+_ODD = re.compile(
     r"(?<![^\W\d_])[^\W\d_]{2,}+\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
     rf"|(?:\b(?:Prof(?:essor)?|Dr|Mrs?|Ms)\b\.?(?=\s)|\b(?:Prof|Dr)\.|\b{_DEGREE})(?=$|[\s,])"
     rf"|,[^,]*,\s*M\.\s?[DA]\.?(?=$|[\s,])|{_FULL_NAME},\s*{_BARE_DEGREE}(?=$|[\s,])|(?<=[a-z]\s){_BARE_DEGREE}(?=$|[\s,]{_BARE_DEGREE})"
     r"|\S@\S+\.\S|\((?:[^()]{0,60}\s)?(?:Univ|Inst|Dep|Lab|Inc|Ltd|Hospital|College|School)[^()]{0,80}\)"
     r"|,\s*(?:Department|Dept\.|Faculty|Institute|University|School|College)\s(?:of|for|de)\s"
 )
-_WHOLE = Guarded(r"\s*+(?:[\d-][\d -]*+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
-_ROLE = Guarded(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|trans|ed\. by)\.?\)", re.IGNORECASE)
+_WHOLE = re.compile(r"\s*+(?:[\d-][\d -]*+|https?://\S+|www\.\S+)\s*", re.IGNORECASE)
+_ROLE = re.compile(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|trans|ed\. by)\.?\)", re.IGNORECASE)
 
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def odd_name(entry: Entry, part: Field, context: Context) -> Findings:
     """A name with something in it that is none."""
     text = part.text
-    if not (_ODD.may_match(text) or _WHOLE.may_match(text) or _ROLE.may_match(text)):
-        return ()
     found = []
     for name, start in pieces(text):
         match = _ROLE.search(name) or (None if name.startswith("{") or "\\" in name or "=" in name else _odd(name))
@@ -186,7 +183,7 @@ def _odd(name: str) -> re.Match[str] | None:
 
 
 _MOST_COMMAS = 2
-_LACKING = Guarded(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
+_LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
 
 
 @rule("field", "error", fields="author editor translator", ordinary=False)

@@ -14,7 +14,6 @@ from citekit.checks.reading.entry import Entry, Field, annotation_marks
 from citekit.checks.reading.project import Project
 from citekit.checks.reading.written_names import divided_by_commas, pieces
 from citekit.checks.rule import rule
-from citekit.text.guarded import Guarded
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import SURE, same_person
 from citekit.works.identity.fold import fold
@@ -32,12 +31,12 @@ def comma_separated_names(entry: Entry, part: Field, context: Context) -> Findin
     return (at_field(part, f"{part.name} divides people by commas", "put ' and ' between them", fix=fix),)
 
 
-_ET_AL = Guarded(
+_ET_AL = re.compile(
     r"(?<!\s)(?>(?:\s*+(?:,|\band\b)){0,20})\s*+(?:\bet\.?[\s~]*al(?:ii|\b)\.?|\{et al\.?\}|(?:(?<=\s)|(?<=,))(?:\.\.\.|…|\\l?dots\b)"
     r"|\bet\s+coll\b\.?|(?<=\s)(?:(?-i:u\.\s?a\.)|i\s+in\.|y\s+otros|e\s+outros|et\s+autres))(?=[\s,]*(?:$|\band\b|\}))",
     re.IGNORECASE,
 )
-_REST = Guarded(
+_REST = re.compile(
     r"(?:,\s*+|(?<!\s)\s++)(?:and\s++|&\s++)?(?P<rest>(?:(?:\d{1,4}+|many|the|several)\s++){0,9}"
     r"(?:others|(?-i:other|more)|colleagues|co-?workers|collaborators|co-?authors))\s*+(?:\.\s*+)?$",
     re.IGNORECASE,

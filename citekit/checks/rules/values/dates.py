@@ -12,7 +12,6 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
 from citekit.formats.bibtex.dates import MONTH_NAMES
-from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import words
 
 _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
@@ -216,7 +215,7 @@ def quoted_month(entry: Entry, part: Field, context: Context) -> Findings:
     return (at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix),)
 
 
-_STATUS = Guarded(
+_STATUS = re.compile(
     r"\b(?:to appear|in press|in print|forthcoming|submitted (?:to|for publication)|under (?:review|revision)|to be published"
     r"|accepted (?:for publication|at|by|to)|just accepted|early access|ahead of print|advance(?:d)? online publication"
     r"|(?:manuscript |work )?in (?:preparation|progress)|im (?:druck|erscheinen)|erscheint|en prensa|in corso di stampa"

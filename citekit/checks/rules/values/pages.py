@@ -8,15 +8,14 @@ from citekit.checks.finding import Diagnostic, Findings, at_field, rewritten, sh
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
 from citekit.formats.bibtex.values import two_hyphens
-from citekit.text.guarded import Guarded
 from citekit.text.numerals import roman_value
 from citekit.works.identity.fold import fold, plain
 from citekit.works.venues import find
 
 _NOT_WORDS = re.compile(r"\d|://|www\.")
 _ARXIV = ("", "arxiv")
-_ADDRESS = Guarded(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
-_DOI = Guarded(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
+_ADDRESS = re.compile(r"\s*(?:\\url\{)?(?:https?://|www\.)\S+\s*")
+_DOI = re.compile(r"\s*(?:doi:?\s*)?10\.\d{4,9}/\S+\s*", re.IGNORECASE)
 _PAGES = re.compile(r"\s*(?:pp?\.\s?)\d+\s?-{1,2}\s?\d+\s*")
 _RANGE = re.compile(r"\s*(\d{2,6})\s?(?:--?|–)\s?(\d{2,6})\s*")
 _ISBN = re.compile(r"\s*(?:ISBN:?\s*)?97[89](?:[ -]?\d){10}\s*")
