@@ -28,3 +28,12 @@ def tables(package: str, file: str) -> dict[str, list[list[str]]]:
 def pairs(package: str, file: str) -> dict[str, dict[str, str]]:
     """The tables of a file of which every row has two cells, as what the first stands for."""
     return {name: dict(rows) for name, rows in tables(package, file).items()}
+
+
+def spelt(package: str, file: str, table: str) -> dict[str, str]:
+    """A table whose rows are a meaning and the words for it, as what each word means.
+
+    >>> spelt("citekit.manuscripts", "words.tsv", "locators")["pp."]
+    'page'
+    """
+    return {word: meaning for meaning, words in tables(package, file)[table] for word in words.split()}

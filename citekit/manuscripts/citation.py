@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
-from typing import Literal
+from typing import Literal, cast
 
 from citekit.markup.blank import NOTHING
 from citekit.records import dataclass
 from citekit.span import Span
+from citekit.tables import spelt
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
@@ -18,6 +19,11 @@ EVERYTHING = "*"
 Mode = Literal["parenthetical", "textual", "author", "year", "no-author", "bare", "full", "field", "nocite"]
 """How a citation reads: ``(Doe 2020)``, ``Doe (2020)``, ``Doe``, ``2020``, ``(2020)``, ``Doe 2020``, the whole entry, one
 field of it, or nothing at all."""
+
+
+def modes(language: str) -> dict[str, Mode]:
+    """The modes of a language's citations by its own words for them."""
+    return cast("dict[str, Mode]", spelt("citekit.manuscripts", "words.tsv", language))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,32 +5,10 @@ Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from citekit import patterns as re
+from citekit.tables import spelt
 
-_LABELS: Mapping[str, str] = {
-    spelling: label
-    for label, spellings in {
-        "book": "book books bk. bks.",
-        "chapter": "chapter chapters ch. chap. chaps.",
-        "column": "column columns col. cols.",
-        "figure": "figure figures fig. figs.",
-        "folio": "folio folios fol. fols.",
-        "issue": "issue issues no. nos. number numbers",
-        "line": "line lines l. ll.",
-        "note": "note notes n. nn.",
-        "opus": "opus op. opp.",
-        "page": "page pages p. pp. p pp",
-        "paragraph": "paragraph paragraphs para. paras. ¶ ¶¶",
-        "part": "part parts pt. pts.",
-        "section": "section sections sec. secs. § §§",
-        "sub-verbo": "s.v. s.vv.",
-        "verse": "verse verses v. vv.",
-        "volume": "volume volumes vol. vols.",
-    }.items()
-    for spelling in spellings.split()
-}
+_LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
 _LOCATOR = re.compile(
     r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
     r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+[-–,&]\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+[-–,]\s*+[ivxlcdm]++)*)(?![\w]))"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Mode, Named
+from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Named, modes
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked
 from citekit.span import Span
@@ -37,15 +37,7 @@ _FOOTNOTE = re.compile(
 )
 _PREFIX = re.compile(r"^[ \t]*:keyprefix:[ \t]*(\S+)[ \t]*$", re.MULTILINE)
 _ALL = re.compile(r"^[ \t]*:all:[ \t]*$", re.MULTILINE)
-_MODES: dict[str, Mode] = {
-    **dict.fromkeys(("t", "ts", "ct", "cts"), "textual"),
-    **dict.fromkeys("author authors authorpar authorpars cauthor cauthors cauthorpar cauthorpars".split(), "author"),
-    "year": "year",
-    "yearpar": "no-author",
-    **dict.fromkeys(("label", "alp", "alps", "calp", "calps"), "bare"),
-    "empty": "nocite",
-    "title": "field",
-}
+_MODES = modes("sphinx")
 _INCLUDE = re.compile(r"^[ \t]*\.\.[ \t]+include::[ \t]*(?P<file>[^\s<](?:[^\n]*[^ \t\n])?)[ \t]*$", re.MULTILINE)
 
 

@@ -6,8 +6,9 @@ Sources: the manuals of natbib, biblatex (section "Citation Commands") and its s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container
 from dataclasses import replace
+from typing import cast
 
 from citekit.manuscripts.citation import Cite, Found, Mode, with_notes
 from citekit.manuscripts.locators import locator_of
@@ -15,6 +16,7 @@ from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Command, Stream
 from citekit.records import dataclass
 from citekit.span import Span
+from citekit.tables import tables
 from citekit.text.tex import decode
 
 
@@ -35,89 +37,36 @@ class Shape:
     fixed: str = ""
 
 
-_OTHER = Shape(fixed="it prints something else than a citation")
-_QUOTE = Shape(fixed="it is part of a quotation")
-_BASES: dict[Shape, str] = {
-    Shape(): "cite citep parencite autocite supercite mparencite mautocite msupercite mcite shortcite maskcite citeaffixed "
-    "citeonline inlinecite headlesscite justcite jcite maskfullcite maskshortcite citepos citeposs",
-    Shape(
-        mode="textual"
-    ): "citet textcite citeasnoun newcite mtextcite citeA fullciteA shortciteA maskciteA maskfullciteA "
-    "maskshortciteA citeN shortciteN gentextcite nptextcite possessivecite posscite surnamecite",
-    Shape(
-        mode="bare"
-    ): "citealp citealt citeNP citetnp fullciteNP shortciteNP maskciteNP maskfullciteNP maskshortciteNP "
-    "citen citenum onlinecite",
-    Shape(
-        mode="author"
-    ): "citeauthor citefullauthor citeauthorNP fullciteauthor shortciteauthor maskciteauthor maskciteauthorNP "
-    "maskfullciteauthor maskshortciteauthor",
-    Shape(mode="year"): "citeyear citeyearNP citedate maskciteyear maskciteyearNP",
-    Shape(mode="no-author"): "citeyearpar",
-    Shape(mode="full"): "fullcite bibentry headlessfullcite fullcitebib",
-    Shape(mode="field", field="title"): "citetitle citetitleonly titleandsubtitle",
-    Shape(mode="field", field="url"): "citeurl",
-    Shape(mode="field", field="journal"): "citejournal",
-    Shape(mode="field", field="?"): "citefield citelist citename",
-    Shape(mode="nocite"): "nocite nocitemeta masknocite",
-    Shape(is_note=True): "footcite footcitetext smartcite mfootcite mfootcitetext footheadlesscite",
-    Shape(mode="full", is_note=True): "footfullcite footheadlessfullcite",
-    Shape(mode="author", is_note=True): "footciteauthor",
-    Shape(mode="field", is_note=True, field="title"): "footcitetitle",
-    _OTHER: "citetalias citepalias notecite pnotecite fnotecite shorthandcite shorthandrefcite shortrefcite",
-}
-_MULTI = (
-    "cite parencite footcite footcitetext textcite smartcite supercite autocite fullcite footfullcite citeauthor "
-    "citetitle gentextcite nptextcite headlesscite".split()
-)
-_VOLUME = {
-    Shape(1): "volcite pvolcite svolcite avolcite",
-    Shape(1, is_note=True): "fvolcite ftvolcite",
-    Shape(1, mode="textual"): "tvolcite",
-}
-_QUOTES = "textcquote blockcquote".split()
-_FOREIGN = (
-    "foreigntextcquote hyphentextcquote foreignblockcquote hyphenblockcquote hybridblockcquote hybridtextcquote".split()
-)
-ENVIRONMENTS = {
-    "displaycquote": _QUOTE,
-    "foreigndisplaycquote": replace(_QUOTE, before=1),
-    "hyphendisplaycquote": replace(_QUOTE, before=1),
-}
-"""Environments of csquotes that cite with the arguments after their name."""
+def _shapes(table: str) -> dict[str, Shape]:
+    return {
+        name: Shape(int(before), mode=cast(Mode, mode), is_note=bool(note), field=field, fixed=fixed)
+        for before, mode, note, field, fixed, names in _TABLES[table]
+        for name in names.split()
+    }
 
 
-def _forms(table: dict[Shape, str]) -> Iterator[tuple[str, Shape]]:
-    """Every name, and the same with a capital, which begins a sentence."""
-    for shape, names in table.items():
-        for name in names.split():
-            yield name, shape
-            yield name[:1].upper() + name[1:], shape
-
-
-_SINGLE = dict(_forms(_BASES))
-_VOLUMES = dict(_forms(_VOLUME))
-COMMANDS: dict[str, Shape] = {
-    **_SINGLE,
-    **{
+def _commands(shapes: dict[str, Shape], several: Container[str]) -> dict[str, Shape]:
+    """Every name, the same with a capital, which begins a sentence, and those for several groups, which end in ``s``."""
+    both = shapes | {name[:1].upper() + name[1:]: shape for name, shape in shapes.items()}
+    multi = {
         f"{name}s": replace(shape, multi=True)
-        for name, shape in _SINGLE.items()
-        if name[:1].lower() + name[1:] in _MULTI
-    },
-    **_VOLUMES,
-    **{f"{name}s": replace(shape, multi=True) for name, shape in _VOLUMES.items()},
-    **dict.fromkeys(_QUOTES, _QUOTE),
-    **dict.fromkeys(_FOREIGN, replace(_QUOTE, before=1)),
+        for name, shape in both.items()
+        if name in several or name[:1].lower() + name[1:] in several
+    }
+    return both | multi
+
+
+_TABLES = tables("citekit.manuscripts", "words.tsv")
+_VOLUMES = _shapes("latex volumes")
+COMMANDS: dict[str, Shape] = {
+    **_commands(_shapes("latex"), _TABLES["latex multi"][0][0].split()),
+    **_commands(_VOLUMES, _VOLUMES),
+    **_shapes("latex quotes"),
 }
 """The citing commands that everyone has, without their stars."""
-OF_PACKAGES: dict[str, dict[str, Shape]] = {
-    "jurabib": {"citefield": Shape(1, fixed=_OTHER.fixed)},
-    "apacite": {
-        "fullcite": Shape(),
-        "citeyear": Shape(mode="no-author"),
-        "citeauthor": Shape(mode="author"),
-    },
-}
+ENVIRONMENTS = _shapes("latex environments")
+"""Environments of csquotes that cite with the arguments after their name."""
+OF_PACKAGES = {package: _shapes(f"latex {package}") for package in ("jurabib", "apacite")}
 """What the commands of a package mean where others mean something else."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Mode, Named, with_notes
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Named, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.span import Span
 
@@ -24,13 +24,7 @@ _NOTE = re.compile(r"#footnote\[(?>(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]{0,400}+\]){
 _BIBLIOGRAPHY = re.compile(r"#bibliography\((?P<inside>(?>(?:[^()\"]|\"[^\"\n]{0,400}\"|\([^()]{0,2000}\)){0,2000}))\)")
 _STYLE = re.compile(r"style:\s{0,9}\"(?P<style>[^\"\n]{1,200})\"")
 _LANGUAGE = re.compile(r"^#set text\([^()\n]{0,200}?\blang:\s{0,9}\"([a-z]{2,3})\"", re.MULTILINE)
-_MODES: dict[str, Mode] = {
-    '"prose"': "textual",
-    '"full"': "full",
-    '"author"': "author",
-    '"year"': "year",
-    "none": "nocite",
-}
+_MODES = modes("typst")
 _EMPHASIS = re.compile(r"(?<![\w\\])([_*])(?=\S)([^_*]{1,200})(?<=\S)\1(?!\w)")
 _ESCAPE = re.compile(r"\\([^\w\s])")
 

@@ -7,9 +7,10 @@ from dataclasses import field
 from citekit import patterns as re
 from citekit.documents.docx.numbering import Numbering
 from citekit.documents.docx.package import Relation
-from citekit.documents.docx.styles import Look, ParagraphStyle, Styles, look, outline_level
+from citekit.documents.docx.styles import ParagraphStyle, Styles, look, outline_level
 from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import Numbering as Places
+from citekit.documents.looks import Look
 from citekit.documents.model import CELL_BREAK, Block, Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.documents.symbols import symbol

@@ -6,6 +6,7 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.documents.docx.xml import is_on, val
+from citekit.documents.looks import Look, styles_of
 from citekit.documents.model import Style
 from citekit.records import dataclass
 from citekit.text.xml import Element
@@ -16,32 +17,7 @@ _HEADING = re.compile(
 )
 _TITLE = frozenset(("title", "titel", "titre", "título", "titolo", "rubrik", "tittel", "otsikko", "tytuł"))
 _CODE_FONT = re.compile(r"courier|consol|mono(?!type)|menlo|inconsolata", re.IGNORECASE)
-_TOGGLES = {
-    "w:b": Style.BOLD,
-    "w:i": Style.ITALIC,
-    "w:strike": Style.STRIKE,
-    "w:dstrike": Style.STRIKE,
-    "w:smallCaps": Style.SMALL_CAPS,
-    "w:u": Style.UNDERLINE,
-}
-_VERTICAL = {"superscript": Style.SUPERSCRIPT, "subscript": Style.SUBSCRIPT}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What properties set: styles on, styles off, and whether the text is hidden (None where nothing is said)."""
-
-    on: Style = Style.PLAIN
-    off: Style = Style.PLAIN
-    hidden: bool | None = None
-
-    def then(self, later: Look) -> Look:
-        """This look with another one set over it."""
-        return Look(
-            (self.on & ~later.off) | later.on,
-            (self.off & ~later.on) | later.off,
-            self.hidden if later.hidden is None else later.hidden,
-        )
+_TOGGLES, _VERTICAL = styles_of("docx"), styles_of("docx vertical")
 
 
 def look(properties: Element | None) -> Look:

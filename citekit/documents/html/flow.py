@@ -9,8 +9,9 @@ from __future__ import annotations
 import html
 from dataclasses import field, replace
 
-from citekit.documents.html.styles import Look, is_label, look
+from citekit.documents.html.styles import is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
+from citekit.documents.looks import Look
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.markup.view import View
@@ -339,7 +340,7 @@ class Flow:
         around = self.top
         element.look = change
         element.style = change.over(around.style)
-        element.hidden = around.hidden or change.hidden
+        element.hidden = around.hidden or bool(change.hidden)
         element.href = around.href if href is None else href
         element.pre = element.pre or (around.pre and not element.is_block)
         self._open.append(element)
@@ -360,7 +361,7 @@ class Flow:
         for place in range(at, len(self._open)):
             around, inner = self._open[place - 1], self._open[place]
             inner.style = inner.look.over(around.style)
-            inner.hidden = around.hidden or inner.look.hidden
+            inner.hidden = around.hidden or bool(inner.look.hidden)
             if inner.tag != "a":
                 inner.href = around.href
 

@@ -7,10 +7,8 @@ enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-cv.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
 from citekit import patterns as re
+from citekit.documents.looks import named
 from citekit.documents.model import Style
 from citekit.tables import pairs
 
@@ -18,9 +16,7 @@ _TABLES = pairs("citekit.documents.latex", "commands.tsv")
 
 
 def _styles(table: str) -> dict[str, Style]:
-    return {
-        name: reduce(or_, (Style[style.upper()] for style in styles.split())) for name, styles in _TABLES[table].items()
-    }
+    return {name: named(styles) for name, styles in _TABLES[table].items()}
 
 
 ARGUMENT_STYLES = _styles("argument styles")

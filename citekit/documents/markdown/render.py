@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from citekit.documents.html.flow import BLOCK_TAGS, VOID
 from citekit.documents.html.styles import look
 from citekit.documents.html.tokens import RAW_TEXT, Token, Tokenizer
+from citekit.documents.looks import Look
 from citekit.documents.model import Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.markup.markdown.tokens import inline_tokens
@@ -27,10 +28,8 @@ class _Open:
 
     tag: str
     token: Token
-    on: Style
-    off: Style
+    look: Look
     href: str
-    hidden: bool
 
 
 def render(
@@ -136,11 +135,9 @@ class _Writer:
 
     def _inside(self, token: Token) -> _Open:
         """What holds inside a tag that is opened now."""
-        change = look(token)
-        outer = self._tags[-1] if self._tags else _Open("", token, Style.PLAIN, Style.PLAIN, "", False)
+        outer = self._tags[-1] if self._tags else _Open("", token, Look(), "")
         href = (token.attribute("href") or "") if token.data == "a" else outer.href
-        on, off = (outer.on & ~change.off) | change.on, (outer.off & ~change.on) | change.off
-        return _Open(token.data, token, on, off, href, outer.hidden or change.hidden)
+        return _Open(token.data, token, outer.look.then(look(token)), href)
 
     def _close_tag(self, tag: str) -> None:
         """Close the innermost tag of a name; tags opened inside it stay open, as in ``<b><i></b></i>``."""
@@ -164,7 +161,7 @@ class _Writer:
         href = ""
         if self._tags:
             top = self._tags[-1]
-            style = (style & ~top.off) | top.on
-            href, self._hidden = top.href, top.hidden
+            style = top.look.over(style)
+            href, self._hidden = top.href, bool(top.look.hidden)
         self._now = style
         self._now_href = (self._links[-1][0] if self._links else "") or href or self._href

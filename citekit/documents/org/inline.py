@@ -5,18 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from citekit import patterns as re
+from citekit.documents.looks import styles_of
 from citekit.documents.model import Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.markup.view import View
 
-_STYLES = {
-    "*": Style.BOLD,
-    "/": Style.ITALIC,
-    "_": Style.UNDERLINE,
-    "+": Style.STRIKE,
-    "=": Style.CODE,
-    "~": Style.CODE,
-}
+_STYLES = styles_of("org")
 _SPECIAL = re.compile(r"\{\{\{|[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")
 _OPENS_AFTER = frozenset(" \t\n-–—({'\"[\v")
 _CLOSES = re.compile(r"(?<=\S)([*/_+=~])(?=[*/_+]?(?:[\s\-–—.,;:!?'\")}\]\[|\\]|$))")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import field
 
 from citekit import patterns as re
+from citekit.documents.looks import styles_of
 from citekit.documents.model import HARD_BREAK, Run, Style
 from citekit.documents.runs import RunWriter
 from citekit.markup.view import View
@@ -24,21 +25,7 @@ _CLOSES_BEFORE = frozenset("\0 \n\t'\")]}>-/:.,;!?\\‘’”»–—([{<")
 _ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
 _EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
-_ROLES = {
-    "emphasis": Style.ITALIC,
-    "title-reference": Style.ITALIC,
-    "title": Style.ITALIC,
-    "t": Style.ITALIC,
-    "strong": Style.BOLD,
-    "literal": Style.CODE,
-    "code": Style.CODE,
-    "file": Style.CODE,
-    "sup": Style.SUPERSCRIPT,
-    "superscript": Style.SUPERSCRIPT,
-    "sub": Style.SUBSCRIPT,
-    "subscript": Style.SUBSCRIPT,
-    "math": Style.MATH,
-}
+_ROLES = styles_of("rst")
 _MOST_TRIES = 40
 
 

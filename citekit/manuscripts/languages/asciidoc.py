@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
+from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import Writing
 from citekit.markup.blank import blanked
@@ -31,15 +31,7 @@ _BIBLIOGRAPHY = re.compile(
     rf"(?<![\w\\:])(?P<name>{_NAMES})\[(?P<inside>[^\[\]]{{1,2000}})\](?:\+\[[^\[\]]{{1,2000}}+\]){{0,20}}"
 )
 _MORE = re.compile(r"\+\[([^\[\]]{1,2000})\]")
-_MODES: dict[str, Mode] = {
-    **dict.fromkeys(("citenp", "citet"), "textual"),
-    "citeal": "bare",
-    **dict.fromkeys(("citea", "citeauthor"), "author"),
-    "citeyear": "year",
-    "citeyearpar": "no-author",
-    **dict.fromkeys(("bibitem", "fullcite"), "full"),
-    "nocite": "nocite",
-}
+_MODES = modes("asciidoc")
 _FILE = re.compile(
     r"^:(?:bibtex-file|bibliography-database):[ \t]*(?P<file>\S(?:[^\n]*[^ \t\n])?)[ \t]*$|^bibliography::(?P<macro>[^\s\[]+\.bib)\[",
     re.MULTILINE,

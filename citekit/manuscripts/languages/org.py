@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Named, Reading, with_notes
+from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, Shape, add_command
 from citekit.manuscripts.writing import Writing
@@ -41,15 +41,7 @@ _ORG_REF = re.compile(
     rf"\[\[(?P<linked>{_ORG_NAME})\*?:(?P<link>[^\[\]]{{1,999}})\](?:\[[^\[\]]{{0,200}}\])?\]?"
     rf"|(?<![\w:\[])(?P<name>{_ORG_NAME})\*?:(?P<keys>&?\w[^\s\[\]]{{0,999}})"
 )
-_MODES: dict[str, Mode] = {
-    **dict.fromkeys(("t", "text"), "textual"),
-    **dict.fromkeys(("a", "author"), "author"),
-    **dict.fromkeys(("na", "noauthor"), "no-author"),
-    **dict.fromkeys(("y", "year"), "year"),
-    **dict.fromkeys(("b", "bibentry"), "full"),
-    **dict.fromkeys(("ti", "title"), "field"),
-    **dict.fromkeys(("n", "nocite"), "nocite"),
-}
+_MODES = modes("org")
 """The citation styles of Org, as its manual ("Citation export processors") and oc-csl name them."""
 _LIST = re.compile(
     r"^[ \t]*\#\+print_bibliography:[^\n]*$|^[ \t]*(?:\[\[)?bibliography:[^\s\]]+(?:\]\])?[ \t]*$",
