@@ -6,6 +6,7 @@ lines that begin with ``#`` and a blank are for people.
 
 from __future__ import annotations
 
+from functools import cache
 from pkgutil import get_data
 
 
@@ -28,6 +29,14 @@ def tables(package: str, file: str) -> dict[str, list[list[str]]]:
 def pairs(package: str, file: str) -> dict[str, dict[str, str]]:
     """The tables of a file of which every row has two cells, as what the first stands for."""
     return {name: dict(rows) for name, rows in tables(package, file).items()}
+
+
+@cache
+def words(package: str, file: str) -> dict[str, frozenset[str]]:
+    """The tables of a file as sets of the words on their lines."""
+    return {
+        name: frozenset(word for row in rows for word in row[0].split()) for name, rows in tables(package, file).items()
+    }
 
 
 def spelt(package: str, file: str, table: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from citekit.documents.model import Document
 from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.registry import unit, unit_names
 from citekit.span import Source
+from citekit.tables import tables
 
 _READERS = "citekit.documents.readers"
 _SUFFIX_BONUS = 0.15
@@ -28,32 +29,6 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_MAGIC = (
-    (b"%PDF-", "pdf", "a PDF file"),
-    (b"PK\x03\x04", "zip", "a zip archive or an office document"),
-    (b"PK\x05\x06", "zip", "a zip archive or an office document"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "doc", "an old office document"),
-    (b"{\\rtf", "rtf", "an RTF document"),
-    (b"%!PS", "ps", "a PostScript file"),
-    (b"\x89PNG\r\n\x1a\n", "png", "a PNG image"),
-    (b"\xff\xd8\xff", "jpeg", "a JPEG image"),
-    (b"GIF8", "gif", "a GIF image"),
-    (b"II*\x00", "tiff", "a TIFF image"),
-    (b"MM\x00*", "tiff", "a TIFF image"),
-    (b"\x1f\x8b", "gzip", "a gzip archive"),
-    (b"BZh", "bzip2", "a bzip2 archive"),
-    (b"\xfd7zXZ\x00", "xz", "an xz archive"),
-    (b"7z\xbc\xaf\x27\x1c", "7z", "a 7z archive"),
-    (b"Rar!\x1a\x07", "rar", "a RAR archive"),
-    (b"\x7fELF", "elf", "a program"),
-    (b"SQLite format 3\x00", "sqlite", "a database"),
-)
-_HINTS = {
-    "zip": "unpack it, or save the document as HTML or plain text",
-    "doc": "save the document as HTML or plain text",
-    "rtf": "save the document as HTML or plain text",
-    "ps": "copy its text into a file, or give the source that it was made from",
-}
 _DECLARED = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{3,20})", re.IGNORECASE)
 _DECLARABLE = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]|gb\d+|gbk|big5|shift_jis|euc_\w\w|mac-roman")
 
@@ -216,9 +191,8 @@ def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     _check_size(data, name)
     if not data.strip():
         raise UnreadableInputError(f"{name} is empty")
-    for magic, kind, description in _MAGIC:
-        if data.startswith(magic):
-            hint = _HINTS.get(kind, "give a document with text in it")
+    for magic, description, hint in tables("citekit.documents", "magic.tsv")["magic"]:
+        if data.startswith(bytes.fromhex(magic)):
             raise UnreadableInputError(f"{name} looks like {description}", hint)
     text, problems = _decode_known(data, name)
     if not text.strip().strip("\ufeff"):

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.tables import words
 
-SMALL_WORDS = frozenset(
-    "a about above across after against along among an and are around as at be before behind below beneath beside "
-    "between beyond but by can de der des die do does down during el for from how il in into is it its la las le les "
-    "like los near nor not of off on onto or our out over past per so than that the their this through to toward "
-    "towards und under until up upon using via was we what when where which while who why will with within without yet "
-    "you your".split()
-)
+SMALL_WORDS = words("citekit.text", "words.tsv")["small"]
 """Articles, prepositions, conjunctions and the like (English, with the commonest articles of its neighbours)."""
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]++[^\W_]++)*\+*")

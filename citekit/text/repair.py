@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from citekit import patterns as re
+from citekit.tables import words
 
 
 def _bytes_of_characters() -> dict[str, int]:
@@ -89,25 +90,8 @@ def _certain(piece: str, inside: bool) -> bool:
 _WORD_END = re.compile(r"(?<![^\W\d_])([^\W\d_]++)-$")
 _WORD_START = re.compile(r"[^\W\d_]+")
 
-_FIRST_HALVES = frozenset(
-    "self well high low large small long short real cross end full half hard soft fine coarse open closed state time"
-    " cost energy power data model graph tree user human machine computer single double two three"
-    " black white near far all one zero few many top bottom right left first second third higher lower quasi semi vice"
-    " ex wide deep fast slow part peer point best worst least most non-linear event object task context noise error"
-    " fault memory hardware software resource rule goal role risk evidence knowledge privacy security quality".split()
-)
-"""Words that begin compounds; a line that ends with one and a hyphen ends at the compound's own hyphen."""
-_SECOND_HALVES = frozenset(
-    "based aware driven free level time scale end like wise oriented efficient effective specific dependent independent"
-    " invariant assisted enabled guided centric order dimensional world source art supervised trained tuned tuning"
-    " optimal preserving related rich poor term tolerant agnostic constrained connected defined directed generated"
-    " hoc in house the of to and by on out off up down over all only quality performance precision resolution speed"
-    " throughput latency cost power energy shot step stage way grained wide sensitive bounded valued weighted hop"
-    " user agent task language domain view party class label study friendly ready safe proof".split()
-)
-"""Words that end compounds; a line that begins with one after a hyphen goes on with a compound."""
-_SUSPENDED = frozenset("and or nor to und oder bzw et ou y e".split())
-"""After ``pre-`` and a line end these go on with another compound, as in ``pre- and post-training``."""
+_HALVES = words("citekit.text", "words.tsv")
+_FIRST_HALVES, _SECOND_HALVES, _SUSPENDED = (_HALVES[name] for name in ("first halves", "second halves", "suspended"))
 
 
 def joins_hyphen(left: str, right: str) -> bool:

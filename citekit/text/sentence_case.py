@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from citekit import patterns as re
-from citekit.tables import tables
+from citekit.tables import words
 from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 
-_TABLES = tables("citekit.text", "words.tsv")
-_WORDS = {name: [word for row in rows for word in row[0].split()] for name, rows in _TABLES.items()}
+_WORDS = words("citekit.text", "words.tsv")
 PLACES = frozenset(word.replace("-", " ") for word in _WORDS["places"])
 """Names of countries, states and cities in small letters."""
-PROPER = frozenset(_WORDS["eponyms"] + _WORDS["peoples"] + _WORDS["products"]) | PLACES
+PROPER = _WORDS["eponyms"] | _WORDS["peoples"] | _WORDS["products"] | PLACES
 """Words that keep their capital inside a sentence, in small letters."""
 _NAMES = frozenset(name for name in _WORDS["eponyms"] if not name.endswith(("ian", "ean", "ant", "ist", "an")))
 _COMMON = frozenset("green killing moore stein lie scratch oracle excel windows zoom scala rust nice reading".split())

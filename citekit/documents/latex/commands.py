@@ -13,6 +13,7 @@ from citekit.documents.model import Style
 from citekit.tables import pairs
 
 _TABLES = pairs("citekit.documents.latex", "commands.tsv")
+_WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
 
 
 def _styles(table: str) -> dict[str, Style]:
@@ -28,15 +29,7 @@ RESETS = _styles("resets")
 SWITCH_RESETS = _styles("switch resets")
 """Commands that end styles for the rest of their group."""
 
-HEADINGS = {
-    "part": 0,
-    "chapter": 0,
-    "section": 1,
-    "subsection": 2,
-    "subsubsection": 3,
-    "paragraph": 4,
-    "subparagraph": 5,
-}
+HEADINGS = {name: int(depth) for name, depth in _TABLES["headings"].items()}
 """The commands of headings and how deep they are below a chapter."""
 _HEADING_NAME = re.compile(r"section|heading|headline|chapter|rubric", re.IGNORECASE)
 _TITLE_NAME = re.compile(r"(?:title|part)$", re.IGNORECASE)
@@ -44,47 +37,30 @@ _ITEM_NAME = re.compile(r"item|entry|pub(?:lication)?$|^paper$|^article$|^talk$"
 
 LISTS = _TABLES["lists"]
 """The environments of lists; any other one that has an ``\\item`` is a list as ``itemize`` is."""
-DOWNWARD = frozenset(("etaremune", "revnumerate", "benumerate"))
+DOWNWARD = _WORDS["lists that count down"]
 """The lists that count down."""
 TABLES = _TABLES["tables"]
 """The environments of tables and their arguments."""
 ENVIRONMENTS = _TABLES["environments"]
 """The arguments of environments that are not shown; those of any other one are."""
-INLINE_ENVIRONMENTS = frozenset(("minipage", "small", "footnotesize", "scriptsize", "normalsize", "large", "bfseries"))
+INLINE_ENVIRONMENTS = _WORDS["inline environments"]
 """The environments that begin a new line, but no paragraph."""
-PICTURES = frozenset(("tikzpicture", "picture", "pspicture"))
+PICTURES = _WORDS["pictures"]
 
 UNSEEN = _TABLES["unseen"]
 """Commands that print nothing, and their arguments."""
 SHOWN_BEHIND = _TABLES["shown behind"]
 """Commands that print their last argument as it is, and the arguments before it."""
-HIDING = frozenset("comment ignore hide omit todo commentout invisible remove".split())
+HIDING = _WORDS["hiding"]
 """Commands that people use to comment something out, where nothing else is known of them."""
-NOTES = frozenset(("footnote", "thanks", "footnotetext"))
-LINE_BREAKS = frozenset(("newline", "linebreak"))
-ROW_ENDS = frozenset(("tabularnewline", "crcr", "cr"))
-PARAGRAPH_ENDS = frozenset(
-    "par newpage clearpage pagebreak smallskip medskip bigskip vfill hrule hrulefill maketitle cleardoublepage".split()
-)
-BLANKS = frozenset(
-    "hfill hskip quad qquad space enspace enskip thinspace newblock nobreakspace dotfill hss tab".split()
-)
-ASSIGNED = frozenset(
-    "vskip hskip kern parindent parskip baselineskip itemsep parsep topsep leftmargin rightmargin tabcolsep hangindent"
-    " textwidth textheight topmargin oddsidemargin evensidemargin headheight headsep itemindent labelsep labelwidth"
-    " looseness hangafter pdfoutput penalty tolerance emergencystretch columnsep bibsep raggedright".split()
-)
+NOTES = _WORDS["notes"]
+LINE_BREAKS = _WORDS["line breaks"]
+ROW_ENDS = _WORDS["row ends"]
+PARAGRAPH_ENDS = _WORDS["paragraph ends"]
+BLANKS = _WORDS["blanks"]
+ASSIGNED = _WORDS["assigned"]
 """Registers, behind which a number or length may stand: ``\\parindent 0pt``."""
-PROTECTED = frozenset(
-    (
-        *"begin end item bibitem href url par newline input include relax textcolor hfill".split(),
-        *ARGUMENT_STYLES,
-        *SWITCHES,
-        *RESETS,
-        *SWITCH_RESETS,
-        *HEADINGS,
-    )
-)
+PROTECTED = _WORDS["protected"].union(ARGUMENT_STYLES, SWITCHES, RESETS, SWITCH_RESETS, HEADINGS)
 """What keeps its meaning, however a document restyles it."""
 QUOTES = _TABLES["quotes"]
 SIGNS = _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
