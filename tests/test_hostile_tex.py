@@ -22,8 +22,8 @@ from citekit import Library, check, convert, dumps, load
 from citekit.config import BibtexSettings
 from citekit.csl.formatted import bibliography
 from citekit.formats.hayagriva.names import formattable
-from citekit.text.tex import encode, escape_all
 from citekit.text.tex_allowed import act_of, is_allowed, is_sound
+from citekit.text.tex_encode import encode, escape_all
 
 SECRET = "xyzzyplugh"
 SAFE = frozenset(

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from citekit.text.case import case_spans, keeps_case
 from citekit.text.rich import encode_rich, encode_title, visible
-from citekit.text.tex import balanced, decode, decode_rich, encode
+from citekit.text.tex_decode import decode, decode_rich
+from citekit.text.tex_encode import balanced, encode
 
 RANGES = {"Latin": (0xA0, 0x250), "Latin, more": (0x1E00, 0x1F00), "Greek": (0x370, 0x400), "Cyrillic": (0x400, 0x500)}
 

@@ -27,7 +27,7 @@ from citekit.publications.items import Section
 from citekit.publications.lexer import Words, cut
 from citekit.publications.lists import FEWEST, of_document
 from citekit.publications.vocabulary import lower_words
-from citekit.text.tex import decode as decode_latex
+from citekit.text.tex_decode import decode as decode_latex
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names

@@ -10,7 +10,7 @@ from citekit import patterns as re
 from citekit.arxiv.record import Record
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.people import name_of

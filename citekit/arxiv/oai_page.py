@@ -8,7 +8,7 @@ from __future__ import annotations
 from citekit.arxiv.atom import FeedError
 from citekit.arxiv.record import Record
 from citekit.records import dataclass
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.text.xml import Element, XmlError, parse
 from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.people import name_of

@@ -26,7 +26,7 @@ from citekit.arxiv.oai_page import record_of_entry
 from citekit.arxiv.record import Record
 from citekit.disk import open_file
 from citekit.errors import MissingExtraError, UnreadableInputError
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.text.xml import XmlError, parse
 from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.people import name_of

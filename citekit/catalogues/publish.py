@@ -14,7 +14,8 @@ from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.entry import verbatim
 from citekit.records import dataclass
-from citekit.text.tex import TeX, encode
+from citekit.text.tex_encode import encode
+from citekit.text.tex_syntax import TeX
 from citekit.works.identity.description import describe
 from citekit.works.identity.fold import fold
 from citekit.works.identity.venue import is_preprint_server

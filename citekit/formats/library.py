@@ -36,7 +36,7 @@ from citekit.formats.rewriting import Rewrite, removed, rewritten
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.rich import visible
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.works.library import Works
 from citekit.works.query import query as parsed
 from citekit.works.trace import Trace

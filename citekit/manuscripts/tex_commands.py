@@ -17,7 +17,7 @@ from citekit.markup.tex.stream import Argument, Command, Stream
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.tables import tables
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 
 
 @dataclass(frozen=True, slots=True)

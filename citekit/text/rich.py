@@ -1,6 +1,6 @@
 r"""CSL rich text (``<i>``, ``<sub>``, ``<span class="nocase">``): what shows of it, and as LaTeX.
 
-Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is :func:`citekit.text.tex.decode_rich`.
+Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is :func:`citekit.text.tex_decode.decode_rich`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from bisect import bisect_right
 from citekit import patterns as re
 from citekit.text.case import case_spans
 from citekit.text.sentence_case import sentence_case
-from citekit.text.tex import MATH, NOCASE, TeX, encode, in_kind
+from citekit.text.tex_encode import encode
+from citekit.text.tex_syntax import MATH, NOCASE, TeX, in_kind
 
 _MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
 _MACRO_OF_TAG |= {"sc": "\\textsc{", "nocase": "{"}

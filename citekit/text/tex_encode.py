@@ -1,4 +1,8 @@
-r"""Unicode text as LaTeX that BibTeX can read: letters as brace groups, special characters escaped, braces balanced."""
+r"""Unicode text as LaTeX that BibTeX can read: letters as brace groups, special characters escaped, braces balanced.
+
+Accents are brace groups that begin with a backslash (``{\'E}``, ``{\H{o}}``): only then does BibTeX take them for one letter
+(Patashnik, "BibTeXing", section 4). ``%`` is an ordinary character in a ``.bib`` file, so it is escaped for LaTeX.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from citekit import patterns as re
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.text.tex_table import ACCENTS
 
 NameDialect = Literal["bibtex", "biblatex"]

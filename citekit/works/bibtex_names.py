@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.text.tex import TeX, balanced, decode, encode, in_kind
+from citekit.text.tex_decode import decode
+from citekit.text.tex_encode import balanced, encode
+from citekit.text.tex_syntax import TeX, in_kind
 from citekit.works.bibtex_name_rules import (
     NameDialect,
     Parts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.errors import Problem
-from citekit.text.tex import refused
+from citekit.text.tex_allowed import refused
 from citekit.text.tex_formulas import formula_places
 from citekit.works.library import Works
 

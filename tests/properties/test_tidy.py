@@ -16,7 +16,7 @@ from citekit.formats.bibtex.source import parse
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 
 BLANKS = re.compile(r"[ \t\r\n]+")
 

@@ -26,7 +26,7 @@ from citekit.formats.bibtex.values import address, is_address, resolve
 from citekit.formats.files import dumps, loads
 from citekit.span import Source
 from citekit.text.rich import TAG, without_implied
-from citekit.text.tex import decode_rich
+from citekit.text.tex_decode import decode_rich
 from citekit.works.bibstrings import GENRES, STATES, language_tag
 from citekit.works.bibtex_names import parse_names
 from citekit.works.kinds import CSL_TYPES, TITLE_PARTS, VERBATIM, is_written

@@ -25,7 +25,7 @@ from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.encoding import decode
 from citekit.span import Source
-from citekit.text.tex import decode as plain
+from citekit.text.tex_decode import decode as plain
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 BLANKS = re.compile(r"[ \t\r\n]+")

@@ -15,7 +15,7 @@ from citekit.checks.rule import rule
 from citekit.span import Span
 from citekit.text.misread import Misread, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
-from citekit.text.tex import encode
+from citekit.text.tex_encode import encode
 from citekit.text.unicode import expand_ligatures, plain_blanks
 
 _BREAK = re.compile(

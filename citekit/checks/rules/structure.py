@@ -14,7 +14,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import rule
 from citekit.span import Source, Span
-from citekit.text.tex import Refused, refused
+from citekit.text.tex_allowed import Refused, refused
 from citekit.works.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
 
 _ACTS_OF_PREAMBLES = ("defines a command", "tests or counts")

@@ -19,7 +19,7 @@ from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument
 from citekit.records import dataclass
 from citekit.span import Span
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 
 _LENGTH = re.compile(

@@ -15,7 +15,9 @@ from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
 from citekit.records import dataclass
 from citekit.text.rich import encode_rich, encode_title
-from citekit.text.tex import TeX, balanced, encode, escape_all, in_kind, passes
+from citekit.text.tex_allowed import passes
+from citekit.text.tex_encode import balanced, encode, escape_all
+from citekit.text.tex_syntax import TeX, in_kind
 from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date

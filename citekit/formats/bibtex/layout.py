@@ -10,7 +10,7 @@ from citekit.formats.bibtex.blocks import Entry, Field
 from citekit.formats.bibtex.grammar import NAME
 from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.records import dataclass
-from citekit.text.tex import balanced
+from citekit.text.tex_encode import balanced
 
 _NAME = re.compile(NAME)
 _KEY = re.compile(r"[^\s{}(),\"=#%~\\@'\x00-\x1f\x7f]+")

@@ -20,7 +20,7 @@ from citekit.formats.bibtex.source import RawEntry, RawFile, parse
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.span import Source, Span
-from citekit.text.tex import refused
+from citekit.text.tex_allowed import refused
 from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
 from citekit.works.library import Works
 from citekit.works.trace import Trace

@@ -6,7 +6,7 @@ A work holds the whole title in its variable and the parts in its fields, which 
 from __future__ import annotations
 
 from citekit.text.rich import TAG
-from citekit.text.tex import in_kind
+from citekit.text.tex_syntax import in_kind
 
 _COLON, _STOP = ": ", ". "
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from citekit import patterns as re
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')

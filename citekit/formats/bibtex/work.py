@@ -16,7 +16,8 @@ from citekit.formats.bibtex.titles import joined
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed
 from citekit.text.rich import without_implied
-from citekit.text.tex import decode, decode_rich, in_kind
+from citekit.text.tex_decode import decode, decode_rich
+from citekit.text.tex_syntax import in_kind
 from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
 from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from citekit import patterns as re
 from citekit.tables import pairs
-from citekit.text.tex import NOCASE
+from citekit.text.tex_syntax import NOCASE
 
 _TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
 TYPES = MappingProxyType({csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()})

@@ -6,7 +6,7 @@ import html
 
 from citekit import patterns as re
 from citekit.text.latin import folded
-from citekit.text.tex import decode
+from citekit.text.tex_decode import decode
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
 _STYLE = re.compile(

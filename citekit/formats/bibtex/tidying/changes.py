@@ -20,7 +20,7 @@ from citekit.formats.bibtex.tokens import value_parts
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
-from citekit.text.tex import balanced
+from citekit.text.tex_encode import balanced
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.id_values import bare_doi, normal_arxiv, normal_isbn, valid_issn
 from citekit.works.venues import expand

@@ -1,7 +1,7 @@
 r"""LaTeX text rewritten in place: letters as Unicode or as commands, special characters, braces.
 
-Unlike :mod:`citekit.text.tex`, which takes a text over into another notation, this changes what was asked for and
-nothing else. What a text says (:func:`~citekit.text.tex.decode`) is the same afterwards; where it would not be, the text
+Unlike :mod:`citekit.text.tex_encode`, which takes a text over into another notation, this changes what was asked for and
+nothing else. What a text says (:func:`~citekit.text.tex_decode.decode`) is the same afterwards; where it would not be, the text
 stays as it was. Formulas, addresses and the arguments of ``\href``, ``\cite`` and the like are never looked into.
 """
 
@@ -12,8 +12,9 @@ from functools import wraps
 
 from citekit import patterns as re
 from citekit.formats.bibtex.tokens import Tokens
-from citekit.text.tex import MATH, balanced, decode, encode
-from citekit.text.tex_syntax import ADDRESS, OPTIONS, VERBATIM
+from citekit.text.tex_decode import decode
+from citekit.text.tex_encode import balanced, encode
+from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 
 _SKIPPED = rf"(?P<skipped>{MATH}|{ADDRESS}|{VERBATIM})"
