@@ -98,6 +98,11 @@ class RunWriter:
             self._texts = []
 
 
+def span_of(runs: tuple[Run, ...]) -> Span:
+    """The stretch of the source from the first run to the last."""
+    return Span(runs[0].span.start, runs[-1].span.end)
+
+
 def _cut(run: Run, start: int, end: int) -> Run:
     """The part of a run from ``start`` to ``end``; its span shrinks where offsets map one to one."""
     span = run.span

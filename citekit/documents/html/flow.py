@@ -7,13 +7,13 @@ closed, end tags that match nothing, lists and tables as containers, ``display: 
 from __future__ import annotations
 
 import html
-from dataclasses import field, replace
+from dataclasses import field
 
 from citekit.documents.html.styles import is_label, look
 from citekit.documents.html.tokens import Token, Tokenizer
 from citekit.documents.looks import Look
 from citekit.documents.model import Block, Run, Style
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
@@ -233,12 +233,23 @@ class Flow:
         if not self._writer.hard_break(span.start, span.end):
             self.flush()
 
-    def add_block(self, kind: str, runs: tuple[Run, ...], span: Span, level: int = 0) -> None:
-        """Add a block that was made elsewhere; it stands in the open containers and takes the item's marker."""
-        marker, at = self.take_marker()
-        span = Span(at, max(span.end, at)) if at >= 0 else span
-        self.blocks.append(Block(kind, runs, span, level, marker, self.top.path, self.top.hidden, self.hint))
-        self.block_element.filled = True
+    def add_block(self, runs: tuple[Run, ...], level: int = 0, kind: str = "paragraph", hidden: bool = False) -> None:
+        """Add a block that was made elsewhere, if it has runs; it stands in the open containers and takes the item's marker.
+
+        With a ``level`` it is a heading.
+        """
+        if runs:
+            (marker, at), span = self.take_marker(), span_of(runs)
+            span = Span(at, max(span.end, at)) if at >= 0 else span
+            kind, hidden = "heading" if level else kind, hidden or self.top.hidden
+            self.blocks.append(Block(kind, runs, span, level, marker, self.top.path, hidden, self.hint))
+            self.block_element.filled = True
+
+    def add_remark(self, runs: tuple[Run, ...]) -> None:
+        """Add a hidden paragraph in a container of its own, if it has runs."""
+        if runs:
+            path = (*self.top.path, self.numbering.name("comment"))
+            self.blocks.append(Block("paragraph", runs, span_of(runs), path=path, hidden=True))
 
     def rule(self, span: Span) -> None:
         """Add a thematic break."""
@@ -376,14 +387,9 @@ class Flow:
             self._comment(view, start, end, path)
 
     def _emit(self, writer: RunWriter, hidden: bool) -> None:
-        runs = writer.take() if writer.last else ()
-        if not runs:
-            return
-        top = self.block_element
-        kind = "heading" if top.level else "code" if top.pre else "paragraph"
-        self.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), top.level)
-        if hidden and not self.blocks[-1].hidden:
-            self.blocks[-1] = replace(self.blocks[-1], hidden=True)
+        if writer.last:
+            top = self.block_element
+            self.add_block(writer.take(), top.level, "code" if top.pre else "paragraph", hidden)
 
     @property
     def block_element(self) -> Element:

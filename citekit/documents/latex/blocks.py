@@ -9,7 +9,6 @@ from citekit.documents.html.flow import Flow
 from citekit.documents.latex.tokens import Token
 from citekit.documents.model import Style
 from citekit.documents.runs import RunWriter
-from citekit.span import Span
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _CLOSING_QUOTE = re.compile(r"'(?!\w)")
@@ -110,9 +109,7 @@ class BlockWriter:
         """End the block, and add what belongs behind it."""
         runs = self._writer.take()
         self._end, self._comma, self._quoted, self.lines = 0, False, False, 0
-        if runs:
-            kind = "heading" if self.level else "paragraph"
-            self.flow.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), self.level)
+        self.flow.add_block(runs, self.level)
         late, self._late = self._late, []
         for read in late:
             read()

@@ -13,10 +13,9 @@ from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.markdown.masks import mask
 from citekit.documents.markdown.render import render
 from citekit.documents.model import Block
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.markdown.tokens import block_tokens
 from citekit.markup.view import View
-from citekit.span import Span
 
 if TYPE_CHECKING:
     from citekit.markup.markdown.tokens import Token
@@ -117,13 +116,10 @@ class _Blocks:
         self._flow.end_stretch()
         top = self._flow.top
         runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
-        if runs:
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            self._flow.add_block("heading" if self._level else "paragraph", runs, span, self._level)
+        self._flow.add_block(runs, self._level)
         if unseen:
-            span = Span(unseen[0].span.start, unseen[-1].span.end)
             kind = "heading" if self._level else "paragraph"
-            self._flow.blocks.append(Block(kind, unseen, span, self._level, path=top.path, hidden=True))
+            self._flow.blocks.append(Block(kind, unseen, span_of(unseen), self._level, path=top.path, hidden=True))
 
     def _code(self, lines: list[tuple[int, int]]) -> None:
         writer, last = RunWriter(), 0
@@ -132,14 +128,10 @@ class _Blocks:
             last = self._view.origin(end)
             for text, origin in self._view.pieces(start, end):
                 writer.write(text, origin, origin + len(text))
-        if runs := writer.take():
-            self._flow.add_block("code", runs, Span(runs[0].span.start, runs[-1].span.end))
+        self._flow.add_block(writer.take(), kind="code")
 
     def _remark(self, start: int, end: int) -> None:
         writer = RunWriter()
         for text, origin in self._view.pieces(start, end):
             writer.flow(text, origin)
-        if runs := writer.take():
-            path = (*self._flow.top.path, self._flow.numbering.name("comment"))
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            self._flow.blocks.append(Block("paragraph", runs, span, path=path, hidden=True))
+        self._flow.add_remark(writer.take())

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.model import Block, Document, Style
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, span_of
 from citekit.errors import Problem
 from citekit.markup.json import JsonError, PlacedString, Value
 from citekit.markup.notebook import Cell, read_notebook
 from citekit.markup.view import View
-from citekit.span import Source, Span
+from citekit.span import Source
 
 NAME = "notebook"
 SUFFIXES = (".ipynb",)
@@ -84,7 +84,7 @@ class _Notebook:
             runs = writer.take()
             if runs:
                 kind = "code" if name == "code" else "paragraph"
-                yield Block(kind, runs, Span(runs[0].span.start, runs[-1].span.end))
+                yield Block(kind, runs, span_of(runs))
 
     def _put(self, pieces: list[tuple[str, int]]) -> None:
         self._pieces += pieces

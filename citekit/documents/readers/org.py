@@ -125,7 +125,7 @@ class _Org:
             self._close_items(0)
             tags = _TAGS.search(line[-200:])
             end = at + len(line) - (len(tags[0]) if tags else 0)
-            self._add("heading", [(at + heading.end(), max(end, at + heading.end()))], len(heading[1]))
+            self._add([(at + heading.end(), max(end, at + heading.end()))], len(heading[1]))
         elif begin := _BEGIN.match(line):
             self._begin(begin[1].lower(), begin[2].lower())
         elif keyword := _KEYWORD.match(line):
@@ -199,20 +199,14 @@ class _Org:
         self._end_table()
         lines, self._paragraph = self._paragraph, []
         if lines:
-            self._add("paragraph", lines)
+            self._add(lines)
 
-    def _add(self, kind: str, lines: list[Range], level: int = 0) -> None:
-        runs = render(self._view(lines))
-        if runs:
-            self._flow.add_block(kind, runs, Span(runs[0].span.start, runs[-1].span.end), level)
+    def _add(self, lines: list[Range], level: int = 0) -> None:
+        self._flow.add_block(render(self._view(lines)), level)
 
     def _hidden(self, lines: list[Range]) -> None:
         self._end_paragraph()
-        runs = render(self._view(lines))
-        if runs:
-            path = (*self._flow.top.path, self._numbering.name("comment"))
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            self.blocks.append(Block("paragraph", runs, span, path=path, hidden=True))
+        self._flow.add_remark(render(self._view(lines)))
 
     def _begin(self, name: str, language: str) -> None:
         self._end_paragraph()
@@ -253,9 +247,7 @@ class _Org:
             if writer.last:
                 writer.soft_break(start - 1, start)
             writer.write(self._text[start:end], start, end)
-        runs = writer.take()
-        if runs:
-            self._flow.add_block("code", runs, Span(runs[0].span.start, runs[-1].span.end))
+        self._flow.add_block(writer.take(), kind="code")
 
     # Tables --------------------------------------------------------------------------------------------------------
 
@@ -275,7 +267,7 @@ class _Org:
             stop = len(line) if stop < 0 else stop
             inner = self._flow.depth
             self._flow.open_container("td", barrier=True)
-            self._add("paragraph", [(at + start, at + stop)])
+            self._add([(at + start, at + stop)])
             self._flow.close_to(inner)
             start = stop + 1
         self._flow.close_to(depth)

@@ -13,7 +13,7 @@ from dataclasses import field
 from citekit import patterns as re
 from citekit.documents.html.flow import Numbering
 from citekit.documents.model import Block, Document, Run, Style
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, span_of
 from citekit.records import dataclass
 from citekit.span import Source, Span
 
@@ -156,7 +156,7 @@ class _Blocks:
         level = 1 if underline.text.startswith("=") else 2
         self._items.clear()
         if runs:
-            self._blocks.append(Block("heading", runs, Span(runs[0].span.start, runs[-1].span.end), level))
+            self._blocks.append(Block("heading", runs, span_of(runs), level))
 
     def _end(self) -> None:
         lines, self._paragraph = self._paragraph, []

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 
 from citekit import patterns as re
 from citekit.documents.html.flow import Flow, Numbering
 from citekit.documents.model import Block, Run, Style
 from citekit.documents.rst import lines as marks
-from citekit.documents.rst.enumerations import may_enumerate
 from citekit.documents.rst.inline import Targets, render
-from citekit.documents.rst.lines import Line, cut
+from citekit.documents.rst.lines import Line, cut, may_enumerate
 from citekit.documents.rst.tables import grid_rows, simple_rows
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
@@ -77,30 +75,18 @@ class RstReader:
         elif marker[0] and len(self.blocks) > before:
             first = self.blocks[before]
             span = Span(min(marker[1], first.span.start), first.span.end)
-            self.blocks[before] = Block(
-                first.kind, first.runs, span, first.level, marker[0], first.path, first.hidden, first.hint
-            )
+            self.blocks[before] = replace(first, span=span, marker=marker[0])
 
     def _element(self, lines: list[Line], at: int, place: _Place) -> int:
         """Read the element that begins at a line; the number of the line behind it."""
-        for reader in self._readers():
+        for reader in (
+            self._quote, self._explicit, self._section, self._bullets, self._enumeration, self._fields,
+            self._line_block, self._table, self._doctest,
+        ):  # fmt: skip
             end = reader(lines, at, place)
             if end > at:
                 return end
         return self._text(lines, at, place)
-
-    def _readers(self) -> tuple[Callable[[list[Line], int, _Place], int], ...]:
-        return (
-            self._quote,
-            self._explicit,
-            self._section,
-            self._bullets,
-            self._enumeration,
-            self._fields,
-            self._line_block,
-            self._table,
-            self._doctest,
-        )
 
     def _quote(self, lines: list[Line], at: int, place: _Place) -> int:
         if lines[at].indent <= place.column:
@@ -134,11 +120,7 @@ class RstReader:
     def _heading(self, lines: list[Line], sign: str, place: _Place) -> None:
         if sign not in self._levels:
             self._levels.append(sign)
-        runs = self._runs(lines)
-        if runs:
-            level = self._levels.index(sign) + 1
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            self.blocks.append(Block("heading", runs, span, level, "", place.path, place.hidden, place.hint))
+        self._block("heading", self._runs(lines), place, self._levels.index(sign) + 1)
 
     def _bullets(self, lines: list[Line], at: int, place: _Place) -> int:
         return self._items(lines, at, place, marks.BULLET)
@@ -364,10 +346,9 @@ class RstReader:
             writer.write(line.text, line.start, line.end, Style.CODE)
         self._block("code", writer.take(), place)
 
-    def _block(self, kind: str, runs: tuple[Run, ...], place: _Place) -> None:
+    def _block(self, kind: str, runs: tuple[Run, ...], place: _Place, level: int = 0) -> None:
         if runs:
-            span = Span(runs[0].span.start, runs[-1].span.end)
-            self.blocks.append(Block(kind, runs, span, 0, "", place.path, place.hidden, place.hint))
+            self.blocks.append(Block(kind, runs, span_of(runs), level, "", place.path, place.hidden, place.hint))
 
     def _runs(self, lines: list[Line]) -> tuple[Run, ...]:
         pieces: list[tuple[str, int]] = []

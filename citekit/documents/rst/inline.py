@@ -5,7 +5,6 @@ Inline markup does not nest, so that one pass from left to right reads it. An op
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
 
 from citekit import patterns as re
@@ -26,6 +25,13 @@ _ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
 _EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
 _ROLES = styles_of("rst")
+_PAIRS = {
+    "``": ("``", Style.CODE),
+    "**": ("**", Style.BOLD),
+    "*": ("*", Style.ITALIC),
+    "_`": ("`", Style.PLAIN),
+}
+"""What opens marked text: what closes it, and how it is set."""
 _MOST_TRIES = 40
 
 
@@ -84,15 +90,12 @@ class _Inline:
     def _marked(self, match: re.Match[str]) -> int:
         """Write what begins here; where it ends."""
         text = match[0]
-        handlers: dict[str, Callable[[re.Match[str]], int]] = {
-            "``": self._literal,
-            "**": self._strong,
-            "*": self._emphasis,
-            "|": self._substitution,
-            "_`": self._inline_target,
-        }
         if text[0] == "\\":
             return self._escape(match)
+        if text in _PAIRS:
+            return self._pair(match, *_PAIRS[text])
+        if text == "|":
+            return self._substitution(match)
         if match["url"]:
             return self._address(match)
         if match["name"]:
@@ -100,21 +103,12 @@ class _Inline:
         if match["note"]:
             self._flow(match.start(), match.end() - 1)
             return match.end()
-        return handlers.get(text, self._interpreted)(match)
+        return self._interpreted(match)
 
     def _escape(self, match: re.Match[str]) -> int:
         if not match[0][1:].isspace():
             self._flow(match.start() + 1, match.end())
         return match.end()
-
-    def _literal(self, match: re.Match[str]) -> int:
-        return self._pair(match, "``", Style.CODE)
-
-    def _strong(self, match: re.Match[str]) -> int:
-        return self._pair(match, "**", Style.BOLD)
-
-    def _emphasis(self, match: re.Match[str]) -> int:
-        return self._pair(match, "*", Style.ITALIC)
 
     def _pair(self, match: re.Match[str], sign: str, style: Style) -> int:
         end = self._end(match.start(), match.end(), sign)
@@ -122,13 +116,6 @@ class _Inline:
             return self._plain(match)
         self._flow(match.end(), end, style, escapes=sign != "``")
         return end + len(sign)
-
-    def _inline_target(self, match: re.Match[str]) -> int:
-        end = self._end(match.start(), match.end(), "`")
-        if end < 0:
-            return self._plain(match)
-        self._flow(match.end(), end, escapes=True)
-        return end + 1
 
     def _substitution(self, match: re.Match[str]) -> int:
         end = self._end(match.start(), match.end(), "|")
