@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
@@ -107,29 +108,27 @@ def read_bytes(data: bytes, name: str, format: str = "") -> Document:  # noqa: A
 
 def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Document:  # noqa: A002
     with budget(name, seconds_for(len(data))):
-        return _read_data(data, name, format, path)
+        if format:
+            _known_format(format)
+        reader = data_reader(data, format)
+        if reader:
+            _check_size(data, name)
+            return _mended(reader.read_data(data, name))
+        text, problems = decode(data, name)
+        return read_text(text, name, format, problems, path)
 
 
-def _read_data(data: bytes, name: str, format: str, path: Path | None) -> Document:  # noqa: A002
-    if format:
-        _known_format(format)
-    reader = data_reader(data, format)
-    if reader:
-        _check_size(data, name)
-        return _mended(reader.read_data(data, name))
-    text, problems = decode(data, name)
-    return _read_text(text, name, format, problems, path)
-
-
-def read_text(text: str, name: str, format: str = "", problems: list[Problem] | None = None) -> Document:  # noqa: A002
-    """Read text that is decoded already; ``problems`` found before go into the document.
+def read_text(
+    text: str,
+    name: str,
+    format: str = "",  # noqa: A002
+    problems: Iterable[Problem] = (),
+    path: Path | None = None,
+) -> Document:
+    """Read text that is decoded already; ``problems`` found before go into the document, ``path`` is as for :func:`read_path`.
 
     Raises :class:`UsageError` for a format that does not exist, or is not text.
     """
-    return _read_text(text, name, format, problems or [])
-
-
-def _read_text(text: str, name: str, format: str, problems: list[Problem], path: Path | None = None) -> Document:  # noqa: A002
     reader = _reader(format) if format else choose_reader(text, name)
     take_in = getattr(reader, "take_in", None)
     if take_in and path:

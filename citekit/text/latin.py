@@ -5,24 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_LATIN = {
-    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
-    "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ł": "l", "Ł": "L", "ħ": "h", "Ħ": "H", "ı": "i", "ȷ": "j", "ŋ": "ng",
-    "Ŋ": "Ng", "ŧ": "t", "Ŧ": "T", "ə": "e", "Ə": "E",
-}  # fmt: skip
-_CYRILLIC = dict(
-    zip(
-        "абвгдеёжзийклмнопрстуфхцчшщъыьэюяєіїґўђљњћџѕј",
-        (
-            "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e iu ia ie i i g u dj lj nj c dz dz j"
-        ).split(),
-        strict=True,
-    )
-)
-_GREEK = dict(
-    zip("αβγδεζηθικλμνξοπρςστυφχψω", "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split(), strict=True)
-)
-_SMALL = {**_CYRILLIC, **_GREEK}
+from citekit.tables import pairs
+
+_LATIN, _SMALL = pairs("citekit.text", "latin.tsv").values()
 _TABLE = {**_LATIN, **_SMALL, **{c.upper(): t.capitalize() for c, t in _SMALL.items() if c != "ς"}}
 _ASCII = {ord(character): text.replace("-", "") for character, text in _TABLE.items()}
 

@@ -6,64 +6,27 @@ every accented letter follows from its canonical decomposition, so only accents 
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from citekit.tables import pairs
 
 _TABLES = pairs("citekit.text", "tex_table.tsv")
-_ACCENTS = {command: chr(int(code, 16)) for command, code in _TABLES["accents"].items()}
-ACCENTS = MappingProxyType(_ACCENTS)
+ACCENTS = {command: chr(int(code, 16)) for command, code in _TABLES["accents"].items()}
 """Accent command (without the backslash) -> combining character."""
-COMMAND_OF_ACCENT = MappingProxyType({mark: command for command, mark in _ACCENTS.items()})
+COMMAND_OF_ACCENT = {mark: command for command, mark in ACCENTS.items()}
 """Combining character -> accent command."""
 
-_LETTERS, _SYMBOLS, _CYRILLIC = _TABLES["letters"], _TABLES["symbols"], _TABLES["cyrillic"]
-
-
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau "
-    "upsilon phi chi psi omega"
-).split()
-
-
+_LETTERS, _SYMBOLS, _GREEK, _CYRILLIC = (_TABLES[name] for name in ("letters", "symbols", "greek", "cyrillic"))
+_SMALL_CYRILLIC = {command.lower(): character.lower() for command, character in _CYRILLIC.items()}
 _ALSO_READ = _TABLES["read"] | {"nobreakspace": "\u00a0", "space": " ", "quad": " ", "relax": "", "protect": ""}
 
-
-def _greek() -> dict[str, str]:
-    letters = {f"text{name}": chr(0x3B1 + place) for place, name in enumerate(_GREEK)}
-    capitals = {
-        f"text{name.capitalize()}": chr(0x391 + place) for place, name in enumerate(_GREEK) if name != "varsigma"
-    }
-    return {**letters, **capitals, "textmugreek": "μ"}
-
-
-_BARE_SIGNS = _TABLES["bare"]
-
-
-_OF_CHARACTER = {
+COMMAND_OF_CHARACTER = {
     character: command
-    for table in (_LETTERS, _SYMBOLS, _greek(), _CYRILLIC)
+    for table in (_LETTERS, _SYMBOLS, _GREEK, _CYRILLIC, _SMALL_CYRILLIC)
     for command, character in table.items()
     if (command, character) != ("textmu", "μ")
-} | {character.lower(): command.lower() for command, character in _CYRILLIC.items()}
-
-COMMAND_OF_CHARACTER = MappingProxyType(_OF_CHARACTER)
+}
 """Undivided character -> command that prints it."""
-
-CHARACTERS = MappingProxyType(
-    {
-        **_ALSO_READ,
-        **{command.lower(): character.lower() for command, character in _CYRILLIC.items()},
-        **_CYRILLIC,
-        **_greek(),
-        **_SYMBOLS,
-        **_LETTERS,
-    }
-)
+CHARACTERS = {**_ALSO_READ, **_SMALL_CYRILLIC, **_CYRILLIC, **_GREEK, **_SYMBOLS, **_LETTERS}
 """Command that takes no argument -> the text it prints."""
-
-FORMULA_CHARACTERS = MappingProxyType(
-    {command.removeprefix("text"): character for command, character in _greek().items() if command != "textmugreek"}
-    | _BARE_SIGNS
-)
+FORMULA_CHARACTERS = {name.removeprefix("text"): letter for name, letter in _GREEK.items() if name != "textmugreek"}
+FORMULA_CHARACTERS |= _TABLES["bare"]
 """Command of a formula that people write without dollar signs -> the text it was meant to print."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 WHITESPACE = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 """Every character that ``str.isspace`` calls blank, to strip together with signs."""
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u202a\u202b\u202c\u202d\u202e"
-_LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
+_LIGATURES = {letter: unicodedata.normalize("NFKC", letter) for letter in map(chr, range(0xFB00, 0xFB07))}
 _CLEAN = str.maketrans({**dict.fromkeys(_BLANKS, " "), **dict.fromkeys(_INVISIBLE, None)})
 _EXPAND = str.maketrans(_LIGATURES)
 

@@ -17,21 +17,13 @@ from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
+from citekit.tables import words
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-CONTAINERS = frozenset(
-    "ul ol li dl dt dd table tr td div section article main nav header footer aside details quote".split()
-)
-"""The elements that stand in a block's path."""
-BLOCK_TAGS = (
-    CONTAINERS
-    | HEADINGS.keys()
-    | frozenset(
-        "address blockquote body caption center dir fieldset figcaption figure form frame frameset head hgroup hr html"
-        " legend menu option p pre summary tbody tfoot th thead".split()
-    )
-)
+_WORDS = words("citekit.documents", "words.tsv")
+VOID, CONTAINERS = _WORDS["void"], _WORDS["containers"]
+"""The elements that hold nothing, and those that stand in a block's path."""
+BLOCK_TAGS = CONTAINERS | HEADINGS.keys() | _WORDS["blocks"]
 """The elements that end the paragraph they stand in."""
 _ALIASES = {"th": "td", "blockquote": "quote", "dir": "ul", "menu": "ul", "listing": "pre"}
 _CLOSES = {

@@ -15,17 +15,11 @@ from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
 from citekit.records import dataclass
 from citekit.span import Span
+from citekit.tables import words
 
 _DEEPEST = 40
-_WITH_TITLE = frozenset("admonition topic sidebar rubric figure centered".split())
-_CODE = frozenset(
-    "code code-block sourcecode parsed-literal literalinclude highlight doctest testcode testoutput graphviz math"
-    " productionlist ipython plot jupyter-execute".split()
-)
-_SILENT = frozenset(
-    "image contents include toctree meta role default-role header footer sectnum target-notes index bibliography"
-    " title class tabularcolumns currentmodule module highlight".split()
-)
+_WORDS = words("citekit.documents", "words.tsv")
+_WITH_TITLE, _CODE, _SILENT, _BODIES = (_WORDS[name] for name in ("titled", "code", "silent", "bodies"))
 _OPTION = re.compile(r":[\w-]{1,40}:(?:[ \t]|$)")
 
 
@@ -357,14 +351,6 @@ class RstReader:
                 pieces.append(("\n", max(line.start - 1, pieces[-1][1])))
             pieces.append((line.text, line.start))
         return render(View(pieces), self.targets)
-
-
-_BODIES = frozenset(
-    "note warning tip important attention caution danger error hint seealso versionadded versionchanged deprecated"
-    " container compound epigraph highlights pull-quote list-table csv-table table only hlist glossary todo"
-    " definition-list".split()
-)
-"""Directives whose text may begin on their first line."""
 
 
 def _indented(lines: list[Line], at: int, column: int) -> int:
