@@ -100,11 +100,11 @@ class BodyReader:
     def _table(self, table: Element, path: tuple[str, ...], hint: str) -> None:
         lists, self._lists = self._lists, []
         inside = (*path, self._places.name("table"))
-        for row in _rows(table):
+        for row in _inside(table, "w:tr"):
             if row.first("w:trPr", "w:del"):
                 continue
             row_path = (*inside, self._places.name("tr"))
-            for cell in _cells(row):
+            for cell in _inside(row, "w:tc"):
                 merge = cell.first("w:tcPr", "w:vMerge")
                 if merge and merge.attributes.get("w:val", "continue") == "continue":
                     continue
@@ -275,16 +275,8 @@ class BodyReader:
         return next((href for one in reversed(self._fields) if (href := one.href)), "")
 
 
-def _rows(table: Element) -> list[Element]:
-    """The rows of a table, also those inside content controls and insertions."""
-    return _inside(table, "w:tr")
-
-
-def _cells(row: Element) -> list[Element]:
-    return _inside(row, "w:tc")
-
-
 def _inside(parent: Element, name: str) -> list[Element]:
+    """The rows of a table or the cells of a row, also those inside content controls and insertions."""
     found: list[Element] = []
     for child in parent.children:
         if child.name == name:

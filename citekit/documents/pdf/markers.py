@@ -7,6 +7,7 @@ behind a volume. Numbers and letters must go on with the item before or after; l
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine
@@ -116,11 +117,7 @@ def _cut(segments: list[Segment], count: int) -> tuple[list[Segment], list[Segme
         middle = segment.x0 + (segment.x1 - segment.x0) * at / len(text)
         rest_text = text[at:].lstrip()
         begin = segment.x0 + (segment.x1 - segment.x0) * (len(text) - len(rest_text)) / len(text)
-        one = _with(segment, text[:at], segment.x0, middle)
-        other = _with(segment, rest_text, begin, segment.x1)
+        one = replace(segment, text=text[:at], x1=middle)
+        other = replace(segment, text=rest_text, x0=begin)
         return [*head, one], [other, *segments[place + 1 :]]
     return head, []
-
-
-def _with(segment: Segment, text: str, x0: float, x1: float) -> Segment:
-    return Segment(text, x0, x1, segment.y, segment.size, segment.style, segment.href, segment.colour, segment.blank)
