@@ -11,9 +11,10 @@ from citekit.markup.inputs import Inputs
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import Handler, State, TexReader
-from citekit.markup.tex.inputs import Input, input_effects
+from citekit.markup.tex.inputs import input_effects
 from citekit.markup.tex.stream import Command
 from citekit.markup.tex.visible import read_tex
+from citekit.span import Span
 
 MOST_FILES = 100
 """So many files are taken in at most."""
@@ -49,13 +50,13 @@ class _Splicer:
         pieces: list[str] = []
         at = 0
 
-        def take(one: Input) -> None:
+        def take(name: str, span: Span, optional: bool, whole: Span | None) -> None:
             nonlocal at
-            file = self._inputs.find(one.name, self._main, str(path)) if one.whole and one.whole.start >= at else None
+            file = self._inputs.find(name, self._main, str(path)) if whole and whole.start >= at else None
             taken = self._text(file) if file else None
-            if one.whole and taken is not None:
-                pieces.extend((text[at : one.whole.start], taken))
-                at = one.whole.end
+            if whole and taken is not None:
+                pieces.extend((text[at : whole.start], taken))
+                at = whole.end
 
         self._open.append(path)
         effects: dict[str, Handler] = {

@@ -90,7 +90,7 @@ def _effects(found: Found) -> dict[str, Handler]:
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
         "printbibliography": lambda reader, command: _print(reader, command, found),
         **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
-        **input_effects(lambda one: found.inputs.append(Named(one.name, one.span, one.optional))),
+        **input_effects(lambda name, span, optional, _: found.inputs.append(Named(name, span, optional))),
         **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
     }
 

@@ -3,7 +3,6 @@ r"""The commands of LaTeX that take in files: ``\input``, ``\include``, ``\subfi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from citekit import patterns as re
 from citekit.markup.blank import NOTHING
@@ -16,25 +15,18 @@ _FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "in
 _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 
 
-class Input(NamedTuple):
-    """A file that is taken in: its name and where that stands, and ``optional`` where it need not be there.
-
-    ``whole`` is the command with its arguments, None where a command of the document stands for it.
-    """
-
-    name: str
-    span: Span
-    optional: bool
-    whole: Span | None
+Take = Callable[[str, Span, bool, Span | None], None]
+"""What is told of a file that is taken in: its name and where that stands, whether it need not be there, and the command
+with its arguments, None where a command of the document stands for it."""
 
 
-def input_effects(take: Callable[[Input], None]) -> dict[str, Handler]:
+def input_effects(take: Take) -> dict[str, Handler]:
     """What a reader does with the commands that take in files: it hands each file to ``take``."""
 
     def told(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
         whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
         for name, span in names:
-            take(Input(name, span, optional, whole))
+            take(name, span, optional, whole)
         return True
 
     def of_file(reader: TexReader, command: Command) -> bool:
