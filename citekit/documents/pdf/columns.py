@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import field, replace
 
 from citekit.documents.pdf.page import Page, Rule, Segment
 from citekit.records import dataclass
@@ -39,18 +39,12 @@ class Region:
 
 
 @dataclass(slots=True)
-class _Chunk:
-    x0: float
-    x1: float
-    y: float
-    size: float
-
-
-@dataclass(slots=True)
 class _Row:
+    """The segments of one baseline; ``seen`` are those of them that are not blank, from left to right."""
+
     y: float
     segments: list[Segment] = field(default_factory=list)
-    chunks: list[_Chunk] = field(default_factory=list)
+    seen: list[Segment] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +86,7 @@ def _divided(segments: list[Segment], page: Page, known: list[Gutter], inside: R
     rows = _rows(segments)
     gutter = _best(rows, page, known) if depth < _DEEPEST else None
     if gutter is None:
-        return [_beside_known(segments, known, inside) if depth == 0 else Region(segments, inside.flow, inside.column)]
+        return [Region(segments, inside.flow, inside.column)]
     above = [segment for row in rows[: gutter.first] for segment in row.segments]
     below = [segment for row in rows[gutter.last + 1 :] for segment in row.segments]
     middle = [segment for row in rows[gutter.first : gutter.last + 1] for segment in row.segments]
@@ -113,31 +107,15 @@ def _divided(segments: list[Segment], page: Page, known: list[Gutter], inside: R
     ]
 
 
-def _beside_known(segments: list[Segment], known: list[Gutter], inside: Region) -> Region:
-    """A page without columns whose text stands where other pages have one of theirs."""
-    for gutter in known:
-        side = "r" if min(s.x0 for s in segments) >= gutter.x - 2 else ""
-        side = side or ("l" if max(s.x1 for s in segments) <= gutter.x else "")
-        if side:
-            return Region(segments, 1 if gutter.sidebar == side else 0, side)
-    return Region(segments, inside.flow, inside.column)
-
-
 def _rows(segments: Iterable[Segment]) -> list[_Row]:
-    """Segments by baseline from top to bottom, close ones of a row joined to chunks."""
+    """Segments by baseline from top to bottom."""
     rows: list[_Row] = []
     for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
         if not rows or rows[-1].y - segment.y > 0.3 * segment.size:
             rows.append(_Row(segment.y))
         rows[-1].segments.append(segment)
     for row in rows:
-        for segment in sorted(row.segments, key=lambda one: one.x0):
-            last = row.chunks[-1] if row.chunks else None
-            if last and segment.x0 - last.x1 < _GUTTER * min(last.size, segment.size):
-                last.x1 = max(last.x1, segment.x1)
-                last.size = max(last.size, segment.size)
-            elif segment.text.strip():
-                row.chunks.append(_Chunk(segment.x0, segment.x1, segment.y, segment.size))
+        row.seen = sorted((one for one in row.segments if one.text.strip()), key=lambda one: one.x0)
     return rows
 
 
@@ -145,7 +123,7 @@ def _best(rows: list[_Row], page: Page, known: list[Gutter]) -> Gutter | None:
     """The gutter beside the most lines that divides columns, if any."""
     starts: Counter[int] = Counter()
     for row in rows:
-        starts.update(round(chunk.x0 / 3) for chunk in row.chunks)
+        starts.update(round(chunk.x0 / 3) for chunk in row.seen)
     both = Counter({place: count + starts.get(place + 1, 0) for place, count in starts.items()})
     places = [3.0 * place - 1.5 for place, count in both.most_common(_MOST_CANDIDATES) if count >= 3]
     places += [gutter.x for gutter in known]
@@ -163,7 +141,7 @@ def _clear_stretches(rows: list[_Row], x: float) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     first = -1
     for number, row in enumerate(rows):
-        crossed = any(chunk.x0 < x - 1 and chunk.x1 > x - 0.5 * _GUTTER * chunk.size for chunk in row.chunks)
+        crossed = any(chunk.x0 < x - 1 and chunk.x1 > x - 0.5 * _GUTTER * chunk.size for chunk in row.seen)
         if crossed:
             if first >= 0:
                 found.append((first, number - 1))
@@ -177,8 +155,8 @@ def _clear_stretches(rows: list[_Row], x: float) -> list[tuple[int, int]]:
 
 def _judged(rows: list[_Row], first: int, last: int, x: float, page: Page, known: list[Gutter]) -> Gutter | None:
     """The gutter at ``x`` beside these rows where it divides columns."""
-    left = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].chunks if chunk.x0 < x - 1]
-    right = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].chunks if chunk.x0 >= x - 1]
+    left = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 < x - 1]
+    right = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 >= x - 1]
     if not left or not right:
         return None
     top = max(left[0][0], right[0][0])
@@ -200,20 +178,16 @@ def _judged(rows: list[_Row], first: int, last: int, x: float, page: Page, known
     return found if trusted or walled or full or own_lines else None
 
 
-def _line_extents(pairs: list[tuple[int, _Chunk]]) -> list[_Chunk]:
-    """One chunk a row, from the first to the last."""
-    found: dict[int, _Chunk] = {}
-    for number, chunk in pairs:
-        known = found.get(number)
-        found[number] = (
-            _Chunk(min(known.x0, chunk.x0), max(known.x1, chunk.x1), known.y, known.size)
-            if known
-            else _Chunk(chunk.x0, chunk.x1, chunk.y, chunk.size)
-        )
+def _line_extents(pairs: list[tuple[int, Segment]]) -> list[Segment]:
+    """One segment a row, from the first to the last."""
+    found: dict[int, Segment] = {}
+    for number, one in pairs:
+        known = found.get(number, one)
+        found[number] = replace(known, x0=min(known.x0, one.x0), x1=max(known.x1, one.x1))
     return list(found.values())
 
 
-def _aligned(left: list[_Chunk], right: list[_Chunk]) -> int:
+def _aligned(left: list[Segment], right: list[Segment]) -> int:
     """How many lines of the shorter side stand at one constant offset from a line of the other side."""
     few, many = (left, right) if len(left) <= len(right) else (right, left)
     heights = sorted(chunk.y for chunk in many)
@@ -227,7 +201,7 @@ def _aligned(left: list[_Chunk], right: list[_Chunk]) -> int:
     return max((count + offsets.get(place + 1, 0) for place, count in offsets.items()), default=0)
 
 
-def _fullness(lines: list[_Chunk], width: float) -> float:
+def _fullness(lines: list[Segment], width: float) -> float:
     return sum(1 for chunk in lines if chunk.x1 - chunk.x0 > 0.75 * width) / len(lines)
 
 
