@@ -68,8 +68,3 @@ class Page:
     def width(self) -> float:
         """From the left to the right edge of what is shown."""
         return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """From the lower to the upper edge of what is shown."""
-        return self.top - self.bottom
