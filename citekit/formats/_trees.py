@@ -108,6 +108,14 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
         return error.open[0], error.open, [problem]
 
 
+def root_of(source: Source) -> Element:
+    """The root of a document; raises :class:`~citekit.errors.UnreadableInputError` where it is broken or hostile."""
+    root, _, told = read_xml(source)
+    if told:
+        raise UnreadableInputError(told[0].message, "", source, told[0].span)
+    return root
+
+
 def _place(source: Source, line: int, column: int) -> Span:
     lines = source.text.splitlines(keepends=True)
     at = min(sum(map(len, lines[: line - 1])) + column, len(source.text))

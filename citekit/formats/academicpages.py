@@ -59,8 +59,7 @@ def losses(library: Works) -> tuple[Problem, ...]:
 
 def loads(source: Source) -> Works:
     """The work of one page; raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter."""
-    entry = page(source).node("bibtex")
-    return library_of(source, _record, lambda work: front_matter(work, ""), entry.text if entry is not None else "")
+    return library_of(source, _record, lambda work: front_matter(work, ""), page(source).head.get("bibtex").text)
 
 
 def _record(found: Page) -> Record:

@@ -20,7 +20,7 @@ from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
-from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
 from citekit.works.library import Works
@@ -89,14 +89,14 @@ def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
 
 def _record(found: Page, near: Callable[[str], str]) -> Record:
     record = started(found, from_markdown)
-    ids = found.node("hugoblox")
-    ids = ids.get("ids") if ids is not None else None
-    for name, node in ids.pairs if ids is not None else []:
+    for name, node in found.head.get("hugoblox", "ids").pairs:
         (record.arxiv if name.text.lower() == "arxiv" else record.doi)(node.text)
     kind = next(iter(found.texts("publication_types")), "")
     record.kind = {"0": "", "article": "preprint"}.get(kind, kind)  # CSL's article is no article of a journal
     listed = [one for text in found.texts("authors") for one in _one_or_more(text)]
-    record.people([_called(text, near) for text in listed], notes=[node.text for node in _items(found, "author_notes")])
+    record.people(
+        [_called(text, near) for text in listed], notes=[node.text for node in found.head.get("author_notes").items]
+    )
     record.date(found.text("date", "year") or found.text("publishdate"), padded=True)
     record.publication(from_markdown(found.text("publication")))
     record.put("container-title-short", re.sub(r"^In:? ", "", plain(from_markdown(found.text("publication_short")))))
@@ -106,16 +106,9 @@ def _record(found: Page, near: Callable[[str], str]) -> Record:
         record.put("selected", "true")
     for key, label in _FIELDS.items():
         record.address(found.text(key), label)
-    for link in (*_items(found, "links"), *_items(found, "url_custom")):
-        if link.is_mapping:
-            address, named = link.get("url"), link.get("name") or link.get("type") or link.get("icon")
-            record.address(address.text if address is not None else "", named.text if named is not None else "")
+    for link in (*found.head.get("links").items, *found.head.get("url_custom").items):
+        record.address(link.get("url").text, link.first("name", "type", "icon").text)
     return record
-
-
-def _items(found: Page, name: str) -> list[YamlNode]:
-    node = found.node(name)
-    return node.items if node is not None else []
 
 
 def _one_or_more(text: str) -> list[str]:

@@ -51,8 +51,7 @@ def loads(source: Source) -> Works:
     _FORM.loaded()
     nodes: list[YamlNode] = []
     for node in read_json(source).items:
-        graph = node.get("@graph")
-        nodes += graph.items if graph is not None else [node]
+        nodes += graph.items if (graph := node.get("@graph")) else [node]
     placed = list(zip(nodes, _places(source.text, len(nodes)), strict=True))
     kept = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
     if not kept and '"@graph"' not in source.text:
@@ -76,8 +75,7 @@ def _places(text: str, count: int) -> list[Span]:
 
 
 def _types(node: YamlNode) -> list[str]:
-    told = node.get("@type")
-    return [one.text.rpartition("/")[2].rpartition(":")[2] for one in told.items] if told is not None else []
+    return [one.text.rpartition("/")[2].rpartition(":")[2] for one in node.get("@type").items]
 
 
 def _element(name: str, node: YamlNode, depth: int = 0) -> list[Element]:
