@@ -6,14 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats.ris.read import RisReading
+from citekit.formats.ris.read import RisReading, Values, works_of
 from citekit.span import Source, Span
 from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
-
-Values = list[tuple[str, str]]
-"""The tags of a record and their values, in order."""
 
 
 def read(
@@ -27,8 +22,7 @@ def read(
 
     ``left`` names the tags of a record that are left out; ``begins`` says how a record begins, for those who have none.
     """
-    works: list[Work] = []
-    traces: list[Trace] = []
+    readings: list[tuple[Span, RisReading]] = []
     problems: list[Problem] = []
     for place in _paragraphs(source.text):
         values: Values = []
@@ -43,14 +37,11 @@ def read(
                 Problem("text outside of a record was left out", begins, source, place, kind="not-a-record")
             )
             continue
-        found = reading(values)
-        works.append(found.work())
-        traces.append(Trace(source, place))
-        problems += [Problem(message, hint, source, place, "info", kind) for message, hint, kind in found.odd]
+        readings.append((place, reading(values)))
         if names := sorted(left(values)):
             said = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out"
             problems.append(Problem(said, "what the service keeps for itself", source, place, "info", "left-out"))
-    return Works(tuple(works), tuple(traces), tuple(problems))
+    return works_of(source, readings, problems)
 
 
 def _paragraphs(text: str) -> Iterator[Span]:

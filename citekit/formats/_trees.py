@@ -8,7 +8,7 @@ never, or the CSL types for which it counts. Of several rows of a variable the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cache
 from itertools import accumulate
@@ -255,12 +255,17 @@ class Form:
 
 
 def works_of(source: Source, items: list[Element], read: Callable[[Element], Work], what: str, *told: Problem) -> Works:
-    """The works of the items of a text; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The works of the items of a text; raises what :func:`placed` raises."""
+    spans = placed(source, items, what, told)
+    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), told)
+
+
+def placed(source: Source, items: list[Element], what: str, told: Sequence[Problem]) -> list[Span]:
+    """The places of items; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     if not items:
         message, place = (told[0].message, told[0].span) if told else (f"{source.name} has no {what}", None)
         raise UnreadableInputError(message, "", source, place)
-    spans = places(source, items)
-    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), told)
+    return places(source, items)
 
 
 def people(work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._tagged import Values, read
-from citekit.formats.ris.read import RisReading
+from citekit.formats._tagged import read
+from citekit.formats.ris.read import RisReading, Values
 from citekit.formats.ris.write import holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs

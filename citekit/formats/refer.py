@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._tagged import Values, read
+from citekit.formats._tagged import read
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
-from citekit.formats.ris.read import RisReading
+from citekit.formats.ris.read import RisReading, Values
 from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs

@@ -32,35 +32,16 @@ class Surroundings(Protocol):
 
     reader: Reader
 
-    def macros_before(self, entry: BibEntry) -> Mapping[str, str]:
-        """What the macros stand for where an entry stands."""
-
-    def layout_for(self, entry: BibEntry) -> Layout:
-        """The layout that a new field of an entry gets."""
-
-    def line_of(self, entry: BibEntry) -> int:
-        """The 1-based line in which an entry begins now."""
-
-    def find(self, key: str) -> BibEntry | None:
-        """The first entry with a key, in any letter case, or None."""
-
-    def rekeyed(self, entry: BibEntry, old: str) -> None:
-        """Takes note that an entry has another key."""
-
-    def noted(self, entry: BibEntry) -> None:
-        """Takes note of the other entries that an entry names."""
-
-    def work_at(self, entry: BibEntry) -> Work:
-        """The work that an entry describes."""
-
-    def put_work(self, entry: BibEntry, work: Work) -> None:
-        """Writes a work into its entry."""
-
-    def title_at(self, entry: BibEntry) -> str:
-        """The title of the work that an entry describes."""
-
-    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
-        """The authors of the work that an entry describes."""
+    def macros_before(self, entry: BibEntry) -> Mapping[str, str]: ...
+    def layout_for(self, entry: BibEntry) -> Layout: ...
+    def line_of(self, entry: BibEntry) -> int: ...
+    def find(self, key: str) -> BibEntry | None: ...
+    def rekeyed(self, entry: BibEntry, old: str) -> None: ...
+    def noted(self, entry: BibEntry) -> None: ...
+    def work_at(self, entry: BibEntry) -> Work: ...
+    def put_work(self, entry: BibEntry, work: Work) -> None: ...
+    def title_at(self, entry: BibEntry) -> str: ...
+    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]: ...
 
 
 class Fields(MutableMapping[str, str]):

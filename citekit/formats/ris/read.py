@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._dates import edtf, read_date, read_edtf, read_month
 from citekit.formats._names import read_name
-from citekit.formats.ris.records import joined, records
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -22,6 +22,7 @@ from citekit.formats.ris.tags import (
     number_tag_holds,
     rows_for,
 )
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.library import Works
@@ -41,21 +42,83 @@ _LABELLED = re.compile(
 _ARXIV = re.compile(r"arXiv:\s{0,2}(\S+)(?:\s\[([A-Za-z.-]{2,20})\])?", re.IGNORECASE)
 _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
+_LINE = re.compile(r"(?<![^\r\n])[^\r\n]++(?:\r\n|\r|\n|\Z)")
+_TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
+_LONG = frozenset({"AB", "N2", "N1", "RN"})
+"""Tags of texts whose line ends count; in others they are blanks."""
+_HINT_TY = "a record begins with TY"
+
+Values = list[tuple[str, str]]
+"""The tags of a record and their values, in order."""
 
 
 def loads(source: Source) -> Works:
     """Read a source; every record becomes a work, and tags without a meaning become fields ``ris-…``."""
-    found, problems = records(source)
-    readings = [RisReading(record.type, record.values) for record in found]
-    works = tuple(reading.work() for reading in readings)
-    for record, reading in zip(found, readings, strict=True):
-        problems += [
-            Problem(message, hint, source, Span(record.start, record.end), "info", kind)
-            for message, hint, kind in reading.odd
-        ]
-    traces = tuple(Trace(source, Span(record.start, record.end)) for record in found)
-    problems.sort(key=lambda problem: problem.span.start if problem.span else 0)
-    return Works(works, traces, tuple(problems))
+    found, problems = _records(source)
+    readings = [(record.span, RisReading(record.type, record.values)) for record in found]
+    return works_of(source, readings, problems)
+
+
+def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], problems: Iterable[Problem]) -> Works:
+    """The works of records by their places, what is odd about them in the order of the text, with other problems."""
+    listed = list(readings)
+    works = tuple(reading.work() for _, reading in listed)
+    odd = [Problem(m, hint, source, span, "info", kind) for span, reading in listed for m, hint, kind in reading.odd]
+    told = sorted((*problems, *odd), key=lambda problem: problem.span.start if problem.span else 0)
+    return Works(works, tuple(Trace(source, span) for span, _ in listed), tuple(told))
+
+
+@dataclass(slots=True)
+class _Record:
+    """One record: its type, its place, and its tags in order; lines without a tag go on with the value before them."""
+
+    type: str
+    span: Span
+    values: Values = field(default_factory=list)
+
+
+def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
+    """The records of a source and what is odd between and in them; no line is without a record or a problem."""
+    found: list[_Record] = []
+    problems: list[Problem] = []
+    record: _Record | None = None
+    junk: Span | None = None
+
+    def told(kind: str, message: str, hint: str, span: Span) -> None:
+        problems.append(Problem(message, hint, source, span, "warning", kind))
+
+    for line in _LINE.finditer(source.text):
+        text, span = line[0].lstrip("\ufeff").strip(), Span(*line.span())
+        match = _TAG.fullmatch(line[0].lstrip("\ufeff").rstrip())
+        tag, value = (match[1], (match[2] or "").strip()) if match else ("", text)
+        if not match and (not text or not record or not record.values):
+            junk = junk if not text else junk.cover(span) if junk else span
+            continue
+        if junk and (not record or tag in ("TY", "ER")):
+            told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+            junk = None
+        if tag == "ER" and not record:
+            told("stray-tag", "ER ends no record", _HINT_TY, span)
+        elif tag == "TY" and record:
+            told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+        elif tag not in ("TY", "ER") and not record:
+            told("no-type", f"{tag} stands before any TY", "it is read as a record of no type", span)
+        if tag == "TY" or (not record and tag != "ER"):
+            record = _Record(value if tag == "TY" else "", span)
+            found.append(record)
+        if record:
+            record.span = record.span.cover(span)
+            if not match:
+                last, before = record.values.pop()
+                record.values.append((last, "\n".join(filter(None, (before, text)))))
+            elif tag not in ("TY", "ER"):
+                record.values.append((tag, value))
+        record = None if tag == "ER" else record
+    if record:
+        told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+    if junk:
+        told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+    return found, problems
 
 
 class RisReading:
@@ -65,7 +128,7 @@ class RisReading:
         self.values: dict[str, list[str]] = {}
         for tag, value in values:
             if value:
-                self.values.setdefault(tag, []).append(joined(tag, value))
+                self.values.setdefault(tag, []).append(value if tag in _LONG else " ".join(value.split()))
         self.given = kind.upper()
         self.kind = CSL_TYPES.get(self.given, "document")
         self.old = not REFERENCE_MANAGER_TAGS.isdisjoint(self.values) and not self.values.keys() & {"AU", "TI", "T2"}
