@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._tagged import read
-from citekit.formats.ris.read import RisReading, Values
+from citekit.formats.ris.read import RisReading, Values, read_paragraphs
 from citekit.formats.ris.write import holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
@@ -39,7 +38,7 @@ _KEPT_BY_PUBMED = frozenset(
 
 def loads(source: Source) -> Works:
     """Read a source: an empty line ends a record; an indented line goes on with the one before it."""
-    return read(source, _LINE, _reading, "a record begins with PMID-", _left)
+    return read_paragraphs(source, _LINE, _reading, "a record begins with PMID-", _left)
 
 
 def _reading(values: Values) -> RisReading:

@@ -11,7 +11,7 @@ from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.grammar import Reader as Grammar
-from citekit.formats.bibtex.macros import Macros
+from citekit.formats.bibtex.values import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.encoding import Encoding, decode

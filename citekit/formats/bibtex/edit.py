@@ -36,11 +36,11 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.pieces import Piece, Row, free
 from citekit.formats.bibtex.read import dialect_of, loads, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.source import RawEntry, parse, raw_entry
+from citekit.formats.bibtex.values import Macros
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.span import Source

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.formats.bibtex import dates, months
+from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.titles import divided
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
@@ -118,7 +118,7 @@ class _Writing:
             self.fields.update(self._issued(work.issued))
         if "month" in self.fields:
             bare = self.fields["month"].strip("{}").lower()
-            self.fields["month"] = bare if bare in months.MONTHS else self.fields["month"]
+            self.fields["month"] = bare if bare in dates.MONTHS else self.fields["month"]
         return Written(self.kind, self.fields, self.as_titles)
 
     def _put(self, name: str, value: TeX, *others: str) -> str:
@@ -318,7 +318,7 @@ class _Writing:
         if 0 < (date.year or 0) < 10000:
             if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
                 return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
-            said = months.of_date(date) if not doubtful else None
+            said = dates.month_fields(date) if not doubtful else None
             if said is not None:
                 return year | said
         return year | {"date": f"{{{stamp}}}"}

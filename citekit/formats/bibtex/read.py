@@ -11,13 +11,12 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats.bibtex.faults import FAULTS, problem
+from citekit.formats.bibtex.blocks import FAULTS, problem
+from citekit.formats.bibtex.dates import MONTHS
 from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.inherit import REFERRING, Entry, inherit, keys_in
-from citekit.formats.bibtex.macros import Macros
-from citekit.formats.bibtex.months import MONTHS
 from citekit.formats.bibtex.source import RawEntry, RawFile, parse
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.values import Macros, resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.span import Source, Span
 from citekit.text.tex import refused

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from citekit.budget import spend
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text
-from citekit.formats.bibtex.faults import problem
+from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text, problem
 from citekit.formats.bibtex.grammar import (
     BARE,
     BRACE,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Entry, Field, Scan, String
-from citekit.formats.bibtex.faults import problem
+from citekit.formats.bibtex.blocks import Entry, Field, Scan, String, problem
 from citekit.formats.bibtex.grammar import Reader
-from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import unmatched, value_parts
+from citekit.formats.bibtex.values import Macros
 from citekit.records import dataclass
 from citekit.span import Source, Span
 

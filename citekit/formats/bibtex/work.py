@@ -10,8 +10,8 @@ from functools import lru_cache
 from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.dates import read_month, read_season
 from citekit.formats.bibtex.inherit import Entry
-from citekit.formats.bibtex.months import read_month, read_season
 from citekit.formats.bibtex.titles import joined
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.errors import Problem
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.span import Source
 from citekit.works.bibtex_names import parse_names

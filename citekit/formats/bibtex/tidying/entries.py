@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from citekit.config import TidySettings
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.formats.bibtex.tidying.order import fields_in_order
 from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
 from citekit.formats.bibtex.tidying.values import Values, names_in

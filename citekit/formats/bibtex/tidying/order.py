@@ -8,8 +8,7 @@ from typing import Any
 
 from citekit import patterns as re
 from citekit.formats.bibtex import dates
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import fold
 from citekit.works.kinds import FIELD_ORDER

@@ -9,14 +9,12 @@ from citekit.errors import Problem, UsageError, meant
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying.changes import Changes
 from citekit.formats.bibtex.tidying.comments import removed, straightened
-from citekit.formats.bibtex.tidying.draft import Row, taken_apart
+from citekit.formats.bibtex.tidying.draft import Meanings, Row, taken_apart
 from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
 from citekit.formats.bibtex.tidying.entries import Entries
-from citekit.formats.bibtex.tidying.layout import EntryLayout
-from citekit.formats.bibtex.tidying.meaning import Meanings
 from citekit.formats.bibtex.tidying.order import sort_entries
 from citekit.formats.bibtex.tidying.values import names_in
-from citekit.formats.bibtex.tidying.written import reads_back, written
+from citekit.formats.bibtex.tidying.written import EntryLayout, reads_back, written
 from citekit.records import dataclass
 from citekit.span import Source
 from citekit.works.conditions import names_known
