@@ -40,7 +40,7 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
     "guarded._derive": {"signs": ["§"], "digit": r"\d"},
-    "grammar.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
+    "tokens.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
     "masks.front_matter": {"fence": "---"},

@@ -20,7 +20,7 @@ import pytest
 from citekit.formats.bibtex import read
 from citekit.formats.bibtex.dates import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.inherit import Entry, canonical, inherit
-from citekit.formats.bibtex.source import parse
+from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.titles import joined
 from citekit.formats.bibtex.values import address, is_address, resolve
 from citekit.formats.files import dumps, loads

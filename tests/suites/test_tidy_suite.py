@@ -18,8 +18,8 @@ import pytest
 
 from citekit.config import TidySettings
 from citekit.formats.bibtex.blocks import Entry
+from citekit.formats.bibtex.read import raw_file
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import raw_file
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import Macros, resolve
 from citekit.formats.encoding import decode

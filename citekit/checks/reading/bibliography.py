@@ -10,7 +10,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
-from citekit.formats.bibtex.grammar import Reader as Grammar
+from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import Macros
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve

@@ -25,7 +25,6 @@ from citekit.formats.bibtex.arrange import (
 from citekit.formats.bibtex.blocks import Entry, String
 from citekit.formats.bibtex.edit_entry import BibEntry, field_text, macro_names, macros_in, one_entry
 from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.inherit import keys_in
 from citekit.formats.bibtex.layout import (
     Layout,
@@ -37,9 +36,9 @@ from citekit.formats.bibtex.layout import (
     layout_of,
 )
 from citekit.formats.bibtex.pieces import Piece, Row, free
-from citekit.formats.bibtex.read import dialect_of, loads, text_of_value, work_among
+from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import RawEntry, parse, raw_entry
+from citekit.formats.bibtex.tokens import Reader
 from citekit.formats.bibtex.values import Macros
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.encoding import Decoded, Encoding, decode

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from citekit.errors import MissingError, UsageError, meant
 from citekit.formats.bibtex.blocks import Entry
-from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.layout import (
     Layout,
     checked_expression,
@@ -18,7 +17,7 @@ from citekit.formats.bibtex.layout import (
 )
 from citekit.formats.bibtex.pieces import Piece
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import short, value_parts
+from citekit.formats.bibtex.tokens import Reader, short, value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
 from citekit.text.rich import visible

@@ -26,11 +26,10 @@ from bibtexparser.model import String as TheirString
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
-from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import RawEntry, RawFile, repaired
-from citekit.formats.bibtex.tokens import unmatched, value_parts
+from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
 from citekit.span import Source, Span
 from citekit.works.library import Works
 

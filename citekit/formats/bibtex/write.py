@@ -20,7 +20,6 @@ from citekit.formats.bibtex.inherit import (
     references,
     renames_of,
 )
-from citekit.formats.bibtex.source import render
 from citekit.formats.keys import assign_keys
 from citekit.works.kinds import FIELD_ORDER, Dialect
 from citekit.works.library import Works
@@ -31,6 +30,7 @@ _HANDING_DOWN = ("crossref", "xdata", "entryset")
 _REFERENCES = ("crossref", "xdata", "xref", "entryset", "related")
 _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
+_NAME_WIDTH = 13
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
@@ -46,7 +46,12 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
         index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
-    return render((entry.type, key, ordered(entry.fields)) for entry, key in zip(made, keys, strict=True))
+    return "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
+
+
+def _entry_text(entry: Written, key: str) -> str:
+    lines = (f"  {name:<{_NAME_WIDTH}} = {value},\n" for name, value in ordered(entry.fields))
+    return f"@{entry.type}{{{key},\n{''.join(lines)}}}\n"
 
 
 def ordered(fields: dict[str, str]) -> list[tuple[str, str]]:

@@ -11,8 +11,16 @@ from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, dumped
-from citekit.formats.hayagriva.names import FIELD_ROLES, OPTIONAL_PARENTS, ROLES, SERIALS, SERIES, TYPES, formattable
-from citekit.formats.hayagriva.read import read_entries
+from citekit.formats.hayagriva.read import (
+    FIELD_ROLES,
+    OPTIONAL_PARENTS,
+    ROLES,
+    SERIALS,
+    SERIES,
+    TYPES,
+    formattable,
+    read_entries,
+)
 from citekit.formats.keys import assign_keys
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date

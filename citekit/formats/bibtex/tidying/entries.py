@@ -88,8 +88,7 @@ class Entries:
 
     def keys_made(self, template: str) -> None:
         """Makes new keys from a template; entries that only hold data for others keep theirs."""
-        from citekit.formats.bibtex.read import library
-        from citekit.formats.bibtex.source import RawEntry, RawFile
+        from citekit.formats.bibtex.read import RawEntry, RawFile, library
         from citekit.formats.keys import make_key
         from citekit.span import Source
 
