@@ -21,8 +21,7 @@ from citekit.errors import UsageError
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibLayer, put
-from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.write import ordered
+from citekit.formats.bibtex.entry import entry_of
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.library import Works
@@ -111,14 +110,8 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
         except UsageError:
             refused.append(change)
     for work in added:
-        _add(document, work.id, entry_of(of_site(work), settings))
+        document.add_work(of_site(work), settings)
     return document.text, refused
-
-
-def _add(document: BibLayer, key: str, made: Written) -> None:
-    entry = document.add_entry(made.type, key, {})
-    for name, value in ordered(made.fields):
-        entry.set(name, value, as_written=True)
 
 
 # --- CSL-JSON and tables -----------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from citekit import patterns as re
 from citekit.formats.bibtex import dates
-from citekit.text.tex import decode
+from citekit.text.rich import TAG
+from citekit.text.tex import decode, in_kind
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
@@ -186,3 +187,33 @@ class Macros(Mapping[str, str]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._texts
+
+
+_COLON, _STOP = ": ", ". "
+
+
+def joined_title(title: str, subtitle: str, addon: str) -> str:
+    """The one title that CSL has: ``Title: Subtitle. Addition``; a mark at the end of a part takes the joint's place.
+
+    A work holds it in its variable and the parts in its fields, which say where BibLaTeX divides it.
+    """
+    whole = f"{title}{_joint(title, _COLON)}{subtitle}" if subtitle else title
+    return in_kind(f"{whole}{_joint(whole, _STOP)}{addon}" if addon else whole, title, subtitle, addon)
+
+
+def _joint(text: str, wanted: str) -> str:
+    return " " if TAG.sub("", text).rstrip()[-1:] in ("?", "!", ":", ".") else wanted
+
+
+def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str] | None:
+    """The parts of a whole title again; None where it does not end in them, for it was changed since."""
+    title = whole
+    for part, joint in ((addon, _STOP), (subtitle, _COLON)):
+        if not part:
+            continue
+        if not title.endswith(part):
+            return None
+        head = title[: -len(part)]
+        title = head.removesuffix(joint) if head.endswith(joint) else head.removesuffix(" ")
+    title = in_kind(title, whole)
+    return (title, subtitle, addon) if title and joined_title(title, subtitle, addon) == whole else None
