@@ -15,15 +15,13 @@ REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
 """Fields that hold the keys of other entries, one or several with commas between them."""
 
 
-def rearranged(row: Row, order: Sequence[Piece]) -> list[Piece]:
-    """Puts the entries' blocks into the places of the entries; the piece in which each of ``order`` stands now."""
-    places = [piece for piece in row if piece.is_entry]
-    notes = {piece: take_note(piece) for piece in places}
-    held = {piece: (piece.whole, piece.block) for piece in places}
-    for place, piece in zip(places, order, strict=True):
-        place.put(*held[piece])
-        give_note(row, place, notes[piece])
-    return places
+def rearrange(row: Row, order: Sequence[Piece]) -> None:
+    """Puts the entries into the places of the entries, with the comment lines directly above each."""
+    notes = {piece: take_note(piece) for piece in row if piece.is_entry}
+    ordered = iter(order)
+    row.hold([next(ordered) if piece.is_entry else piece for piece in row])
+    for piece in order:
+        give_note(row, piece, notes[piece])
 
 
 def sorted_entries(entries: Sequence[BibEntry], by: Callable[[BibEntry], Any] | None) -> list[BibEntry]:

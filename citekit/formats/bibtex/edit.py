@@ -7,7 +7,7 @@ renamed, ordered and merged. New text is laid out as its neighbours are. What wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -18,11 +18,11 @@ from citekit.formats.bibtex.arrange import (
     merged,
     named_keys,
     no_longer_itself,
-    rearranged,
+    rearrange,
     references_renamed,
     sorted_entries,
 )
-from citekit.formats.bibtex.blocks import Entry, String
+from citekit.formats.bibtex.blocks import Block, Entry, String
 from citekit.formats.bibtex.edit_entry import BibEntry, field_text, macro_names, macros_in, one_entry
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import keys_in
@@ -60,7 +60,6 @@ class BibLayer:
         self.reader: Reader = reader
         self.encoding_problems: tuple[Problem, ...] = ()
         self._source = source
-        self._of: dict[Piece, BibEntry] = {}
         self._macros: Macros | None = None
         self._read: Works | None = None
         self._listed: tuple[BibEntry, ...] | None = None
@@ -78,7 +77,11 @@ class BibLayer:
     def _scanned(self) -> Row:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
-            return Row(source.text, scan(source, self.reader).blocks)
+            blocks = scan(source, self.reader).blocks
+        return Row(self._piece(source.text, block) for block in blocks)
+
+    def _piece(self, whole: str, block: Block) -> Piece:
+        return BibEntry(self, whole, block) if isinstance(block, Entry) else Piece(whole, block)
 
     @cached_property
     def newline(self) -> str:
@@ -95,19 +98,12 @@ class BibLayer:
         """Forgets what was read of the whole text."""
         self._read = self._listed = None
 
-    def _entry_of(self, piece: Piece) -> BibEntry:
-        entry = self._of.get(piece)
-        if entry is None:
-            entry = self._of[piece] = BibEntry(self, piece)
-        return entry
-
     @cached_property
-    def _keys(self) -> dict[str, list[Piece]]:
+    def _keys(self) -> dict[str, list[BibEntry]]:
         """Key in lower case -> the entries that have it."""
-        keys: dict[str, list[Piece]] = {}
-        for piece in self.row:
-            if isinstance(piece.block, Entry):
-                keys.setdefault(piece.block.key.lower(), []).append(piece)
+        keys: dict[str, list[BibEntry]] = {}
+        for entry in self.entries:
+            keys.setdefault(entry.key.lower(), []).append(entry)
         return keys
 
     @cached_property
@@ -210,13 +206,13 @@ class BibLayer:
     def entries(self) -> tuple[BibEntry, ...]:
         """The entries in order, duplicates and damaged ones too."""
         if self._listed is None:
-            self._listed = tuple(self._entry_of(piece) for piece in self.row if piece.is_entry)
+            self._listed = tuple(piece for piece in self.row if isinstance(piece, BibEntry))
         return self._listed
 
     def find(self, key: str) -> BibEntry | None:
         """The first entry with a key, in any letter case, or None."""
         found = self._keys.get(key.lower())
-        return self._entry_of(found[0]) if found else None
+        return found[0] if found else None
 
     def keys(self) -> tuple[str, ...]:
         """The citation keys in order, as written."""
@@ -229,7 +225,7 @@ class BibLayer:
             raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
-        return self._entry_of(found[0])
+        return found[0]
 
     def add_entry(
         self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
@@ -237,7 +233,7 @@ class BibLayer:
         """Adds an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
-        last = after.piece if after else next((p for p in self.row.backwards() if p.is_entry), None)
+        last = after or self._last()
         layout = self._layout_near(last)
         made = [(checked_name(name), layout.text(field_text(name, value))) for name, value in fields.items()]
         text = layout.entry(checked_type(kind), key, made)
@@ -245,7 +241,10 @@ class BibLayer:
 
     def add_text(self, text: str) -> BibEntry:
         """Adds an entry as it is written, after the last one."""
-        return self._put_in(text, next((p for p in self.row.backwards() if p.is_entry), None))
+        return self._put_in(text, self._last())
+
+    def _last(self) -> Piece | None:
+        return next((piece for piece in self.row.backwards() if piece.is_entry), None)
 
     def _put_in(self, text: str, last: Piece | None) -> BibEntry:
         block = one_entry(text, self.reader)
@@ -262,13 +261,17 @@ class BibLayer:
         else:
             gap = self._gap(last)
             place = self.row.put(free(gap), self.row.after_line(last))
-        return self._register(self.row.put(Piece(text, block), place))
+        entry = BibEntry(self, text, block)
+        self.row.put(entry, place)
+        if "_keys" in self.__dict__:
+            self._keys.setdefault(entry.key.lower(), []).append(entry)
+        self.noted(entry)
+        return entry
 
     def remove(self, entry: BibEntry) -> None:
         """Removes an entry and the blank lines after it."""
-        self._keys[entry.key.lower()].remove(entry.piece)
-        del self._of[entry.piece]
-        self.row.cut(entry.piece)
+        self._keys[entry.key.lower()].remove(entry)
+        self.row.cut(entry)
         self._touched()
 
     def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
@@ -377,7 +380,7 @@ class BibLayer:
             return self._macros.renew()
         found: list[tuple[str, str]] = []
         for piece in self.row:
-            if piece is entry.piece:
+            if piece is entry:
                 break
             if isinstance(piece.block, String):
                 found.append((piece.block.field.name, piece.block.field.value))
@@ -389,21 +392,21 @@ class BibLayer:
 
     def layout_for(self, entry: BibEntry) -> Layout:
         """The layout that a new field of an entry gets."""
-        return self._layout_near(entry.piece)
+        return self._layout_near(entry)
 
     def line_of(self, entry: BibEntry) -> int:
         """The 1-based line in which an entry begins now."""
         line = 1
         for piece in self.row:
-            if piece is entry.piece:
+            if piece is entry:
                 break
             line += piece.text.count("\n")
         return line
 
     def rekeyed(self, entry: BibEntry, old: str) -> None:
         """Notes that an entry has another key, and renames it where other entries name it."""
-        self._keys[old.lower()].remove(entry.piece)
-        self._keys.setdefault(entry.key.lower(), []).append(entry.piece)
+        self._keys[old.lower()].remove(entry)
+        self._keys.setdefault(entry.key.lower(), []).append(entry)
         self._renamed(old, entry.key)
 
     def _renamed(self, old: str, new: str) -> None:
@@ -417,13 +420,6 @@ class BibLayer:
         if "_named_by" in self.__dict__:
             for key in named_keys(entry):
                 self._named_by.setdefault(key, set()).add(entry)
-
-    def _register(self, piece: Piece) -> BibEntry:
-        entry = self._entry_of(piece)
-        if "_keys" in self.__dict__:
-            self._keys.setdefault(entry.key.lower(), []).append(piece)
-        self.noted(entry)
-        return entry
 
     def _layout_near(self, piece: Piece | None) -> Layout:
         """The layout of the nearest sound entry with two fields or more, this one first."""
@@ -451,13 +447,10 @@ class BibLayer:
     def _meaning(self, entry: BibEntry) -> list[str | None]:
         return [entry.get(name) for name in entry.names]
 
-    def _arrange(self, order: Iterable[BibEntry]) -> None:
+    def _arrange(self, order: Sequence[BibEntry]) -> None:
         self._touched()
         self.__dict__.pop("_keys", None)
-        pieces = rearranged(self.row, [entry.piece for entry in order])
-        for entry, piece in zip(order, pieces, strict=True):
-            entry.piece = piece
-            self._of[piece] = entry
+        rearrange(self.row, order)
 
 
 class Strings(MutableMapping[str, str]):

@@ -91,7 +91,7 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
-class BibEntry:
+class BibEntry(Piece):
     """One entry of a library; it stays the same object through all changes.
 
     ``entry["title"]`` is the text of a field and can be set and deleted, ``entry.fields`` are all of them. ``work`` is the
@@ -99,11 +99,13 @@ class BibEntry:
     set; ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
     """
 
-    __slots__ = ("__weakref__", "_document", "piece")
+    __slots__ = ("__weakref__", "_document")
+    block: Entry
+    """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
 
-    def __init__(self, document: Surroundings, piece: Piece) -> None:
+    def __init__(self, document: Surroundings, whole: str, block: Entry) -> None:
+        super().__init__(whole, block)
         self._document = document
-        self.piece = piece
 
     def __repr__(self) -> str:
         who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
@@ -212,12 +214,6 @@ class BibEntry:
         return list(self.fields.items())
 
     @property
-    def block(self) -> Entry:
-        """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
-        assert isinstance(self.piece.block, Entry)
-        return self.piece.block
-
-    @property
     def type(self) -> str:
         """The entry type as written; it can be set."""
         return self.block.type
@@ -234,11 +230,6 @@ class BibEntry:
     @key.setter
     def key(self, key: str) -> None:
         self.rekey(key)
-
-    @property
-    def text(self) -> str:
-        """The whole entry as it stands."""
-        return self.piece.text
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -263,7 +254,7 @@ class BibEntry:
         ``value`` is LaTeX text without delimiters, or BibTeX's own notation (``jan``, ``{A} # b``) with ``as_written``.
         """
         field = self.block.field(checked_name(name))
-        text = self.piece.whole
+        text = self.whole
         if field is None:
             layout = self._document.layout_for(self)
             made = checked_expression(value) if as_written else layout.text(value)
@@ -278,7 +269,7 @@ class BibEntry:
         """Removes a field, each time it is there; raises :class:`~citekit.errors.UsageError` where it is not."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
-        whole, kept, at = self.piece.whole, "", self.block.start
+        whole, kept, at = self.whole, "", self.block.start
         before = self.block.key_start + len(self.block.key)
         for field in self.block.fields:
             if field.name.lower() == name.lower():
@@ -295,14 +286,14 @@ class BibEntry:
             return
         if self._document.find(key) not in (None, self) and key.lower() != old.lower():
             raise UsageError(f"there is an entry '{key}' already", "choose another key, or merge the two")
-        whole = self.piece.whole
+        whole = self.whole
         changed = whole[self.block.start : span.start] + checked_key(key) + whole[span.end : self.block.end]
         self._change(changed)
         self._document.rekeyed(self, old)
 
     def retype(self, kind: str) -> None:
         """Gives the entry another type."""
-        span, whole = self.block.type_span, self.piece.whole
+        span, whole = self.block.type_span, self.whole
         self._change(whole[self.block.start : span.start] + checked_type(kind) + whole[span.end : self.block.end])
 
     def replace(self, text: str) -> None:
@@ -310,7 +301,7 @@ class BibEntry:
         self._change(text)
 
     def _insert(self, layout: Layout, name: str, value: str) -> None:
-        entry, whole = self.block, self.piece.whole
+        entry, whole = self.block, self.whole
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
         gap = layout.between if entry.fields else layout.first
         added = gap + layout.field(name, value)
@@ -325,7 +316,7 @@ class BibEntry:
         block = one_entry(text, self._document.reader)
         if block is None:
             raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
-        self.piece.put(text, block)
+        self.put(text, block)
         self._document.noted(self)
 
 

@@ -39,7 +39,7 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
         if isinstance(piece.block, Preamble)
         or (isinstance(piece.block, String) and piece.block.field.name.lower() in macros)
     ]
-    entries = [f"{take_note(entry.piece)}{entry.text}{layer.newline}" for entry in layer.entries if entry in chosen]
+    entries = [f"{take_note(entry)}{entry.text}{layer.newline}" for entry in layer.entries if entry in chosen]
     return layer.newline.join(filter(None, ("".join(definitions), *entries)))
 
 

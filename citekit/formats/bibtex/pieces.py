@@ -48,10 +48,15 @@ def free(text: str) -> Piece:
 class Row:
     """The pieces in order. Putting in and cutting out take constant time."""
 
-    def __init__(self, whole: str, blocks: Iterable[Block]) -> None:
-        self._head = self.last = free("")
-        for block in blocks:
-            self.put(Piece(whole, block), self.last)
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._head = free("")
+        self.hold(pieces)
+
+    def hold(self, pieces: Iterable[Piece]) -> None:
+        """Makes the row consist of these pieces."""
+        self.last, self._head.after = self._head, None
+        for piece in pieces:
+            self.put(piece, self.last)
 
     def __iter__(self) -> Iterator[Piece]:
         piece = self._head.after
