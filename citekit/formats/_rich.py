@@ -97,7 +97,7 @@ _EMPHASIS = re.compile(
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TAGS_OF_SIGNS = {"*": "i", "**": "b", "***": "b"}
 _ANY_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})(?:\s[^<>]*+)?/?>")
-_RICH_TAGS = {"i": "i", "em": "i", "b": "b", "strong": "b", "sup": "sup", "sub": "sub"}
+_RICH_TAGS = {"i": "i", "em": "i", "b": "b", "strong": "b", "sup": "sup", "sub": "sub", "sc": "sc"}
 _CAPS = re.compile(r'<span style="font-variant:\s?small-caps;?">([^<>]*+)</span>')
 
 
@@ -117,9 +117,5 @@ def _tagged(tag: str, text: str) -> str:
 def from_html(text: str) -> str:
     """HTML on one line as rich text: the tags that it has too, and the words of all others."""
     bare = _CAPS.sub(lambda m: _tagged("sc", m[1]), one_line(text))
-    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower()) or _caps(m[2])) else " ", bare)
+    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower())) else " ", bare)
     return one_line(unescape(kept))
-
-
-def _caps(tag: str) -> str:
-    return "sc" if tag == "sc" else ""

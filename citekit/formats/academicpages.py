@@ -33,6 +33,7 @@ PAGES = ("*.md",)
 """The files of a folder that are works."""
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
+_KINDS = {"conferences": "paper-conference", "books": "book"}
 _CITATION = re.compile(
     r"(?P<people>[^\"“”<>]{3,2000}?)(?<![, ])[, ]*+(?:\((?P<date>[^()]{4,30})\)[., ]*|(?=[\"“]))"
     r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
@@ -64,8 +65,8 @@ def loads(source: Source) -> Works:
 
 def _record(found: Page) -> Record:
     record = started(found, from_html)
-    record.kind = _category(found.text("category"))
-    citation = _CITATION.match(_quoted(from_html(found.text("citation"))))
+    record.kind = _KINDS.get(found.text("category").lower(), "")
+    citation = _CITATION.match(from_html(found.text("citation")).replace("”", '"').replace("“", '"'))
     listed = found.texts("authors") or found.texts("author")
     if listed:
         record.people(listed if len(listed) > 1 else names_in(listed[0]))
@@ -89,14 +90,6 @@ def _record(found: Page) -> Record:
     text = _paragraph(found.body)
     record.put("abstract", from_markdown(text))
     return record
-
-
-def _category(word: str) -> str:
-    return {"conferences": "paper-conference", "books": "book"}.get(word.lower(), "")
-
-
-def _quoted(text: str) -> str:
-    return text.replace("”", '"').replace("“", '"')
 
 
 def _paragraph(body: str) -> str:

@@ -6,7 +6,7 @@ are left out. Source: DBLP, "What do I find in dblp.xml?", and the fields of its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import starmap
 
 from citekit import patterns as re
@@ -92,7 +92,7 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
     record = Record(f"DBLP:{key}" if key else "", kind)
     record.put("title", from_html(first("title")).removesuffix("."))
     for name in ("author", "editor"):
-        record.people(_without_numbers(facts.get(name, [])), name)
+        record.people((_NUMBER.sub("", person) for person in facts.get(name, [])), name)
     venue = first("booktitle", "journal", "venue")
     if venue != "CoRR":
         record.put("container-title", from_html(venue))
@@ -108,7 +108,3 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
         record.put("genre", "PhD thesis")
     record.put("crossref", f"DBLP:{first('crossref')}" if first("crossref") else "")
     return record.work()
-
-
-def _without_numbers(names: Iterable[str]) -> list[str]:
-    return [_NUMBER.sub("", name) for name in names]

@@ -256,12 +256,9 @@ def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
             hint = "name the format, or a file of it"
             raise UnreadableInputError(f"{os.fspath(path)} is a folder of no format that citekit knows", hint)
         found = [load(page, name) for page, name in pages]
-        return Works(*(tuple(chain.from_iterable(parts)) for parts in zip(*map(_parts, found), strict=True)))
+        parts = zip(*((part.works, part.traces, part.problems) for part in found), strict=True)
+        return Works(*(tuple(chain.from_iterable(each)) for each in parts))
     return read_text(read_file(path), os.fspath(path), format, near_files(path))[2]
-
-
-def _parts(library: Works) -> tuple[tuple[Any, ...], ...]:
-    return library.works, library.traces, library.problems
 
 
 def pages_of(folder: str | os.PathLike[str], format: str = "") -> list[tuple[Path, str]]:  # noqa: A002

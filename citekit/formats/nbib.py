@@ -38,20 +38,13 @@ _KEPT_BY_PUBMED = frozenset(
 
 def loads(source: Source) -> Works:
     """Read a source: an empty line ends a record; an indented line goes on with the one before it."""
-    return read_paragraphs(source, _LINE, _reading, "a record begins with PMID-", _left)
+    return read_paragraphs(source, _LINE, _reading, "a record begins with PMID-", _KEPT_BY_PUBMED - {"AU"})
 
 
 def _reading(values: Values) -> RisReading:
-    return RisReading(_type(values), _as_ris(values))
-
-
-def _left(values: Values) -> set[str]:
-    return {tag for tag, _ in values} & _KEPT_BY_PUBMED - {"AU"}
-
-
-def _type(values: Values) -> str:
-    """The type of the first kind of publication that is one; PubMed calls a review or a trial an article as well."""
-    return next((kind for tag, value in values if tag == "PT" and (kind := _TYPES.get(value.lower(), ""))), "JOUR")
+    """The reading of a record: its type is the first kind of publication that is one; a review is an article as well."""
+    kinds = (_TYPES.get(value.lower(), "") for tag, value in values if tag == "PT")
+    return RisReading(next(filter(None, kinds), "JOUR"), _as_ris(values))
 
 
 def _as_ris(values: Values) -> Iterator[tuple[str, str]]:

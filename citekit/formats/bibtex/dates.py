@@ -111,19 +111,16 @@ def iso(date: Date) -> str:
     if date.unspecified and len(parts) == 2 and (short := _digits_known(*parts)):
         return short
     times = date.time.split("/") if date.time else []
+    doubt = "%" if date.circa and date.uncertain else "~" if date.circa else "?" if date.uncertain else ""
     points = []
     for place, point in enumerate(parts):
         text = _written(point, date.season if place == 0 else 0)
         time = times[place] if place < len(times) and re.fullmatch(r"[\d:.+Z-]+", times[place]) else ""
         timed = f"T{time}" if time and text.count("-") - text.startswith("-") == 2 else ""
-        points.append(text + timed + (_doubt(date) if text else ""))
+        points.append(text + timed + (doubt if text else ""))
     if not any(points):
         return ""
     return "/".join(point or ".." for point in points)
-
-
-def _doubt(date: Date) -> str:
-    return "%" if date.circa and date.uncertain else "~" if date.circa else "?" if date.uncertain else ""
 
 
 def _written(point: Point, season: int) -> str:
@@ -253,11 +250,8 @@ def month_fields(date: Date) -> dict[str, str] | None:
         texts = [MONTHS[first[0] - 1], f'"~{first[1]}--{last[1]}"']
     else:
         texts = [MONTHS[first[0] - 1], f'"~{first[1]}--"', MONTHS[last[0] - 1], f'"~{last[1]}"']
-    return {"month": " # ".join(texts)} if first < last and _exist(points) else None
-
-
-def _exist(points: tuple[tuple[int, ...], ...]) -> bool:
-    return all(is_on_calendar(point[0], point[1], point[2] if len(point) > 2 else 1) for point in points)
+    exist = all(is_on_calendar(point[0], point[1], point[2] if len(point) > 2 else 1) for point in points)
+    return {"month": " # ".join(texts)} if first < last and exist else None
 
 
 def _single(point: tuple[int, ...]) -> dict[str, str]:

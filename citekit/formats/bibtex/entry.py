@@ -344,9 +344,8 @@ def _field_name(name: str) -> str:
 def _marks(names: tuple[Name, ...]) -> str:
     """BibLaTeX data annotations of a name list: ``1=equal,self; 2=equal``."""
     marked = ((place, name.marks) for place, name in enumerate(names, 1) if name.marks and not name.is_others)
-    shown = ((place, ",".join(sorted({_mark(mark) for mark in marks} - {""}))) for place, marks in marked)
-    return "; ".join(f"{place}={marks}" for place, marks in shown if marks)
-
-
-def _mark(mark: str) -> str:
-    return re.sub(r"[^a-z0-9_-]+", "", mark.lower()).lstrip("0123456789-_")
+    shown = []
+    for place, marks in marked:
+        words = {re.sub(r"[^a-z0-9_-]+", "", mark.lower()).lstrip("0123456789-_") for mark in marks} - {""}
+        shown += [f"{place}={','.join(sorted(words))}"] if words else []
+    return "; ".join(shown)

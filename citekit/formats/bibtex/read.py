@@ -71,7 +71,8 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
         entry, odd = _entry(raw, macros)
         problems += [replace(p, source=source, span=p.span or raw.span) for p in odd]
         values = entry.values
-        if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(_names_of(entry))):
+        keys = map(str.lower, (entry.key, *keys_in(values.get("ids", ""))))
+        if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(keys)):
             related[place] = entry
             works.append(Work())
             continue
@@ -105,11 +106,6 @@ def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
             yield raw.type, fields.keys()
 
     return dialect_of(looked_at()), named
-
-
-def _names_of(entry: Entry) -> list[str]:
-    """The key and the aliases of an entry in lower case."""
-    return [key.lower() for key in (entry.key, *keys_in(entry.values.get("ids", "")))]
 
 
 def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 
 from citekit import patterns as re
@@ -317,11 +317,11 @@ def read_paragraphs(
     line: re.Pattern[str],
     reading: Callable[[Values], RisReading],
     begins: str,
-    left: Callable[[Values], Iterable[str]] = lambda _: (),
+    left: Collection[str] = (),
 ) -> Works:
     """The works of a source. ``line`` matches a tag and its value; a line without a tag goes on with the one before it.
 
-    ``left`` names the tags of a record that are left out; ``begins`` says how a record begins, for those who have none.
+    ``left`` are the tags that are left out; ``begins`` says how a record begins, for those who have none.
     """
     readings: list[tuple[Span, RisReading]] = []
     problems: list[Problem] = []
@@ -339,7 +339,7 @@ def read_paragraphs(
             )
             continue
         readings.append((place, reading(values)))
-        if names := sorted(left(values)):
+        if names := sorted({tag for tag, _ in values if tag in left}):
             said = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out"
             problems.append(Problem(said, "what the service keeps for itself", source, place, "info", "left-out"))
     return works_of(source, readings, problems)

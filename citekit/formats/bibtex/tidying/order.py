@@ -115,9 +115,5 @@ def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | Non
         return tuple(part for person in people for part in person)
     if name == "month":
         text = str(_MONTHS.get(text.strip().lower()[:3], text))
-    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, fold(part)) for part in _pieces(text))
-
-
-def _pieces(text: str) -> list[str]:
-    """A text with its numbers apart, so that 9 comes before 10."""
-    return [part for part in _NUMBER.split(text) if part.strip()]
+    parts = [part for part in _NUMBER.split(text) if part.strip()]  # so that 9 comes before 10
+    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, fold(part)) for part in parts)

@@ -25,7 +25,7 @@ def written(row: Row, layout: EntryLayout) -> str:
         text = layout.entry(item) if isinstance(item, Draft) else item.text
         if lines and _may_change(before, item):
             gap = layout.newline * lines if before else ""  # noqa: PLW2901 - the blanks as they should be
-        if isinstance(before, Draft) and before.tail and not _begins_line(gap or text):
+        if isinstance(before, Draft) and before.tail and not (gap or text).lstrip(" \t").startswith(("\n", "\r\n")):
             out.append(layout.newline)
         out.append(gap)
         if isinstance(item, Draft):
@@ -59,10 +59,6 @@ def _may_change(before: Item | None, item: Item) -> bool:
     return any(isinstance(one, Draft) for one in both) and not any(
         isinstance(one, Kept) and (one.damaged or isinstance(one.block, Text)) for one in both
     )
-
-
-def _begins_line(text: str) -> bool:
-    return text.lstrip(" \t").startswith(("\n", "\r\n"))
 
 
 def _ends_line(out: list[str]) -> bool:
