@@ -67,18 +67,7 @@ def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
         kind = " ".join(facts.get("type", []))
         key = " ".join(facts.get("key", []))
         if facts.get("title"):
-            yield key, "preprint" if key.startswith("journals/corr/") else _KIND_OF_HIT.get(kind, kind), facts
-
-
-_KIND_OF_HIT = {
-    "Journal Articles": "article",
-    "Conference and Workshop Papers": "inproceedings",
-    "Parts in Books or Collections": "incollection",
-    "Books and Theses": "book",
-    "Informal and Other Publications": "preprint",
-    "Editorship": "proceedings",
-    "Data and Artifacts": "data",
-}
+            yield key, "preprint" if key.startswith("journals/corr/") else kind, facts
 
 
 def _text(node: YamlNode) -> str:

@@ -27,13 +27,12 @@ from citekit.formats import _folder
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
+from citekit.tables import tables
 from citekit.works.library import Works
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
-_CALLED = {"bib": "bibtex", "tex": "bibtex", "csl": "csljson", "json": "csljson", "yaml": "hayagriva", "typst": "hayagriva",
-           "endnote": "endnotexml", "enw": "refer", "pubmed": "nbib", "medline": "nbib", "word": "wordxml",
-           "docxml": "wordxml", "schema.org": "jsonld", "schemaorg": "jsonld", "json-ld": "jsonld", "rdf": "zoterordf"}  # fmt: skip
+_CALLED = dict(tables("citekit.formats", "files.tsv")["called"])
 """What people call a format -> its name, where no name is alike, or that of another one is."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 

@@ -23,6 +23,7 @@ from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
+from citekit.tables import tables
 from citekit.works.library import Works
 from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
@@ -41,24 +42,10 @@ _CITE, _PROFILES = "cite.bib", ("../../authors/{}/_index.md", "../authors/{}/_in
 _OWNERS = ("admin", "me")
 _PROFILE = re.compile(r"[a-z0-9][a-z0-9._-]{0,60}")
 
-_URLS = {
-    "pdf": "url_pdf",
-    "code": "url_code",
-    "data": "url_dataset",
-    "dataset": "url_dataset",
-    "poster": "url_poster",
-    "website": "url_project",
-    "slides": "url_slides",
-    "video": "url_video",
-}
-_FIELDS = {
-    **{key: field for field, key in _URLS.items()}, "url_source": "", "url_preprint": "preprint", "url_data": "data",
-    "url_dataset": "dataset", "url_arxiv": "",
-}  # fmt: skip
-_TYPES = frozenset({
-    "article", "article-journal", "article-magazine", "article-newspaper", "book", "chapter", "dataset", "manuscript",
-    "paper-conference", "patent", "report", "software", "speech", "thesis", "webpage",
-})  # fmt: skip
+_TABLES = tables("citekit.formats", "hugo.tsv")
+_URLS = dict(_TABLES["written"])
+_FIELDS = {key: "".join(label) for key, *label in _TABLES["read"]}
+_TYPES = frozenset(kind for row in _TABLES["types"] for kind in row[0].split())
 
 
 def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:

@@ -16,6 +16,7 @@ from citekit.formats._rich import from_html
 from citekit.formats._trees import Form, found, placed, put, read_xml, written
 from citekit.formats.zotero import extra
 from citekit.span import Source
+from citekit.tables import tables
 from citekit.text.xml import Element, local_name
 from citekit.works.library import Works
 from citekit.works.trace import Trace
@@ -27,16 +28,7 @@ BEGINS = re.compile(
     r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<rdf:RDF\s(?=[^<>]{0,2000}?(?:zotero\.org/namespaces/export|purl\.org/net/biblio))"
 )
 CLOSES = "</rdf:RDF>"
-_NAMESPACES = {
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-    "z": "http://www.zotero.org/namespaces/export#",
-    "bib": "http://purl.org/net/biblio#",
-    "dc": "http://purl.org/dc/elements/1.1/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "foaf": "http://xmlns.com/foaf/0.1/",
-    "prism": "http://prismstandard.org/namespaces/1.2/basic/",
-    "vcard": "http://nwalsh.com/rdf/vCard#",
-}
+_NAMESPACES = dict(tables("citekit.formats", "zoterordf.tsv")["namespaces"])
 _PREFIXES = {namespace: prefix for prefix, namespace in _NAMESPACES.items()}
 _PERSON = "rdf:Seq/rdf:li/foaf:Person"
 _PARTS = ("foaf:surname", "foaf:givenName", "foaf:suffix", "foaf:surname")

@@ -13,6 +13,7 @@ from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
 from citekit.records import dataclass
+from citekit.tables import tables
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import TeX, balanced, encode, escape_all, in_kind, passes
 from citekit.works import kinds
@@ -37,16 +38,7 @@ _PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
 _PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
-_STATUS_WORDS = {
-    "in press": "inpress",
-    "forthcoming": "forthcoming",
-    "to appear": "forthcoming",
-    "in preparation": "inpreparation",
-    "submitted": "submitted",
-    "under review": "submitted",
-    "prepublished": "prepublished",
-    "preprint": "prepublished",
-}
+_STATUS_WORDS = dict(tables("citekit.formats.bibtex", "entry.tsv")["states"])
 """Words that stand in place of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
