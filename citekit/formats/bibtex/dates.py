@@ -190,12 +190,12 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
 def _kind(token: str) -> str:
     if token.isdecimal():
         return "D"
-    if _month_number(token):
+    if month_number(token):
         return "M"
     return "-" if re.fullmatch(r"[-/\u2010-\u2015]+", token) else "?"
 
 
-def _month_number(token: str) -> int:
+def month_number(token: str) -> int:
     """1 to 12 for a month's English name or its first three letters or more; 0 for any other word."""
     word = token.rstrip(".").lower()
     if not _ABBREVIATED.fullmatch(token):
@@ -213,7 +213,7 @@ def _sides(tokens: list[str], kinds: str) -> list[list[str]]:
 def _number(side: list[str], kind: str) -> int:
     token = next((token for token in side if _kind(token) == kind), "")
     if kind == "M":
-        return _month_number(token) if token else 0
+        return month_number(token) if token else 0
     return int(token) if token and len(token) < 3 else 0
 
 

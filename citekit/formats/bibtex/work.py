@@ -301,12 +301,6 @@ class _Reading:
         pages = decode_rich(LONG_DASH.sub("–", value))
         return pages if "-" in pages else in_kind(PAGE_RANGE.sub("-", pages), pages)
 
-    def _genre(self, _: str, value: str) -> str:
-        return GENRES.get(value) or decode_rich(value)
-
-    def _status(self, _: str, value: str) -> str:
-        return STATES.get(value) or decode_rich(value)
-
     def _keywords(self, _: str, value: str) -> str:
         text = decode_rich(value)
         if ";" not in text or "," in text:
@@ -337,8 +331,8 @@ class _Reading:
 
 _SPECIAL: dict[str, Callable[[_Reading, str, str], str]] = {
     "page": _Reading._pages,
-    "genre": _Reading._genre,
-    "status": _Reading._status,
+    "genre": lambda _reading, _, value: GENRES.get(value) or decode_rich(value),
+    "status": lambda _reading, _, value: STATES.get(value) or decode_rich(value),
     "keyword": _Reading._keywords,
     "language": _Reading._language,
 }

@@ -7,8 +7,9 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._dates import edtf, read_date, read_edtf, read_month
+from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import read_name
+from citekit.formats.bibtex.dates import month_number
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -305,7 +306,7 @@ def _fuller(issued: Date | None, stamp: str) -> Date | None:
     if not date.parts and issued.year and len(issued.parts) == 1:
         date = read_date(f"{stamp} {issued.year}")
         words = stamp.replace(".", " ").split()
-        if not date.parts and words and read_month(words[0]):
+        if not date.parts and words and month_number(words[0]):
             date = read_date(f"{' '.join(words)}, {issued.year}")
     if date.parts and (date.year == issued.year or not issued.parts):
         return Date(date.parts, date.season, date.circa, issued.literal)
