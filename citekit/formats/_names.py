@@ -100,12 +100,19 @@ def inverted(name: Name) -> str:
     return ", ".join(parts)
 
 
-def marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:
-    """The names with the marks that a text gives them by their places (``1=equal; 3=self``); None where it is none."""
+def marked(names: tuple[Name, ...], marks: str, mark: str = r"[^,;=]*+") -> tuple[Name, ...] | None:
+    """The names with the marks that a text gives them by their places (``1=equal; 3=self``).
+
+    None where it is no such text; ``mark`` is the pattern of a mark, which may stand in quotation marks.
+    """
     found = list(names)
     for part in filter(None, (part.strip() for part in marks.split(";"))):
-        place, equals, values = part.partition("=")
-        if not equals or not (place.isascii() and place.isdecimal()) or not 1 <= int(place[:9]) <= len(found):
+        place, equals, listed = part.partition("=")
+        number = place.strip()
+        values = [value.strip().strip('"') for value in listed.split(",")]
+        if not equals or not (number.isascii() and number.isdecimal()) or not 1 <= int(number[:9]) <= len(found):
             return None
-        found[int(place) - 1] = found[int(place) - 1].marked(*filter(None, values.split(",")))
+        if not all(re.fullmatch(mark, value) for value in values):
+            return None
+        found[int(number) - 1] = found[int(number) - 1].marked(*filter(None, values))
     return tuple(found)

@@ -36,14 +36,14 @@ def markdown(text: str, within: str = "") -> str:
     What Markdown, HTML or a site's template language would take for syntax is escaped: signs by a backslash, angle
     brackets and ampersands as entities, which all dialects know.
     """
-    pieces = []
-    for tags, piece in _pieces(one_line(text)):
+    out = []
+    for tags, piece in pieces(one_line(text)):
         made = _MARKDOWN.sub(lambda m: _ENTITIES.get(m[0], f"\\{m[0]}"), piece)
         bare = made.strip()
         if tags and bare:
             made = made.replace(bare, _wrapped(bare, [tag for tag in tags if tag != within], _MARKDOWN_TAGS), 1)
-        pieces.append(made)
-    return " ".join("".join(pieces).split())
+        out.append(made)
+    return " ".join("".join(out).split())
 
 
 def at_line_start(text: str) -> str:
@@ -56,7 +56,7 @@ def at_line_start(text: str) -> str:
 
 def html(text: str) -> str:
     """Rich text as HTML: its own tags and no others; everything else is escaped."""
-    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in _pieces(one_line(text)))
+    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in pieces(one_line(text)))
     return " ".join(made.split())
 
 
@@ -67,7 +67,7 @@ def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> s
     return text
 
 
-def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
+def pieces(text: str) -> Iterator[tuple[list[str], str]]:
     """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
     open_tags: Counter[str] = Counter()
     spans: list[str] = []

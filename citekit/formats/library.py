@@ -220,9 +220,6 @@ class Library(BibLayer):
         works = self._made_of
         return len(works.works) if works is not None and self._is_untouched else len(self.entries)
 
-    def __bool__(self) -> bool:
-        return len(self) > 0
-
     def __iter__(self) -> Iterator[BibEntry]:
         return iter(self.entries)
 

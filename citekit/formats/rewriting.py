@@ -11,12 +11,10 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any
 
 from citekit import patterns as re
-from citekit.config import BibtexSettings
 from citekit.errors import UsageError
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
@@ -27,7 +25,6 @@ from citekit.span import Span
 from citekit.works.library import Works
 from citekit.works.work import Work
 
-_BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
 """Formats in which an empty line stands between works."""
@@ -94,10 +91,8 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
 def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
     if not text.strip():
         return files.dumps(Works(tuple(added)), format), []
-    document = BibLayer.of(text)
-    settings = BibtexSettings(text.isascii() and "\\" in text)
-    if format == "biblatex" or _BIBLATEX.search(text):
-        settings = replace(settings, dialect="biblatex")
+    document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
+    settings = document.settings
     of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
     entries = {entry.block.start: entry for entry in document.entries}
     refused: list[Rewrite] = []

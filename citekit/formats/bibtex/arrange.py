@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from citekit import patterns as re
+from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.pieces import Piece, Row, give_note, take_note
 
 if TYPE_CHECKING:
     from citekit.formats.bibtex.edit_entry import BibEntry
-
-REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
-"""Fields that hold the keys of other entries, one or several with commas between them."""
 
 
 def rearrange(row: Row, order: Sequence[Piece]) -> None:
@@ -50,7 +48,7 @@ def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, 
 def references_renamed(entry: BibEntry, old: str, new: str) -> None:
     """Renames a key where an entry names it."""
     pattern = re.compile(rf"(?<![^\s,{{\"]){re.escape(old)}(?![^\s,}}\"])", re.IGNORECASE)
-    for name in REFERRING:
+    for name in REFERENCES:
         value = entry.written(name) if entry.block.sound else None
         if value is not None and old.lower() in _keys_in(entry, name):
             entry.set(name, pattern.sub(lambda _: new, value), as_written=True)
@@ -58,7 +56,7 @@ def references_renamed(entry: BibEntry, old: str, new: str) -> None:
 
 def no_longer_itself(entry: BibEntry) -> None:
     """Removes the fields by which a merged entry names itself and nothing else."""
-    for name in REFERRING:
+    for name in REFERENCES:
         if _keys_in(entry, name) == {entry.key.lower()}:
             entry.remove(name)
 
@@ -66,9 +64,8 @@ def no_longer_itself(entry: BibEntry) -> None:
 def named_keys(entry: BibEntry) -> set[str]:
     """The keys of other entries that an entry names, in lower case."""
     names = set(map(str.lower, entry.names))
-    return {key for name in REFERRING if name in names for key in _keys_in(entry, name)}
+    return {key for name in REFERENCES if name in names for key in _keys_in(entry, name)}
 
 
 def _keys_in(entry: BibEntry, name: str) -> set[str]:
-    value = entry.written(name)
-    return {key.strip().lower() for key in value.strip('{}"').split(",")} if value else set()
+    return set(map(str.lower, keys_in((entry.written(name) or "").strip('{}"'))))

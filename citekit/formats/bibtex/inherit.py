@@ -162,8 +162,9 @@ def budget_of(length: int) -> int:
     return 1_000_000 + 20 * length
 
 
-REFERRING = frozenset({"crossref", "xdata", "xref", "entryset", "related"})
-"""Fields that name other entries."""
+REFERENCES = ("crossref", "xref", "xdata", "entryset", "related")
+"""Fields that hold the keys of other entries, one or several with commas between them."""
+REFERRING = frozenset(REFERENCES)
 _NEW, _OPEN, _DONE = range(3)
 Links = Sequence[Sequence[int]]
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.errors import Problem
+from citekit.formats._names import marked
 from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.dates import read_month, read_season
 from citekit.formats.bibtex.inherit import Entry
@@ -29,6 +30,7 @@ _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entry
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
+_MARK = "[a-z][a-z0-9_-]*+"
 _YEAR = re.compile(r"-?[1-9]\d{0,8}")
 _YEAR_AND_NEXT = re.compile(r"(\d{4})/(\d\d)")
 _MONTH_YEAR = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
@@ -241,9 +243,9 @@ class _Reading:
     def _annotation(self, name: str, value: str) -> None:
         variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
         names = self.variables.get(variable, ())
-        marked = _marked(names, value) if isinstance(names, tuple) and names else None
-        if marked:
-            self.variables[variable] = marked
+        known = marked(names, value, _MARK) if isinstance(names, tuple) and names else None
+        if known:
+            self.variables[variable] = known
         else:
             self.fields[name] = value
 
@@ -348,20 +350,6 @@ def _dropping(name: Name) -> Name:
     if name.literal or not name.non_dropping_particle:
         return name
     return Name(name.family, name.given, name.non_dropping_particle, "", name.suffix, "", name.marks)
-
-
-def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
-    """The names with the marks of a data annotation, or None where it is not of the simple form."""
-    found = list(names)
-    for item in filter(None, (item.strip() for item in value.split(";"))):
-        place, equals, marks = item.partition("=")
-        if not (equals and place.strip().isdecimal() and 1 <= int(place) <= len(found)):
-            return None
-        values = [mark.strip().strip('"') for mark in marks.split(",")]
-        if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", mark) for mark in values):
-            return None
-        found[int(place) - 1] = found[int(place) - 1].marked(*values)
-    return tuple(found)
 
 
 @lru_cache(maxsize=50_000)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import (
+    REFERENCES,
     Index,
     ancestors_first,
     budget_of,
@@ -27,7 +28,6 @@ from citekit.works.work import Work
 
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
-_REFERENCES = ("crossref", "xdata", "xref", "entryset", "related")
 _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
 _NAME_WIDTH = 13
@@ -42,7 +42,7 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     works = assign_keys(tuple(library))
     keys = list(_distinct(work.id for work in works))
     made = [entry_of(work, settings) for work in works]
-    if any(not entry.fields.keys().isdisjoint(_REFERENCES) for entry in made):
+    if any(not entry.fields.keys().isdisjoint(REFERENCES) for entry in made):
         index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
@@ -171,7 +171,7 @@ def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
 def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: Index) -> None:
     """References name the keys that the entries are written under."""
     for entry in made:
-        for name in _REFERENCES:
+        for name in REFERENCES:
             if name in entry.fields:
                 found = [(key, index.find(key)) for key in keys_in(_bare(entry, name))]
                 new = [key if at is None or works[at].id == keys[at] else keys[at] for key, at in found]

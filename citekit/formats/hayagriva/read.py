@@ -6,11 +6,13 @@ Source: "The Hayagriva YAML File Format", the documentation of the format in Hay
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import read_edtf
 from citekit.formats._names import read_name, split_particle
+from citekit.formats._rich import pieces
 from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
 from citekit.span import Source, Span
 from citekit.tables import pairs
@@ -54,7 +56,6 @@ FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "
 SERIALS = _TABLES["serials"]
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 
-_TAG = re.compile(r'<span class="nocase">|<span style="[^<>"]{0,60}">|</span>|</?(?:i|b|sup|sub|sc)>')
 _CODE = re.compile(r"\$[^$#]*+#[^$]*+\$")
 _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
@@ -64,26 +65,11 @@ def formattable(text: str) -> str:
 
     Typst evaluates formulas, so there are none where ``#`` would begin code in one.
     """
-    out: list[str] = []
-    last = 0
-    spans: list[bool] = []
-    braced = False
-    for match in _TAG.finditer(text):
-        out.append(_plain(text[last : match.start()]))
-        last = match.end()
-        if match[0].startswith("<span"):
-            spans.append(match[0] == NOCASE and not braced)
-            braced = braced or spans[-1]
-            out.append("{" if spans[-1] else "")
-        elif match[0] == "</span>" and spans and spans.pop():
-            braced = False
-            out.append("}")
-    made = "".join([*out, _plain(text[last:]), "}" if braced else ""])
+    made = ""
+    for shielded, group in groupby(pieces(text), key=lambda piece: "nocase" in piece[0]):
+        inner = re.sub(r"[\\{}]", r"\\\g<0>", "".join(words for _, words in group))
+        made += f"{{{inner}}}" if shielded else inner
     return made.replace("$", "\\$") if made.count("$") % 2 or _CODE.search(made) else made
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\\{}]", r"\\\g<0>", text)
 
 
 def rich(text: str) -> str:
