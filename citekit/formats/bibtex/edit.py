@@ -14,16 +14,19 @@ from typing import Self
 from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.errors import MissingError, Problem, UsageError, meant
-from citekit.formats.bibtex.arrange import (
+from citekit.formats.bibtex.blocks import Block, Entry, String
+from citekit.formats.bibtex.edit_entry import (
+    BibEntry,
+    field_text,
+    macro_names,
+    macros_in,
     merged,
     named_keys,
     no_longer_itself,
-    rearrange,
+    one_entry,
     references_renamed,
     sorted_entries,
 )
-from citekit.formats.bibtex.blocks import Block, Entry, String
-from citekit.formats.bibtex.edit_entry import BibEntry, field_text, macro_names, macros_in, one_entry
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import keys_in
 from citekit.formats.bibtex.layout import (
@@ -35,7 +38,7 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.pieces import Piece, Row, free
+from citekit.formats.bibtex.pieces import Piece, Row, free, rearrange
 from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader

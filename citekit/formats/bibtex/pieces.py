@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from citekit.formats.bibtex.blocks import Block, Entry, Text
 
@@ -169,3 +169,12 @@ def give_note(row: Row, piece: Piece, note: str) -> None:
         _rewrite(above, above.text + note)
     else:
         row.put(free(note), above)
+
+
+def rearrange(row: Row, order: Sequence[Piece]) -> None:
+    """Puts the entries into the places of the entries, with the comment lines directly above each."""
+    notes = {piece: take_note(piece) for piece in row if piece.is_entry}
+    ordered = iter(order)
+    row.hold([next(ordered) if piece.is_entry else piece for piece in row])
+    for piece in order:
+        give_note(row, piece, notes[piece])

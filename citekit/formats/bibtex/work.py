@@ -30,7 +30,6 @@ _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entry
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
-_MARK = "[a-z][a-z0-9_-]*+"
 _YEAR = re.compile(r"-?[1-9]\d{0,8}")
 _YEAR_AND_NEXT = re.compile(r"(\d{4})/(\d\d)")
 _MONTH_YEAR = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
@@ -243,7 +242,7 @@ class _Reading:
     def _annotation(self, name: str, value: str) -> None:
         variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
         names = self.variables.get(variable, ())
-        known = marked(names, value, _MARK) if isinstance(names, tuple) and names else None
+        known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
         if known:
             self.variables[variable] = known
         else:
