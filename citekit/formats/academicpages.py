@@ -13,9 +13,7 @@ from collections.abc import Iterable
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.errors import Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import day, file_names, locator, people, venue, when
@@ -51,11 +49,6 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
         head = front_matter(work, dated) | {"bibtex": Block(write.dumps([work], settings))}
         made[f"{dated}.md"] = "\n".join([f"---\n{dumped(head)}---", "", *_body(work)])
     return made
-
-
-def losses(library: Works) -> tuple[Problem, ...]:
-    """Nothing but what BibTeX loses, since every page has its BibTeX."""
-    return unwritten((), ())
 
 
 def loads(source: Source) -> Works:

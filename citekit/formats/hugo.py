@@ -16,7 +16,6 @@ from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import CitekitError, Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
@@ -117,11 +116,6 @@ def _called(text: str, near: Callable[[str], str]) -> str:
         if name := profile.text("title", "name"):
             return name
     return text
-
-
-def losses(library: Works) -> tuple[Problem, ...]:
-    """Nothing but what BibTeX loses, since every work has its BibTeX beside its page."""
-    return unwritten((), ())
 
 
 def front_matter(work: Work) -> dict[str, Emittable]:

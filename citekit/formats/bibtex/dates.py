@@ -143,17 +143,13 @@ def _digits_known(first: Point, last: Point) -> str:
     """``19XX`` and the like for a range of which only the first digits are known; empty for any other range."""
     if not (first and last and 1000 <= first[0] <= last[0] <= 9999):
         return ""
-    year = f"{first[0]}"
-    known = [
-        (((first[0],), (first[0] + 9,)), first[0] % 10 == 0, f"{year[:3]}X"),
-        (((first[0],), (first[0] + 99,)), first[0] % 100 == 0, f"{year[:2]}XX"),
-        (((first[0], 1), (first[0], 12)), True, f"{year}-XX"),
-        (((first[0], 1, 1), (first[0], 12, 31)), True, f"{year}-XX-XX"),
-    ]
-    if len(first) == 3 and 1 <= first[1] <= 12:
-        end = (first[0], first[1], monthrange(first[0], first[1])[1])
-        known.append((((first[0], first[1], 1), end), True, f"{year}-{first[1]:02d}-XX"))
-    return next((text for span, fits, text in known if fits and span == (first, last)), "")
+    year, month = f"{first[0]}", f"{first[1]:02d}" if len(first) > 1 else "XX"
+    for text in (f"{year[:3]}X", f"{year[:2]}XX", f"{year}-XX", f"{year}-XX-XX", f"{year}-{month}-XX"):
+        match = _UNSPECIFIED.fullmatch(text)
+        date = _unspecified(match) if match else None
+        if date and date.parts == (first, last):
+            return text
+    return ""
 
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -184,7 +180,13 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
     kinds = "".join(map(_kind, tokens))
     if kinds not in _LAYOUTS:
         return ()
-    return _ordered([(_number(side, "M"), _number(side, "D")) for side in _sides(tokens, kinds)])
+    points, at = [], 0
+    for side in kinds.split("-"):
+        told = dict(zip(side, tokens[at:], strict=False))
+        day = told.get("D", "0")
+        points.append((month_number(told.get("M", "")), int(day) if len(day) < 3 else 0))
+        at += len(side) + 1
+    return _ordered(points)
 
 
 def _kind(token: str) -> str:
@@ -203,18 +205,6 @@ def month_number(token: str) -> int:
     if word == "sept":
         return 9
     return next((n for n, name in enumerate(MONTH_NAMES, 1) if name.lower().startswith(word)), 0)
-
-
-def _sides(tokens: list[str], kinds: str) -> list[list[str]]:
-    dash = kinds.find("-")
-    return [tokens] if dash < 0 else [tokens[:dash], tokens[dash + 1 :]]
-
-
-def _number(side: list[str], kind: str) -> int:
-    token = next((token for token in side if _kind(token) == kind), "")
-    if kind == "M":
-        return month_number(token) if token else 0
-    return int(token) if token and len(token) < 3 else 0
 
 
 def _ordered(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -221,13 +221,5 @@ def short(text: str, most: int = 40) -> str:
 
 def unmatched(text: str) -> set[int]:
     """The offsets of the braces that have no partner."""
-    opened: list[int] = []
-    alone: set[int] = set()
-    for match in BRACE.finditer(text):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            opened.pop()
-        else:
-            alone.add(match.start())
-    return alone.union(opened)
+    partners = _partners(text)
+    return {match.start() for match in BRACE.finditer(text)} - partners.keys() - set(partners.values())

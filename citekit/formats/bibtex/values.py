@@ -57,12 +57,8 @@ def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     at = 0
     while at < len(raw):
         character = raw[at]
-        if character == "{":
-            end = _end_of_braces(raw, at)
-            pieces.append(raw[at + 1 : end])
-            at = end + 1
-        elif character == '"':
-            end = _end_of_quotes(raw, at + 1)
+        if character in '{"':
+            end = _end(raw, at + (character == '"'), character == '"')
             pieces.append(raw[at + 1 : end])
             at = end + 1
         elif bare := _BARE.match(raw, at):
@@ -76,23 +72,13 @@ def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     return "".join(pieces), unknown
 
 
-def _end_of_braces(raw: str, start: int) -> int:
+def _end(raw: str, start: int, quoted: bool) -> int:
+    """Where the braces that open at an offset are closed, or the quotation marks that opened before it."""
     depth = 0
-    for match in _DELIMITER.finditer(raw, start):
-        depth += 1 if match.group() == "{" else -1
-        if depth == 0:
+    for match in (_QUOTE if quoted else _DELIMITER).finditer(raw, start):
+        depth += {"{": 1, "}": -1}.get(match.group(), 0)
+        if depth == 0 and match.group() == ('"' if quoted else "}"):
             return match.start()
-    return len(raw)
-
-
-def _end_of_quotes(raw: str, start: int) -> int:
-    depth = 0
-    for match in _QUOTE.finditer(raw, start):
-        if match.group() == '"':
-            if depth == 0:
-                return match.start()
-        else:
-            depth += 1 if match.group() == "{" else -1
     return len(raw)
 
 

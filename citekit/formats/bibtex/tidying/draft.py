@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import field
 
 from citekit import patterns as re
@@ -165,18 +164,12 @@ def _with_comments(row: Row) -> Row:
 
 def _note_of(text: str) -> str:
     """The comment lines at the end of a text, where it ends with a line."""
-    lines = list(_lines_backwards(text)) if text.endswith("\n") else []
-    return "".join(reversed(lines))
-
-
-def _lines_backwards(text: str) -> Iterator[str]:
-    end = len(text)
-    while end > 0:
-        start = text.rfind("\n", 0, end - 1) + 1
-        if start == 0 or not text[start:end].lstrip(" \t").startswith("%"):
-            return
-        yield text[start:end]
-        end = start
+    note = len(text)
+    while text.endswith("\n") and (start := text.rfind("\n", 0, note - 1) + 1) > 0:
+        if not text[start:note].lstrip(" \t").startswith("%"):
+            break
+        note = start
+    return text[note:]
 
 
 class Meanings:
