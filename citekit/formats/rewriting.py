@@ -11,6 +11,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -25,6 +26,7 @@ from citekit.span import Span
 from citekit.works.library import Works
 from citekit.works.work import Work
 
+_BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
 """Formats in which an empty line stands between works."""
@@ -93,6 +95,8 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
         return files.dumps(Works(tuple(added)), format), []
     document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
     settings = document.settings
+    if _BIBLATEX.search(text):  # one such name tells, for nothing that BibTeX knows is lost with it
+        settings = replace(settings, dialect="biblatex")
     of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
     entries = {entry.block.start: entry for entry in document.entries}
     refused: list[Rewrite] = []
