@@ -19,7 +19,7 @@ from citekit.cli._grammar import long_name
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, commands, verb, verb_names
 from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
-from citekit.formats.bibtex.faults import FAULTS, Fault
+from citekit.formats.bibtex.blocks import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
 from citekit.works.bibstrings import GENRES, STATES

@@ -33,13 +33,13 @@ UNKNOWN = ("finditer", "match")
 HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}, "_LENGTH": {"match"}}
 """What patterns are used for that other modules are handed, or get by their name as a part of every file of a folder."""
 SAMPLES: dict[str, dict[str, Any] | str] = {
-    "arrange.references_renamed": {"old": "Doe2020"},
+    "edit_entry.references_renamed": {"old": "Doe2020"},
     "titles._count": {"sign": "\\left"},
     "changed_lines._has": {"text": "Doe2020"},
     "changes._rewriting": {"match": {"pattern": "[a-z]"}},  # the user's, within the budget of a file
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
-    "grammar.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
+    "tokens.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
     "masks.front_matter": {"fence": "---"},

@@ -15,8 +15,8 @@ from conftest import ROOT
 from citekit import Library
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
+from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import parse
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citekit.formats import biblatex, bibtex
-from citekit.formats.bibtex.dates import read_iso
-from citekit.formats.bibtex.months import read_month
+from citekit.formats.bibtex.dates import read_iso, read_month
 from citekit.formats.files import dumps, loads
 from citekit.works.date import Date
 from citekit.works.library import Works

@@ -16,7 +16,7 @@ import pytest
 
 import citekit.formats.bibtex
 from citekit.errors import UsageError
-from citekit.formats.bibtex.faults import FAULTS
+from citekit.formats.bibtex.blocks import FAULTS
 from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.library import Library

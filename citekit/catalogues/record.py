@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit import patterns as re
-from citekit.formats.csljson.read import loads
-from citekit.formats.csljson.write import item
+from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
 from citekit.works.id_values import normal_arxiv, normal_doi

@@ -9,18 +9,13 @@ from __future__ import annotations
 from calendar import monthrange
 
 from citekit import patterns as re
+from citekit.formats.bibtex.dates import month_number, read_season
 from citekit.works.date import Date
 
 _POINT = re.compile(
     r"(?P<year>Y?[+-]?\d{1,9})(?:-(?P<month>\d\d?|XX)(?:-(?P<day>\d\d?|XX))?)?(?:T[\d:.+Z-]{0,32})?(?P<doubt>[~?%]?)"
 )
 _OPEN = ("", "..")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_LONG_MONTHS = (
-    "january", "february", "march", "april", "may", "june",
-    "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
-_SEASONS = {"spring": 1, "summer": 2, "autumn": 3, "fall": 3, "winter": 4}
 _ABOUT = re.compile(r"(?:c\.|ca\.?|circa|about)\s{0,4}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _SLASHED = re.compile(r"(\d{4})/(\d\d?)(?:/(\d\d?))?")
@@ -87,7 +82,7 @@ def _worded(text: str) -> Date | None:
     if len(halves) != 2:
         return None
     end = _one_worded(halves[1]) or read_edtf(halves[1])
-    shared = f" {end.year}" if end and read_month(halves[0]) else ""
+    shared = f" {end.year}" if end and month_number(halves[0]) else ""
     begin = _one_worded(halves[0] + shared) or read_edtf(halves[0])
     if begin is None or end is None or end.season or len(end.parts) != 1:
         return None
@@ -122,18 +117,11 @@ def _with_month(year: int, words: list[str], circa: bool) -> Date | None:
         return Date(((year,),), 0, circa)
     if len(names) != 1 or len(names) + len(numbers) != len(words) or not year:
         return None
-    if names[0] in _SEASONS and not numbers:
-        return Date(((year,),), _SEASONS[names[0]], circa)
-    month = read_month(names[0])
+    if (season := read_season(names[0])) and not numbers:
+        return Date(((year,),), season, circa)
+    month = month_number(names[0])
     date = _checked(year, month, *numbers) if month else None
     return Date(date.parts, 0, circa) if date else None
-
-
-def read_month(word: str) -> int:
-    """The number of an English month's name or its usual abbreviation, or 0."""
-    word = word.lower().rstrip(".")
-    known = word in _LONG_MONTHS or word in _MONTHS or word == "sept"
-    return _MONTHS.index(word[:3]) + 1 if known else 0
 
 
 def _checked(year: int, month: int = 0, day: int = 0) -> Date | None:

@@ -43,19 +43,13 @@ class Page:
         """The first of some values that is there, on one line; of a mapping its ``name``."""
         for name in names:
             node = self.head.get(name)
-            found = node.get("name") if node is not None and node.is_mapping else node
-            if found is not None and found.text.strip():
-                return " ".join(found.text.split())
+            if found := (node.get("name") if node.is_mapping else node).words:
+                return found
         return ""
 
     def texts(self, name: str) -> list[str]:
         """The values of a list, or the one that stands in its place."""
-        node = self.head.get(name)
-        return [" ".join(item.text.split()) for item in node.items if item.text.strip()] if node is not None else []
-
-    def node(self, *names: str) -> YamlNode | None:
-        """The first of some values as it is."""
-        return next((found for name in names if (found := self.head.get(name)) is not None), None)
+        return [item.words for item in self.head.get(name).items if item.words]
 
     @property
     def links(self) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ def unwritten(works: Iterable[Work], variables: Collection[str], fields: Collect
     for work in works:
         lost.update((name, "left out") for name, value in work.variables.items() if value and name not in variables)
         lost.update((name, "left out") for name, value in work.fields.items() if value and name not in fields)
-    return _problems(lost)
+    return told(lost)
 
 
 def changed(
@@ -41,7 +41,7 @@ def changed(
             for name, value in old.items():
                 if value and (how := _lost(value, new.get(name))):
                     lost[(name, how)] += 1
-    return _problems(lost)
+    return told(lost)
 
 
 def read_back(
@@ -79,7 +79,8 @@ def _lost(value: Value, new: Value | None) -> str:
     return "" if value == new else "written in part"
 
 
-def _problems(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:
+def told(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:
+    """A problem for each variable or field and what becomes of it, the most frequent first."""
     return tuple(
         Problem(f"{name} is {how} ({count} {'entry' if count == 1 else 'entries'})", severity="info", kind=KIND)
         for (name, how), count in sorted(lost.items(), key=lambda item: (-item[1], item[0]))

@@ -10,6 +10,7 @@ _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
 _INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
+_MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
 
 
@@ -100,12 +101,19 @@ def inverted(name: Name) -> str:
     return ", ".join(parts)
 
 
-def marked(names: tuple[Name, ...], marks: str) -> tuple[Name, ...] | None:
-    """The names with the marks that a text gives them by their places (``1=equal; 3=self``); None where it is none."""
+def marked(names: tuple[Name, ...], marks: str, words: bool = False) -> tuple[Name, ...] | None:
+    """The names with the marks that a text gives them by their places (``1=equal; 3=self``).
+
+    None where it is no such text, or with ``words`` where a mark is no word of ASCII; quotation marks are left out.
+    """
     found = list(names)
     for part in filter(None, (part.strip() for part in marks.split(";"))):
-        place, equals, values = part.partition("=")
-        if not equals or not (place.isascii() and place.isdecimal()) or not 1 <= int(place[:9]) <= len(found):
+        place, equals, listed = part.partition("=")
+        number = place.strip()
+        values = [value.strip().strip('"') for value in listed.split(",")]
+        if not equals or not (number.isascii() and number.isdecimal()) or not 1 <= int(number[:9]) <= len(found):
             return None
-        found[int(place) - 1] = found[int(place) - 1].marked(*filter(None, values.split(",")))
+        if words and not all(map(_MARK.fullmatch, values)):
+            return None
+        found[int(number) - 1] = found[int(number) - 1].marked(*filter(None, values))
     return tuple(found)

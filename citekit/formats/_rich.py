@@ -36,14 +36,14 @@ def markdown(text: str, within: str = "") -> str:
     What Markdown, HTML or a site's template language would take for syntax is escaped: signs by a backslash, angle
     brackets and ampersands as entities, which all dialects know.
     """
-    pieces = []
-    for tags, piece in _pieces(one_line(text)):
+    out = []
+    for tags, piece in pieces(one_line(text)):
         made = _MARKDOWN.sub(lambda m: _ENTITIES.get(m[0], f"\\{m[0]}"), piece)
         bare = made.strip()
         if tags and bare:
             made = made.replace(bare, _wrapped(bare, [tag for tag in tags if tag != within], _MARKDOWN_TAGS), 1)
-        pieces.append(made)
-    return " ".join("".join(pieces).split())
+        out.append(made)
+    return " ".join("".join(out).split())
 
 
 def at_line_start(text: str) -> str:
@@ -56,7 +56,7 @@ def at_line_start(text: str) -> str:
 
 def html(text: str) -> str:
     """Rich text as HTML: its own tags and no others; everything else is escaped."""
-    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in _pieces(one_line(text)))
+    made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in pieces(one_line(text)))
     return " ".join(made.split())
 
 
@@ -67,7 +67,7 @@ def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> s
     return text
 
 
-def _pieces(text: str) -> Iterator[tuple[list[str], str]]:
+def pieces(text: str) -> Iterator[tuple[list[str], str]]:
     """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
     open_tags: Counter[str] = Counter()
     spans: list[str] = []
@@ -97,7 +97,7 @@ _EMPHASIS = re.compile(
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TAGS_OF_SIGNS = {"*": "i", "**": "b", "***": "b"}
 _ANY_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})(?:\s[^<>]*+)?/?>")
-_RICH_TAGS = {"i": "i", "em": "i", "b": "b", "strong": "b", "sup": "sup", "sub": "sub"}
+_RICH_TAGS = {"i": "i", "em": "i", "b": "b", "strong": "b", "sup": "sup", "sub": "sub", "sc": "sc"}
 _CAPS = re.compile(r'<span style="font-variant:\s?small-caps;?">([^<>]*+)</span>')
 
 
@@ -117,9 +117,5 @@ def _tagged(tag: str, text: str) -> str:
 def from_html(text: str) -> str:
     """HTML on one line as rich text: the tags that it has too, and the words of all others."""
     bare = _CAPS.sub(lambda m: _tagged("sc", m[1]), one_line(text))
-    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower()) or _caps(m[2])) else " ", bare)
+    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower())) else " ", bare)
     return one_line(unescape(kept))
-
-
-def _caps(tag: str) -> str:
-    return "sc" if tag == "sc" else ""

@@ -8,8 +8,7 @@ never, or the CSL types for which it counts. Of several rows of a variable the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from xml.sax.saxutils import escape, quoteattr
@@ -20,7 +19,7 @@ from citekit.formats._dates import edtf
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import Record, keywords
 from citekit.formats._rich import html
-from citekit.records import dataclass
+from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.tables import tables
 from citekit.text.rich import TAG
@@ -108,6 +107,14 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
         return error.open[0], error.open, [problem]
 
 
+def root_of(source: Source) -> Element:
+    """The root of a document; raises :class:`~citekit.errors.UnreadableInputError` where it is broken or hostile."""
+    root, _, told = read_xml(source)
+    if told:
+        raise UnreadableInputError(told[0].message, "", source, told[0].span)
+    return root
+
+
 def _place(source: Source, line: int, column: int) -> Span:
     lines = source.text.splitlines(keepends=True)
     at = min(sum(map(len, lines[: line - 1])) + column, len(source.text))
@@ -143,7 +150,7 @@ def _clean(text: str) -> str:
 # --- items -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass
 class Form:
     """What a format keeps where: its table, the paths of the parts of a name, and whether its texts hold markup.
 
@@ -153,19 +160,38 @@ class Form:
     table: str
     parts: tuple[str, str, str, str]
     rich: bool = False
-    rows: list[list[str]] = field(default_factory=list)
-    types: dict[str, str] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
 
-    def loaded(self) -> Form:
-        """The form with its table read."""
-        if not self.rows:
-            found = tables("citekit.formats", self.table)
-            self.rows = [[*row, ""][:3] for row in found["texts"]]
-            for word, kind in found["types"]:
-                self.types.setdefault(word, kind)
-                self.words.setdefault(kind, word)
-        return self
+    @cached_property
+    def tables(self) -> dict[str, list[list[str]]]:
+        """The tables of the file, which is read when it is first asked for."""
+        return tables("citekit.formats", self.table)
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """Variable, path and condition of each text."""
+        return [[*row, ""][:3] for row in self.tables["texts"]]
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        """The format's word for a type -> CSL type."""
+        return dict(reversed(self.tables["types"]))
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """CSL type -> the format's word for it."""
+        return {kind: word for word, kind in reversed(self.tables["types"])}
+
+    @cached_property
+    def roles(self) -> dict[str, str]:
+        """The format's word for the role of a person -> variable."""
+        return dict(self.tables["roles"])
+
+    def people(self, work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:
+        """The roles of the people of a work, as far as the format has them."""
+        for variable, value in work.variables.items():
+            role = next((word for word, name in self.roles.items() if name == variable), "")
+            if isinstance(value, tuple) and role:
+                yield role, value
 
     def read(self, item: Element, record: Record) -> None:
         """Puts every text and date of an item into a record."""
@@ -246,17 +272,22 @@ class Form:
                 put(person, path, part)
 
 
-def works_of(source: Source, items: list[Element], read: Callable[[Element], Work], what: str, *told: Problem) -> Works:
-    """The works of the items of a text; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+def works_of(
+    source: Source, pick: Callable[[Element], Iterable[Element]], read: Callable[[Element], Work], what: str
+) -> Works:
+    """The works of the items that are picked from the root of a text, without those that were read in part.
+
+    Raises :class:`~citekit.errors.UnreadableInputError` where there are none.
+    """
+    root, unread, told = read_xml(source)
+    items = [item for item in pick(root) if not any(item is part for part in unread)]
+    spans = placed(source, items, what, told)
+    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), tuple(told))
+
+
+def placed(source: Source, items: list[Element], what: str, told: Sequence[Problem]) -> list[Span]:
+    """The places of items; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     if not items:
         message, place = (told[0].message, told[0].span) if told else (f"{source.name} has no {what}", None)
         raise UnreadableInputError(message, "", source, place)
-    spans = places(source, items)
-    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), told)
-
-
-def people(work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:
-    """The variables of a work that hold names."""
-    for variable, value in work.variables.items():
-        if isinstance(value, tuple):
-            yield variable, value
+    return places(source, items)

@@ -7,7 +7,7 @@ is, and depth is limited.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,9 @@ from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
 from citekit.span import Source, Span
+from citekit.works.library import Works
+from citekit.works.trace import Trace
+from citekit.works.work import Work
 
 DEEPEST = 40
 """So many levels of lists and mappings are read."""
@@ -94,6 +97,11 @@ class YamlNode:
         return self.value if isinstance(self.value, str) else ""
 
     @property
+    def words(self) -> str:
+        """The text of a scalar on one line, or the empty string."""
+        return " ".join(self.text.split())
+
+    @property
     def pairs(self) -> list[tuple[YamlNode, YamlNode]]:
         """The pairs of a mapping in order, doubles included; empty where this is none."""
         return self.value if self.is_mapping else []  # type: ignore[return-value]
@@ -105,9 +113,25 @@ class YamlNode:
             return []
         return self.value if isinstance(self.value, list) and not self.is_mapping else [self]  # type: ignore[return-value]
 
-    def get(self, name: str) -> YamlNode | None:
-        """The first value of a mapping under a name, in any letter case; None where it is null or missing."""
-        return next((v for k, v in self.pairs if k.text.lower() == name and v.value is not None), None)
+    def __bool__(self) -> bool:
+        return self.value is not None
+
+    def get(self, *path: str) -> YamlNode:
+        """The value at the end of a path of names, of doubles the first; null, which is false, where there is none.
+
+        Names are in small letters, those in the text in any letter case.
+        """
+        node = self
+        for name in path:
+            node = next((v for k, v in node.pairs if k.text.lower() == name and v), NOTHING)
+        return node
+
+    def first(self, *names: str) -> YamlNode:
+        """The first of some values of a mapping that is there; null where none is."""
+        return next(filter(None, map(self.get, names)), NOTHING)
+
+
+NOTHING = YamlNode(None, Span(0, 0))
 
 
 def node_of(value: object, span: Span = Span(0, 0)) -> YamlNode:  # noqa: B008 - frozen
@@ -117,6 +141,12 @@ def node_of(value: object, span: Span = Span(0, 0)) -> YamlNode:  # noqa: B008 -
     if isinstance(value, list | tuple):
         return YamlNode([node_of(inner, span) for inner in value], span)
     return YamlNode(None if value is None else str(value).lower() if isinstance(value, bool) else str(value), span)
+
+
+def works_of(source: Source, nodes: Iterable[YamlNode], read: Callable[[YamlNode], Work]) -> Works:
+    """The works of some nodes of a source, each with the place of its node."""
+    listed = tuple(nodes)
+    return Works(tuple(map(read, listed)), tuple(Trace(source, node.span) for node in listed))
 
 
 def read_json(source: Source) -> YamlNode:
@@ -157,7 +187,7 @@ def read_yaml(source: Source) -> YamlNode:
         at = (mark.index if mark else getattr(error, "position", 0) or 0) + shift
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
         raise UnreadableInputError(f"this is not YAML: {reason}", "", source, Span(at, at)) from None
-    return building.root or YamlNode(None, Span(0, 0))
+    return building.root or NOTHING
 
 
 class _Building:

@@ -13,9 +13,7 @@ from collections.abc import Iterable
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.errors import Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import day, file_names, locator, people, venue, when
@@ -33,6 +31,7 @@ PAGES = ("*.md",)
 """The files of a folder that are works."""
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
+_KINDS = {"conferences": "paper-conference", "books": "book"}
 _CITATION = re.compile(
     r"(?P<people>[^\"“”<>]{3,2000}?)(?<![, ])[, ]*+(?:\((?P<date>[^()]{4,30})\)[., ]*|(?=[\"“]))"
     r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
@@ -52,21 +51,15 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     return made
 
 
-def losses(library: Works) -> tuple[Problem, ...]:
-    """Nothing but what BibTeX loses, since every page has its BibTeX."""
-    return unwritten((), ())
-
-
 def loads(source: Source) -> Works:
     """The work of one page; raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter."""
-    entry = page(source).node("bibtex")
-    return library_of(source, _record, lambda work: front_matter(work, ""), entry.text if entry is not None else "")
+    return library_of(source, _record, lambda work: front_matter(work, ""), page(source).head.get("bibtex").text)
 
 
 def _record(found: Page) -> Record:
     record = started(found, from_html)
-    record.kind = _category(found.text("category"))
-    citation = _CITATION.match(_quoted(from_html(found.text("citation"))))
+    record.kind = _KINDS.get(found.text("category").lower(), "")
+    citation = _CITATION.match(from_html(found.text("citation")).replace("”", '"').replace("“", '"'))
     listed = found.texts("authors") or found.texts("author")
     if listed:
         record.people(listed if len(listed) > 1 else names_in(listed[0]))
@@ -90,14 +83,6 @@ def _record(found: Page) -> Record:
     text = _paragraph(found.body)
     record.put("abstract", from_markdown(text))
     return record
-
-
-def _category(word: str) -> str:
-    return {"conferences": "paper-conference", "books": "book"}.get(word.lower(), "")
-
-
-def _quoted(text: str) -> str:
-    return text.replace("”", '"').replace("“", '"')
 
 
 def _paragraph(body: str) -> str:

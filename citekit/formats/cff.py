@@ -6,7 +6,7 @@ first work, and whose references are the others. Source: "Citation File Format (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from citekit import patterns as re
@@ -14,14 +14,13 @@ from citekit.errors import UnreadableInputError
 from citekit.formats._dates import edtf, read_edtf
 from citekit.formats._losses import read_back
 from citekit.formats._record import keywords
-from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml
+from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml, works_of
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.rich import TAG
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
-from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
 
 NAME = "cff"
@@ -51,74 +50,68 @@ def loads(source: Source) -> Works:
     root = read_yaml(source)
     if not root.is_mapping:
         raise UnreadableInputError("this is no citation file", "it begins with cff-version:", source, root.span)
-    preferred, references = root.get("preferred-citation"), root.get("references")
-    title = _text(root.get("title"))
-    own = [root] if title and not (preferred and _text(preferred.get("title")) == title) else []
-    nodes = [*own, *([preferred] if preferred else []), *(references.items if references else ())]
-    found = [node for node in nodes if node.is_mapping]
-    return Works(tuple(map(_work, found)), tuple(Trace(source, node.span) for node in found))
-
-
-def _text(node: YamlNode | None) -> str:
-    return " ".join(node.text.split()) if node is not None else ""
+    preferred, title = root.get("preferred-citation"), root.get("title").words
+    own = [root] if title and preferred.get("title").words != title else []
+    nodes = [*own, preferred, *root.get("references").items]
+    return works_of(source, (node for node in nodes if node.is_mapping), _work)
 
 
 def _work(node: YamlNode) -> Work:
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
-    told = {key.text: value for key, value in node.pairs}
-    for key, value in told.items():
+    for name, value in node.pairs:
+        key = name.text
         if key in _PEOPLE:
             variables.setdefault(_PEOPLE[key], tuple(_name(item) for item in value.items))
         elif key in _BODIES:
             names = _BODIES[key].split()
-            parts = (_text(value.get("name")), _place(value)) if value.is_mapping else (_text(value), "")
+            parts = (value.get("name").words, _place(value)) if value.is_mapping else (value.words, "")
             variables |= {name: part for name, part in zip(names, parts, strict=False) if part}
         elif key in _TEXTS:
-            variables.setdefault(_TEXTS[key], _text(value))
+            variables.setdefault(_TEXTS[key], value.words)
         elif key in ("keywords", "languages"):
-            variables["keyword" if key == "keywords" else "language"] = ", ".join(_text(item) for item in value.items)
+            variables["keyword" if key == "keywords" else "language"] = ", ".join(item.words for item in value.items)
         elif key == "license":
-            fields["license"] = _text(value)
+            fields["license"] = value.words
         elif key in _ADDRESS:
-            variables.setdefault("URL", _text(value))
-        elif key not in _SKIPPED and key not in ("start", "end", *_DATES) and _text(value):
-            fields[f"cff-{key}"] = _text(value)
-    if pages := "-".join(filter(None, (_text(told.get("start")), _text(told.get("end"))))):
+            variables.setdefault("URL", value.words)
+        elif key not in _SKIPPED and key not in ("start", "end", *_DATES) and value.words:
+            fields[f"cff-{key}"] = value.words
+    if pages := "-".join(filter(None, (node.get("start").words, node.get("end").words))):
         variables["page"] = pages
-    if issued := _date(told):
+    if issued := _date(node):
         variables["issued"] = issued
-    if accessed := read_edtf(_text(told.get("date-accessed"))):
+    if accessed := read_edtf(node.get("date-accessed").words):
         variables["accessed"] = accessed
-    kind = _TYPES.get(_text(told.get("type")), "software" if "cff-version" in told else "document")
+    kind = _TYPES.get(node.get("type").words, "software" if node.get("cff-version") else "document")
     if kind == "article-journal" and "container-title" not in variables:
         kind = "article"
     variables = {name: value for name, value in variables.items() if value}
     return Work(kind, "", variables, fields)
 
 
-def _date(told: Mapping[str, YamlNode]) -> Date | None:
+def _date(node: YamlNode) -> Date | None:
     for key in ("date-released", "date-published", "issue-date"):
-        if found := read_edtf(_text(told.get(key))):
+        if found := read_edtf(node.get(key).words):
             return found
-    year, month = _text(told.get("year")), _text(told.get("month"))
+    year, month = node.get("year").words, node.get("month").words
     if month.isdecimal() and len(month) < 3:
         return read_edtf(f"{year}-{int(month):02}") or read_edtf(year)
     return read_edtf(year) or (Date(literal=year) if year else None)
 
 
 def _place(node: YamlNode) -> str:
-    return ", ".join(filter(None, (_text(node.get(key)) for key in ("city", "region", "country"))))
+    return ", ".join(filter(None, (node.get(key).words for key in ("city", "region", "country"))))
 
 
 def _name(node: YamlNode) -> Name:
     if not node.is_mapping:
-        return Name(literal=_text(node))
-    if whole := _text(node.get("name")):
+        return Name(literal=node.words)
+    if whole := node.get("name").words:
         return OTHERS if whole.lower().rstrip(".") in ("et al", "others") else Name(literal=whole)
-    family, given, particle, suffix = (_text(node.get(key)) for key in _PERSON)
+    family, given, particle, suffix = (node.get(key).words for key in _PERSON)
     if not family:
-        return Name(literal=_text(node.get("alias")) or given)
+        return Name(literal=node.get("alias").words or given)
     return Name(family, given, "", particle, suffix)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import edtf, read_date, read_edtf
@@ -192,13 +192,9 @@ def _own_work(row: list[tuple[str, str]]) -> Work:
             made[name] = _date(value)
         elif name in TEXT_VARIABLES:
             made[name] = value
-        elif name not in _OWN and not _is_marks(name, told):
+        elif name not in _OWN and not (name.endswith("+an") and name.removesuffix("+an") in told):
             fields[name.removesuffix(" (field)")] = value
     return Work(told.get("type", "document"), told.get("id", ""), made, fields)
-
-
-def _is_marks(name: str, told: Mapping[str, str]) -> bool:
-    return name.endswith("+an") and name.removesuffix("+an") in told
 
 
 def _date(text: str) -> Date:

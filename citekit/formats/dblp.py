@@ -6,15 +6,17 @@ are left out. Source: DBLP, "What do I find in dblp.xml?", and the fields of its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import starmap
 
 from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record
 from citekit.formats._rich import from_html
+from citekit.formats._trees import root_of
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
-from citekit.text.xml import Element, XmlError, parse
+from citekit.text.xml import Element
 from citekit.works.library import Works
 from citekit.works.trace import Trace
 from citekit.works.work import Work
@@ -37,20 +39,11 @@ def loads(source: Source) -> Works:
     if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
         found = list(_hits(read_json(source)))
     else:
-        found = list(_records(_root(source)))
+        found = list(_records(root_of(Source(source.name, _MARKUP.sub(r"&lt;\1&gt;", source.text)))))
     if not found:
         raise UnreadableInputError("this file has no records of DBLP", "", source)
-    place = Span(0, len(source.text))
-    works = [_work(key, kind, facts) for key, kind, facts in found]
-    return Works(tuple(works), tuple(Trace(source, place) for _ in works))
-
-
-def _root(source: Source) -> Element:
-    text = re.sub(r"^\ufeff?\s*<\?xml[^<>]*\?>", "", source.text)
-    try:
-        return parse(_MARKUP.sub(r"&lt;\1&gt;", text).encode("utf-8", "replace"))
-    except XmlError as error:
-        raise UnreadableInputError(f"this is {error}", "", source) from None
+    whole = Trace(source, Span(0, len(source.text)))
+    return Works(tuple(starmap(_work, found)), (whole,) * len(found))
 
 
 def _records(root: Element) -> Iterator[tuple[str, str, Facts]]:
@@ -66,36 +59,19 @@ def _records(root: Element) -> Iterator[tuple[str, str, Facts]]:
 
 
 def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
-    listed: YamlNode | None = root
-    for level in ("result", "hits", "hit"):
-        listed = listed.get(level) if listed is not None else None
-    for hit in listed.items if listed is not None else []:
-        info = hit.get("info")
+    for hit in root.get("result", "hits", "hit").items:
         facts: Facts = {}
-        for name, value in info.pairs if info is not None else []:
+        for name, value in hit.get("info").pairs:
             inner = value.get("author") if name.text == "authors" else value
-            texts = [_text(item) for item in inner.items] if inner is not None else []
-            facts["author" if name.text == "authors" else name.text] = texts
+            facts["author" if name.text == "authors" else name.text] = [_text(item) for item in inner.items]
         kind = " ".join(facts.get("type", []))
         key = " ".join(facts.get("key", []))
         if facts.get("title"):
-            yield key, "preprint" if key.startswith("journals/corr/") else _KIND_OF_HIT.get(kind, kind), facts
-
-
-_KIND_OF_HIT = {
-    "Journal Articles": "article",
-    "Conference and Workshop Papers": "inproceedings",
-    "Parts in Books or Collections": "incollection",
-    "Books and Theses": "book",
-    "Informal and Other Publications": "preprint",
-    "Editorship": "proceedings",
-    "Data and Artifacts": "data",
-}
+            yield key, "preprint" if key.startswith("journals/corr/") else kind, facts
 
 
 def _text(node: YamlNode) -> str:
-    found = node.get("text") if node.is_mapping else node
-    return found.text if found is not None else ""
+    return (node.get("text") if node.is_mapping else node).text
 
 
 def _work(key: str, kind: str, facts: Facts) -> Work:
@@ -105,7 +81,7 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
     record = Record(f"DBLP:{key}" if key else "", kind)
     record.put("title", from_html(first("title")).removesuffix("."))
     for name in ("author", "editor"):
-        record.people(_without_numbers(facts.get(name, [])), name)
+        record.people((_NUMBER.sub("", person) for person in facts.get(name, [])), name)
     venue = first("booktitle", "journal", "venue")
     if venue != "CoRR":
         record.put("container-title", from_html(venue))
@@ -121,7 +97,3 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
         record.put("genre", "PhD thesis")
     record.put("crossref", f"DBLP:{first('crossref')}" if first("crossref") else "")
     return record.work()
-
-
-def _without_numbers(names: Iterable[str]) -> list[str]:
-    return [_NUMBER.sub("", name) for name in names]

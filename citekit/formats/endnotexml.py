@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
 from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._losses import read_back
-from citekit.formats._trees import read_xml, works_of
-from citekit.formats.ris.read import RisReading
+from citekit.formats._trees import placed, read_xml
+from citekit.formats.ris.read import RisReading, works_of
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
 from citekit.span import Source
@@ -68,15 +67,9 @@ def loads(source: Source) -> Works:
     root, unread, told = read_xml(source)
     lists = [root] if root.name == "records" else list(root.every("records"))
     items = [one for each in lists for one in each.every("record") if not any(one is part for part in unread)]
-    readings = [_reading(item) for item in items]
-    made = iter([reading.work() for reading in readings])
-    found = works_of(source, items, lambda _: next(made), "EndNote records", *told)
-    odd = [
-        Problem(message, hint, source, trace.span, "info", kind)
-        for reading, trace in zip(readings, found.traces, strict=True)
-        for message, hint, kind in reading.odd
-    ]
-    return Works(found.works, found.traces, (*odd, *told))
+    return works_of(
+        source, zip(placed(source, items, "EndNote records", told), map(_reading, items), strict=True), told
+    )
 
 
 def _reading(item: Element) -> RisReading:

@@ -27,13 +27,12 @@ from citekit.formats import _folder
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
+from citekit.tables import tables
 from citekit.works.library import Works
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
-_CALLED = {"bib": "bibtex", "tex": "bibtex", "csl": "csljson", "json": "csljson", "yaml": "hayagriva", "typst": "hayagriva",
-           "endnote": "endnotexml", "enw": "refer", "pubmed": "nbib", "medline": "nbib", "word": "wordxml",
-           "docxml": "wordxml", "schema.org": "jsonld", "schemaorg": "jsonld", "json-ld": "jsonld", "rdf": "zoterordf"}  # fmt: skip
+_CALLED = dict(tables("citekit.formats", "files.tsv")["called"])
 """What people call a format -> its name, where no name is alike, or that of another one is."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
@@ -256,12 +255,9 @@ def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
             hint = "name the format, or a file of it"
             raise UnreadableInputError(f"{os.fspath(path)} is a folder of no format that citekit knows", hint)
         found = [load(page, name) for page, name in pages]
-        return Works(*(tuple(chain.from_iterable(parts)) for parts in zip(*map(_parts, found), strict=True)))
+        parts = zip(*((part.works, part.traces, part.problems) for part in found), strict=True)
+        return Works(*(tuple(chain.from_iterable(each)) for each in parts))
     return read_text(read_file(path), os.fspath(path), format, near_files(path))[2]
-
-
-def _parts(library: Works) -> tuple[tuple[Any, ...], ...]:
-    return library.works, library.traces, library.problems
 
 
 def pages_of(folder: str | os.PathLike[str], format: str = "") -> list[tuple[Path, str]]:  # noqa: A002

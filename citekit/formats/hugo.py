@@ -16,13 +16,13 @@ from citekit import patterns as re
 from citekit.config import BibtexSettings
 from citekit.errors import CitekitError, Problem
 from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._losses import unwritten
 from citekit.formats._record import Record, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
-from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped
+from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.bibtex import write
 from citekit.span import Source
+from citekit.tables import tables
 from citekit.works.library import Works
 from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL
@@ -41,24 +41,10 @@ _CITE, _PROFILES = "cite.bib", ("../../authors/{}/_index.md", "../authors/{}/_in
 _OWNERS = ("admin", "me")
 _PROFILE = re.compile(r"[a-z0-9][a-z0-9._-]{0,60}")
 
-_URLS = {
-    "pdf": "url_pdf",
-    "code": "url_code",
-    "data": "url_dataset",
-    "dataset": "url_dataset",
-    "poster": "url_poster",
-    "website": "url_project",
-    "slides": "url_slides",
-    "video": "url_video",
-}
-_FIELDS = {
-    **{key: field for field, key in _URLS.items()}, "url_source": "", "url_preprint": "preprint", "url_data": "data",
-    "url_dataset": "dataset", "url_arxiv": "",
-}  # fmt: skip
-_TYPES = frozenset({
-    "article", "article-journal", "article-magazine", "article-newspaper", "book", "chapter", "dataset", "manuscript",
-    "paper-conference", "patent", "report", "software", "speech", "thesis", "webpage",
-})  # fmt: skip
+_TABLES = tables("citekit.formats", "hugo.tsv")
+_URLS = dict(_TABLES["written"])
+_FIELDS = {key: "".join(label) for key, *label in _TABLES["read"]}
+_TYPES = frozenset(kind for row in _TABLES["types"] for kind in row[0].split())
 
 
 def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
@@ -89,14 +75,14 @@ def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
 
 def _record(found: Page, near: Callable[[str], str]) -> Record:
     record = started(found, from_markdown)
-    ids = found.node("hugoblox")
-    ids = ids.get("ids") if ids is not None else None
-    for name, node in ids.pairs if ids is not None else []:
+    for name, node in found.head.get("hugoblox", "ids").pairs:
         (record.arxiv if name.text.lower() == "arxiv" else record.doi)(node.text)
     kind = next(iter(found.texts("publication_types")), "")
     record.kind = {"0": "", "article": "preprint"}.get(kind, kind)  # CSL's article is no article of a journal
     listed = [one for text in found.texts("authors") for one in _one_or_more(text)]
-    record.people([_called(text, near) for text in listed], notes=[node.text for node in _items(found, "author_notes")])
+    record.people(
+        [_called(text, near) for text in listed], notes=[node.text for node in found.head.get("author_notes").items]
+    )
     record.date(found.text("date", "year") or found.text("publishdate"), padded=True)
     record.publication(from_markdown(found.text("publication")))
     record.put("container-title-short", re.sub(r"^In:? ", "", plain(from_markdown(found.text("publication_short")))))
@@ -106,16 +92,9 @@ def _record(found: Page, near: Callable[[str], str]) -> Record:
         record.put("selected", "true")
     for key, label in _FIELDS.items():
         record.address(found.text(key), label)
-    for link in (*_items(found, "links"), *_items(found, "url_custom")):
-        if link.is_mapping:
-            address, named = link.get("url"), link.get("name") or link.get("type") or link.get("icon")
-            record.address(address.text if address is not None else "", named.text if named is not None else "")
+    for link in (*found.head.get("links").items, *found.head.get("url_custom").items):
+        record.address(link.get("url").text, link.first("name", "type", "icon").text)
     return record
-
-
-def _items(found: Page, name: str) -> list[YamlNode]:
-    node = found.node(name)
-    return node.items if node is not None else []
 
 
 def _one_or_more(text: str) -> list[str]:
@@ -137,11 +116,6 @@ def _called(text: str, near: Callable[[str], str]) -> str:
         if name := profile.text("title", "name"):
             return name
     return text
-
-
-def losses(library: Works) -> tuple[Problem, ...]:
-    """Nothing but what BibTeX loses, since every work has its BibTeX beside its page."""
-    return unwritten((), ())
 
 
 def front_matter(work: Work) -> dict[str, Emittable]:

@@ -16,7 +16,7 @@ from citekit.errors import UnreadableInputError
 from citekit.formats._losses import read_back
 from citekit.formats._record import Record, type_of
 from citekit.formats._record import person as spelt
-from citekit.formats._trees import Form, found, people, put, texts
+from citekit.formats._trees import Form, found, put, texts
 from citekit.formats._yaml import YamlNode, read_json
 from citekit.span import Source, Span
 from citekit.text.xml import Element
@@ -30,9 +30,6 @@ SUFFIXES = (".jsonld",)
 BEGINS = re.compile(r"\A\ufeff?\s*+[\[{](?=(?s:.{0,2000}?)\"@context\"\s*:)")
 CONTEXT = "https://schema.org"
 _FORM = Form("jsonld.tsv", ("familyName", "givenName", "honorificSuffix", "name"))
-_ROLES = {"author": "author", "creator": "author", "editor": "editor", "translator": "translator", "director": "director",
-          "contributor": "contributor", "illustrator": "illustrator", "composer": "composer", "producer": "producer",
-          "performer": "performer"}  # fmt: skip
 _NO_WORKS = frozenset(
     {"Person", "Organization", "BreadcrumbList", "WebSite", "ImageObject", "SearchAction", "ItemList"}
 )
@@ -48,11 +45,9 @@ def loads(source: Source) -> Works:
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the text is no JSON or there are no works.
     """
-    _FORM.loaded()
     nodes: list[YamlNode] = []
     for node in read_json(source).items:
-        graph = node.get("@graph")
-        nodes += graph.items if graph is not None else [node]
+        nodes += graph.items if (graph := node.get("@graph")) else [node]
     placed = list(zip(nodes, _places(source.text, len(nodes)), strict=True))
     kept = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
     if not kept and '"@graph"' not in source.text:
@@ -76,8 +71,7 @@ def _places(text: str, count: int) -> list[Span]:
 
 
 def _types(node: YamlNode) -> list[str]:
-    told = node.get("@type")
-    return [one.text.rpartition("/")[2].rpartition(":")[2] for one in told.items] if told is not None else []
+    return [one.text.rpartition("/")[2].rpartition(":")[2] for one in node.get("@type").items]
 
 
 def _element(name: str, node: YamlNode, depth: int = 0) -> list[Element]:
@@ -109,7 +103,7 @@ def _work(node: YamlNode) -> Work:
         places = {part.get("type") for part in parts}
         known = "article-journal" if not places or places & {"Periodical", "PublicationIssue"} else "paper-conference"
     record = Record(kind=kind or known)
-    for role, variable in _ROLES.items():
+    for role, variable in _FORM.roles.items():
         names = [_name(person) for person in found(item, role)]
         if names:
             record.variables.setdefault(variable, tuple(names))
@@ -133,15 +127,13 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 def item(work: Work) -> dict[str, Any]:
     """A work as an object."""
-    _FORM.loaded()
     made = Element("", {"type": _FORM.words.get(work.type, "CreativeWork")})
     if work.id:
         made.attributes["id"] = f"#{work.id}"
     if made.get("type") == "CreativeWork" and work.type != "document":
         put(made, "additionalType", work.type)
-    for variable, names in people(work):
-        role = next((word for word, name in _ROLES.items() if name == variable), "")
-        for name in names if role else ():
+    for role, names in _FORM.people(work):
+        for name in names:
             body = name.literal and not name.is_others
             _FORM.put_name(name, put(made, f"{role}[type={'Organization' if body else 'Person'}]"))
     _FORM.write(work, made)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record, names_in, variable
-from citekit.formats._yaml import YamlNode, read_json, read_yaml
+from citekit.formats._yaml import YamlNode, read_json, read_yaml, works_of
 from citekit.span import Source
 from citekit.works.library import Works
-from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "jsonresume"
@@ -30,27 +29,23 @@ def loads(source: Source) -> Works:
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else read_yaml(source)
     listed = root.get("publications")
-    if listed is None:
+    if not listed:
         raise UnreadableInputError("this CV has no publications", "they stand in a list of that name")
-    nodes = [node for node in listed.items if node.is_mapping]
-    return Works(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
+    return works_of(source, (node for node in listed.items if node.is_mapping), _work)
 
 
 def _work(node: YamlNode) -> Work:
     record = Record()
-    told = {name.text.lower(): value for name, value in node.pairs}
-    text = {name: " ".join(value.text.split()) for name, value in told.items()}
-    record.put("title", text.get("name") or text.get("title", ""))
-    people = told.get("authors") or told.get("author")
-    listed = [item.text for item in people.items] if people is not None else []
+    record.put("title", node.first("name", "title").words)
+    listed = [item.text for item in node.first("authors", "author").items]
     record.people(names_in(listed[0]) if len(listed) == 1 else listed)
-    record.kind = text.get("type", "")
-    record.publication(text.get("publisher", ""))
-    record.date(text.get("releasedate") or text.get("date", ""))
-    record.doi(text.get("doi", ""))
-    record.address(text.get("url") or text.get("website", ""))
-    record.put("abstract", text.get("summary", ""))
-    for name, value in text.items():
-        if name not in _UNDERSTOOD:
-            record.put(variable(name) or name, value)
+    record.kind = node.get("type").words
+    record.publication(node.get("publisher").words)
+    record.date(node.first("releasedate", "date").words)
+    record.doi(node.get("doi").words)
+    record.address(node.first("url", "website").words)
+    record.put("abstract", node.get("summary").words)
+    for key, value in node.pairs:
+        if (name := key.text.lower()) not in _UNDERSTOOD:
+            record.put(variable(name) or name, value.words)
     return record.work()

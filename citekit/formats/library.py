@@ -24,12 +24,10 @@ from citekit.formats import files
 from citekit.formats.bibtex.blocks import Comment, Preamble
 from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry, macros_in
-from citekit.formats.bibtex.entry import entry_of
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.pieces import Row
 from citekit.formats.bibtex.tokens import short
 from citekit.formats.bibtex.write import dumps as bibtex_of
-from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
@@ -140,8 +138,9 @@ class Library(BibLayer):
         return Source(self.name, bibtex_of(self._made_of))
 
     @cached_property
-    def _row(self) -> Row:
-        row = self.__dict__["_row"] = self._scanned()
+    def row(self) -> Row:
+        """The blocks of the text, in order."""
+        row = self.__dict__["row"] = self._scanned()
         self._origins = {entry: origin for entry, origin in zip(self.entries, self._first(), strict=False) if origin}
         return row
 
@@ -190,7 +189,7 @@ class Library(BibLayer):
 
     @property
     def _is_untouched(self) -> bool:
-        return "_row" not in self.__dict__
+        return "row" not in self.__dict__
 
     def work_at(self, entry: BibEntry) -> Work:
         """The work that an entry describes; of what was read from another format, what BibTeX does not say is kept."""
@@ -220,9 +219,6 @@ class Library(BibLayer):
     def __len__(self) -> int:
         works = self._made_of
         return len(works.works) if works is not None and self._is_untouched else len(self.entries)
-
-    def __bool__(self) -> bool:
-        return len(self) > 0
 
     def __iter__(self) -> Iterator[BibEntry]:
         return iter(self.entries)
@@ -299,10 +295,7 @@ class Library(BibLayer):
                 f"{type(what).__name__} cannot be added", "add a Work, an entry, or a type, key and fields"
             )
         work = what if what.id else _keyed(what, self.keys())
-        made = entry_of(work, self.settings)
-        entry = self.add_entry(made.type, work.id, {}, after)
-        for name, value in ordered(made.fields):
-            entry.set(name, value, as_written=True)
+        entry = self.add_work(work, self.settings, after)
         if self._made_of is not None:
             self._origins[entry] = _Origin(entry.text, work)
         return entry
@@ -380,12 +373,12 @@ class Library(BibLayer):
     @property
     def comments(self) -> tuple[str, ...]:
         """What stands in ``@comment{…}`` and between the entries, without the blanks around it."""
-        return tuple(filter(None, (_commented(piece.whole, piece.block) for piece in self._row if not piece.is_entry)))
+        return tuple(filter(None, (_commented(piece.whole, piece.block) for piece in self.row if not piece.is_entry)))
 
     @property
     def preamble(self) -> str:
         """The LaTeX of all ``@preamble``, as written between the delimiters, one a line."""
-        blocks = ((piece.whole, piece.block) for piece in self._row)
+        blocks = ((piece.whole, piece.block) for piece in self.row)
         return "\n".join(
             whole[block.start_inside : block.end_inside] for whole, block in blocks if isinstance(block, Preamble)
         )

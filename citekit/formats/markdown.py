@@ -44,7 +44,8 @@ def losses(library: Works) -> tuple[Problem, ...]:
 def _line(work: Work, below_year: bool) -> str:
     title = markdown(work.title, within="b").strip()
     place = markdown(venue(work), within="i").strip()
-    details = ", ".join(filter(None, (f"*{place}*" if place else "", markdown(locator(work)), _when(work, below_year))))
+    date = "" if below_year and work.year else markdown(when(work))
+    details = ", ".join(filter(None, (f"*{place}*" if place else "", markdown(locator(work)), date)))
     sentences = [
         ", ".join(_person(text, marks) for text, marks in people(work)),
         f"**{title}**" if title else "",
@@ -54,10 +55,6 @@ def _line(work: Work, below_year: bool) -> str:
     return " ".join(
         [at_line_start(text or markdown(work.id)), *(f"[{link.label}]({link.address})" for link in links(work))]
     )
-
-
-def _when(work: Work, below_year: bool) -> str:
-    return "" if below_year and work.year else markdown(when(work))
 
 
 def _person(text: str, marks: tuple[str, ...]) -> str:

@@ -6,14 +6,12 @@ Titles are without markup there. Source: Library of Congress, "MODS User Guideli
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
 from citekit.formats._record import Record
-from citekit.formats._trees import Form, found, people, put, read_xml, texts, works_of, written
+from citekit.formats._trees import Form, found, put, texts, works_of, written
 from citekit.span import Source
-from citekit.tables import tables
 from citekit.text.rich import TAG
 from citekit.text.xml import Element
 from citekit.works.library import Works
@@ -30,30 +28,17 @@ _FORM = Form("mods.tsv", ("namePart[type=family]", "namePart[type=given]", "name
 _HOST = "relatedItem[type=host]"
 
 
-@cache
-def _roles() -> dict[str, str]:
-    return dict(tables("citekit.formats", "mods.tsv")["roles"])
-
-
-@cache
-def _hosts() -> list[list[str]]:
-    return tables("citekit.formats", "mods.tsv")["hosts"]
-
-
 def loads(source: Source) -> Works:
     """Every ``mods`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
-    _FORM.loaded()
-    root, unread, told = read_xml(source)
-    items = [
-        one for one in (root, *root.every("mods")) if one.name == "mods" and not any(one is part for part in unread)
-    ]
-    return works_of(source, items, _work, "records of MODS", *told)
+    return works_of(
+        source, lambda root: [root] if root.name == "mods" else root.every("mods"), _work, "records of MODS"
+    )
 
 
 def _work(item: Element) -> Work:
     genres, hosts = texts(item, "genre"), texts(item, f"{_HOST}/genre")
     known = [kind for genre in genres if (kind := _FORM.types.get(genre.lower(), ""))]
-    known += [kind for word, kind, _ in _hosts() if word in map(str.lower, hosts)]
+    known += [kind for word, kind, _ in _FORM.tables["hosts"] if word in map(str.lower, hosts)]
     record = Record(kind=known[0] if known else next(iter(genres), ""))
     record.put("title", _title(next((t for t in found(item, "titleInfo") if not t.get("type")), None)))
     record.put(
@@ -63,7 +48,7 @@ def _work(item: Element) -> Work:
         for person in found(item, place):
             words = [word.lower() for word in texts(person, "role/roleTerm")]
             role = next(
-                (_roles()[word] for word in words if word in _roles()), otherwise if not words else "contributor"
+                (_FORM.roles[word] for word in words if word in _FORM.roles), otherwise if not words else "contributor"
             )
             if person.get("type") != "conference" and (place == "name" or role != "author"):
                 names = record.variables.get(role, ())
@@ -94,20 +79,18 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 def item(work: Work) -> str:
     """A work as it stands in a file."""
-    _FORM.loaded()
     made = Element("mods", {})
     if work.title:
         put(made, "titleInfo/title", TAG.sub("", work.title))
-    for variable, names in people(work):
-        role = next((word for word, name in _roles().items() if name == variable), "")
-        host = f"{_HOST}/" if variable == "editor" and work.text("container-title") else ""
-        for name in names if role else ():
+    for role, names in _FORM.people(work):
+        host = f"{_HOST}/" if role == "editor" and work.text("container-title") else ""
+        for name in names:
             body = name.literal and not name.is_others
             person = put(made, f"{host}name[type={'corporate' if body else 'personal'}]")
             _FORM.put_name(name, person)
             put(person, "role/roleTerm[type=text]", role)
     put(made, "genre", _FORM.words.get(work.type, work.type))
-    within = next((row for row in _hosts() if row[1] == work.type), None)
+    within = next((row for row in _FORM.tables["hosts"] if row[1] == work.type), None)
     if within and work.text("container-title"):
         put(made, f"{_HOST}/genre[authority={within[2]}]", within[0])
     if work.text("genre") and work.type in ("thesis", "report"):

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._tagged import Values, read
-from citekit.formats.ris.read import RisReading
+from citekit.formats.bibtex.dates import MONTH_NAMES, month_number
+from citekit.formats.ris.read import RisReading, Values, read_paragraphs
 from citekit.formats.ris.write import holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
@@ -29,7 +29,6 @@ _TYPE_NAMES = {kind: name for name, kind in reversed(list(_TYPES.items()))}
 _LABELLED = re.compile(r"(.{1,300}?) \[(doi|pii|pmid|pmcid)\]")
 _STAMP = re.compile(r"(\d{4})/(0[1-9]|1[0-2])/(\d\d|)/")
 _DATE = re.compile(r"(\d{4}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{1,2}))?")
-_MONTHS = ["", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()]
 _SHORTENED = re.compile(r"(\d{1,9})-(\d{1,8})")
 _KEPT_BY_PUBMED = frozenset(
     "AU OWN STAT DCOM LR EDAT MHDA CRDT PHST PST SB JID DEP DA DRDT EIN CIN CON COIS FIR IR ISO NM OTO OID RF RN SI AUID GR GS OAB OABL".split()
@@ -39,20 +38,13 @@ _KEPT_BY_PUBMED = frozenset(
 
 def loads(source: Source) -> Works:
     """Read a source: an empty line ends a record; an indented line goes on with the one before it."""
-    return read(source, _LINE, _reading, "a record begins with PMID-", _left)
+    return read_paragraphs(source, _LINE, _reading, "a record begins with PMID-", _KEPT_BY_PUBMED - {"AU"})
 
 
 def _reading(values: Values) -> RisReading:
-    return RisReading(_type(values), _as_ris(values))
-
-
-def _left(values: Values) -> set[str]:
-    return {tag for tag, _ in values} & _KEPT_BY_PUBMED - {"AU"}
-
-
-def _type(values: Values) -> str:
-    """The type of the first kind of publication that is one; PubMed calls a review or a trial an article as well."""
-    return next((kind for tag, value in values if tag == "PT" and (kind := _TYPES.get(value.lower(), ""))), "JOUR")
+    """The reading of a record: its type is the first kind of publication that is one; a review is an article as well."""
+    kinds = (_TYPES.get(value.lower(), "") for tag, value in values if tag == "PT")
+    return RisReading(next(filter(None, kinds), "JOUR"), _as_ris(values))
 
 
 def _as_ris(values: Values) -> Iterator[tuple[str, str]]:
@@ -121,13 +113,13 @@ def _values(work: Work) -> Iterator[tuple[str, str]]:
 def _date(stamp: str) -> str:
     """``2021/05/12/`` as ``2021 May 12``; what says more stays as it is."""
     match = _STAMP.fullmatch(stamp)
-    return f"{match[1]} {_MONTHS[int(match[2])]} {match[3].lstrip('0')}".strip() if match else stamp
+    return f"{match[1]} {MONTH_NAMES[int(match[2]) - 1][:3]} {match[3].lstrip('0')}".strip() if match else stamp
 
 
 def _stamp(date: str) -> str:
     """``2021 May 12`` as RIS has it; ``2021 May-Jun`` and the like stay as they are."""
     match = _DATE.fullmatch(date)
-    return f"{match[1]}/{_MONTHS.index(match[2]):02}/{match[3] or '':0>2}/".replace("/00/", "//") if match else date
+    return f"{match[1]}/{month_number(match[2]):02}/{match[3] or '':0>2}/".replace("/00/", "//") if match else date
 
 
 losses = read_back(loads, dumps)

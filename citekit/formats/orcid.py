@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from citekit import patterns as re
 from citekit.errors import UnreadableInputError
 from citekit.formats._record import Record
+from citekit.formats._trees import root_of
 from citekit.formats._yaml import YamlNode, node_of, read_json
 from citekit.span import Source, Span
-from citekit.text.xml import Element, XmlError, parse
+from citekit.text.xml import Element
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.trace import Trace
@@ -31,20 +32,13 @@ BEGINS = re.compile(
 def loads(source: Source) -> Works:
     """The works of a record; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
-    root = read_json(source) if is_json else _node(_root(source))
+    root = read_json(source) if is_json else _node(root_of(source))
     groups = list(_groups(root))
     if not groups:
         hint = "export the works, or the whole record"
         raise UnreadableInputError("this record of ORCID has no works", hint, source)
-    place = Span(0, len(source.text))
-    return Works(tuple(map(_work, groups)), tuple(Trace(source, place) for _ in groups))
-
-
-def _root(source: Source) -> Element:
-    try:
-        return parse(re.sub(r"^\ufeff?\s*<\?xml[^<>]*\?>", "", source.text).encode("utf-8", "replace"))
-    except XmlError as error:
-        raise UnreadableInputError(f"this is {error}", "", source) from None
+    whole = Trace(source, Span(0, len(source.text)))
+    return Works(tuple(map(_work, groups)), (whole,) * len(groups))
 
 
 def _node(element: Element) -> YamlNode:
@@ -65,14 +59,12 @@ def _node(element: Element) -> YamlNode:
 def _groups(root: YamlNode) -> Iterator[list[YamlNode]]:
     """The records of each work, the preferred one first."""
     activities = root.get("activities-summary") or root
-    works = activities.get("works") or activities
-    groups = works.get("group") or works.get("bulk")
-    for group in groups.items if groups is not None else []:
-        found = group.get("work-summary") or group.get("work") or group
-        records = [record for record in found.items if record.get("title")]
+    groups = (activities.get("works") or activities).first("group", "bulk")
+    for group in groups.items:
+        records = [one for one in (group.first("work-summary", "work") or group).items if one.get("title")]
         if records:
             yield sorted(records, key=lambda record: -_number(_value(record, "display-index")))
-    if groups is None and root.get("title"):
+    if not groups and root.get("title"):
         yield [root]
 
 
@@ -80,12 +72,10 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
-def _value(node: YamlNode | None, *path: str) -> str:
+def _value(node: YamlNode, *path: str) -> str:
     """The text at the end of a path; of a mapping its value."""
-    for name in path:
-        node = node.get(name) if node is not None else None
-    found = node.get("value") or node.get("content") if node is not None and node.is_mapping else node
-    return " ".join(found.text.split()) if found is not None else ""
+    found = node.get(*path)
+    return (found.first("value", "content") if found.is_mapping else found).words
 
 
 def _work(records: list[YamlNode]) -> Work:
@@ -95,9 +85,7 @@ def _work(records: list[YamlNode]) -> Work:
     main, sub = _value(title, "title"), _value(title, "subtitle")
     made.put("title", f"{main}: {sub}" if sub and sub.lower() not in main.lower() else main)
     made.put("container-title", _value(first, "journal-title"))
-    listed = first.get("contributors")
-    listed = listed.get("contributor") if listed is not None else None
-    made.people(_value(one, "credit-name") for one in (listed.items if listed is not None else []))
+    made.people(_value(one, "credit-name") for one in first.get("contributors", "contributor").items)
     made.put("abstract", _value(first, "short-description"))
     made.put("language", _value(first, "language-code"))
     year, month, day = (_number(_value(first, "publication-date", name)) for name in ("year", "month", "day"))
@@ -110,9 +98,7 @@ def _work(records: list[YamlNode]) -> Work:
 
 
 def _identifiers(record: YamlNode, made: Record) -> None:
-    listed = record.get("external-ids")
-    listed = listed.get("external-id") if listed is not None else None
-    for one in listed.items if listed is not None else []:
+    for one in record.get("external-ids", "external-id").items:
         kind, value = _value(one, "external-id-type").lower(), _value(one, "external-id-value")
         if _value(one, "external-id-relationship").lower() not in ("", "self"):
             continue

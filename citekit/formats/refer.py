@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._tagged import Values, read
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
-from citekit.formats.ris.read import RisReading
+from citekit.formats.ris.read import RisReading, Values, read_paragraphs
 from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
 from citekit.span import Source
 from citekit.tables import pairs
@@ -33,7 +32,7 @@ _GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
 
 def loads(source: Source) -> Works:
     """Read a source: an empty line ends a record; a line without a letter goes on with the one before it."""
-    return read(source, _LINE, _reading, "a record begins with % and a letter")
+    return read_paragraphs(source, _LINE, _reading, "a record begins with % and a letter")
 
 
 def _reading(values: Values) -> RisReading:

@@ -15,12 +15,11 @@ from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
-from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml
+from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml, works_of
 from citekit.span import Source
 from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import SELF
-from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "rendercv"
@@ -41,8 +40,7 @@ def loads(source: Source) -> Works:
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
         raise UnreadableInputError("this is no CV of RenderCV", "it begins with cv:", source, root.span)
-    nodes = list(_entries(root))
-    return Works(tuple(map(_work, nodes)), tuple(Trace(source, node.span) for node in nodes))
+    return works_of(source, _entries(root), _work)
 
 
 def _entries(root: YamlNode) -> Iterator[YamlNode]:
@@ -55,23 +53,18 @@ def _entries(root: YamlNode) -> Iterator[YamlNode]:
 
 
 def _work(node: YamlNode) -> Work:
-    told = {name.text.lower(): value for name, value in node.pairs}
     record = Record()
-    record.put("title", from_markdown(_text(told.get("title"))))
-    record.people(item.text for item in told["authors"].items)
-    record.doi(_text(told.get("doi")))
-    record.address(_text(told.get("url")))
-    record.publication(from_markdown(_text(told.get("journal"))))
-    record.date(_text(told.get("date")))
-    record.put("abstract", from_markdown(_text(told.get("summary"))))
-    for name, value in told.items():
-        if name not in _UNDERSTOOD:
-            record.put(name, _text(value))
+    record.put("title", from_markdown(node.get("title").words))
+    record.people(item.text for item in node.get("authors").items)
+    record.doi(node.get("doi").words)
+    record.address(node.get("url").words)
+    record.publication(from_markdown(node.get("journal").words))
+    record.date(node.get("date").words)
+    record.put("abstract", from_markdown(node.get("summary").words))
+    for name, value in node.pairs:
+        if name.text.lower() not in _UNDERSTOOD:
+            record.put(name.text.lower(), value.words)
     return record.work()
-
-
-def _text(node: YamlNode | None) -> str:
-    return " ".join(node.text.split()) if node is not None else ""
 
 
 def entry(work: Work) -> dict[str, Emittable]:

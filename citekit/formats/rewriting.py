@@ -16,13 +16,11 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from citekit import patterns as re
-from citekit.config import BibtexSettings
 from citekit.errors import UsageError
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibLayer, put
-from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.write import ordered
+from citekit.formats.bibtex.entry import entry_of
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.works.library import Works
@@ -95,9 +93,9 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
 def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
     if not text.strip():
         return files.dumps(Works(tuple(added)), format), []
-    document = BibLayer.of(text)
-    settings = BibtexSettings(text.isascii() and "\\" in text)
-    if format == "biblatex" or _BIBLATEX.search(text):
+    document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
+    settings = document.settings
+    if _BIBLATEX.search(text):  # one such name tells, for nothing that BibTeX knows is lost with it
         settings = replace(settings, dialect="biblatex")
     of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
     entries = {entry.block.start: entry for entry in document.entries}
@@ -111,14 +109,8 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
         except UsageError:
             refused.append(change)
     for work in added:
-        _add(document, work.id, entry_of(of_site(work), settings))
+        document.add_work(of_site(work), settings)
     return document.text, refused
-
-
-def _add(document: BibLayer, key: str, made: Written) -> None:
-    entry = document.add_entry(made.type, key, {})
-    for name, value in ordered(made.fields):
-        entry.set(name, value, as_written=True)
 
 
 # --- CSL-JSON and tables -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from citekit import patterns as re
 from citekit.formats._losses import read_back
 from citekit.formats._record import Record
-from citekit.formats._trees import Form, found, people, put, read_xml, texts, works_of, written
+from citekit.formats._trees import Form, found, put, texts, works_of, written
 from citekit.span import Source
 from citekit.text.xml import Element
 from citekit.works.date import Date
@@ -24,10 +24,6 @@ BEGINS = re.compile(r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s
 CLOSES = "</b:Sources>"
 _HEAD = '<b:Sources SelectedStyle="" xmlns:b="http://schemas.openxmlformats.org/officeDocument/2006/bibliography">\n'
 _FORM = Form("wordxml.tsv", ("Last", "First", "Suffix", "Last"))
-_ROLES = {"Author": "author", "Editor": "editor", "Translator": "translator", "BookAuthor": "container-author",
-          "Compiler": "compiler", "Composer": "composer", "Director": "director", "Interviewer": "interviewer",
-          "Performer": "performer", "ProducerName": "producer", "Writer": "script-writer", "Artist": "author",
-          "Inventor": "author", "Interviewee": "author", "Conductor": "performer"}  # fmt: skip
 _DATES = {"issued": ("Year", "Month", "Day"), "accessed": ("YearAccessed", "MonthAccessed", "DayAccessed")}
 _THESIS = "Thesis"
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
@@ -36,15 +32,12 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 
 def loads(source: Source) -> Works:
     """Every ``Source`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
-    _FORM.loaded()
-    root, unread, told = read_xml(source)
-    items = [one for one in root.every("Source") if not any(one is part for part in unread)]
-    return works_of(source, items, _work, "sources of Word", *told)
+    return works_of(source, lambda root: root.every("Source"), _work, "sources of Word")
 
 
 def _work(item: Element) -> Work:
     record = Record(kind="thesis" if item.value("ThesisType") else _FORM.types.get(item.value("SourceType"), ""))
-    for role, variable in _ROLES.items():
+    for role, variable in _FORM.roles.items():
         body = texts(item, f"Author/{role}/Corporate")
         names = [Name(literal=text) for text in body]
         names += [_name(person) for person in found(item, f"Author/{role}/NameList/Person")]
@@ -79,14 +72,10 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 def item(work: Work) -> str:
     """A work as it stands in a file."""
-    _FORM.loaded()
     made = Element("Source", {})
     put(made, "SourceType", _FORM.words.get(work.type, "Misc"))
-    for variable, names in people(work):
-        own = _OWN_ROLE.get(work.type, "Author") if variable == "author" else ""
-        role = own or next((word for word, name in _ROLES.items() if name == variable), "")
-        if not role:
-            continue
+    for known, names in _FORM.people(work):
+        role = _OWN_ROLE.get(work.type, known) if known == "Author" else known
         if len(names) == 1 and names[0].literal and not names[0].is_others:
             put(made, f"Author/{role}/Corporate", names[0].literal)
             continue

@@ -6,17 +6,18 @@ Notes, attachments and annotations are no works; they are counted. Source: Zoter
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import split_particle
 from citekit.formats._record import Record, variable
 from citekit.formats._rich import from_html
-from citekit.formats._yaml import YamlNode, read_json
-from citekit.span import Source, Span
+from citekit.formats._yaml import YamlNode, read_json, works_of
+from citekit.span import Source
 from citekit.tables import pairs
 from citekit.works.library import Works
 from citekit.works.name import Name
-from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "zotero"
@@ -35,34 +36,25 @@ _LEFT = frozenset({
 def loads(source: Source) -> Works:
     """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are no items."""
     root = read_json(source)
-    listed = root.get("items") if root.is_mapping and root.get("items") else root
-    items = [item.get("data") or item for item in (listed.items if listed is not None else [])]
+    items = [item.get("data") or item for item in (root.get("items") or root).items]
     items = [item for item in items if item.get("itemtype")]
     if not items:
         raise UnreadableInputError("this file has no items of Zotero", "", source)
-    works = [item for item in items if _text(item, "itemType") not in _NO_WORKS]
-    left = len(items) - len(works)
+    made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), _work)
+    left = len(items) - len(made)
     told = Problem(f"notes and attachments were left out: {left}", "", source, severity="info", kind="not-an-item")
-    place = Span(0, len(source.text))
-    traces = tuple(Trace(source, place) for _ in works)
-    return Works(tuple(map(_work, works)), traces, (told,) if left else ())
-
-
-def _text(item: YamlNode, name: str) -> str:
-    node = item.get(name.lower())
-    return " ".join(node.text.split()) if node is not None else ""
+    return replace(made, problems=(told,)) if left else made
 
 
 def _work(item: YamlNode) -> Work:
-    record = Record(_text(item, "citationKey") or _text(item, "citekey"), _text(item, "itemType"))
+    record = Record(item.get("citationkey").words or item.get("citekey").words, item.get("itemtype").words)
     _people(item, record)
-    _tags(item, record)
-    record.date(_text(item, "date"))
-    record.date(_text(item, "accessDate"), "accessed")
-    said = item.get("extra")
-    extra(said.text if said is not None else "", record)
+    record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
+    record.date(item.get("date").words)
+    record.date(item.get("accessdate").words, "accessed")
+    extra(item.get("extra").text, record)
     for name, node in item.pairs:
-        word, value = name.text, " ".join(node.text.split())
+        word, value = name.text, node.words
         if word in _LEFT or word in ("date", "accessDate", "extra") or not value:
             continue
         if word == "DOI":
@@ -77,21 +69,14 @@ def _work(item: YamlNode) -> Work:
 
 
 def _people(item: YamlNode, record: Record) -> None:
-    listed = item.get("creators")
     found: dict[str, list[Name]] = {}
-    for one in listed.items if listed is not None else []:
-        role = _text(one, "creatorType")
-        whole, family, given = (_text(one, name) for name in ("name", "lastName", "firstName"))
+    for one in item.get("creators").items:
+        role = one.get("creatortype").words
+        whole, family, given = (one.get(name).words for name in ("name", "lastname", "firstname"))
         particle, rest = split_particle(family)
         name = Name(literal=whole) if whole else Name(rest, given, "", particle)
         found.setdefault(_ROLES.get(role) or variable(role) or "contributor", []).append(name)
     record.variables |= {role: tuple(names) for role, names in found.items()}
-
-
-def _tags(item: YamlNode, record: Record) -> None:
-    listed = item.get("tags")
-    tags = [_text(tag, "tag") or tag.text for tag in (listed.items if listed is not None else [])]
-    record.put("keyword", ", ".join(filter(None, tags)))
 
 
 def extra(text: str, record: Record) -> None:

@@ -7,19 +7,19 @@ works; they are counted. Source: Zotero, its translators "Zotero RDF" and "RDF".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._rich import from_html
-from citekit.formats._trees import Form, found, people, put, read_xml, works_of, written
+from citekit.formats._trees import Form, found, placed, put, read_xml, written
 from citekit.formats.zotero import extra
 from citekit.span import Source
 from citekit.tables import tables
 from citekit.text.xml import Element, local_name
 from citekit.works.library import Works
+from citekit.works.trace import Trace
 from citekit.works.work import Work
 
 NAME = "zoterordf"
@@ -28,27 +28,13 @@ BEGINS = re.compile(
     r"\s*+(?:<\?xml[^<>]{0,200}\?>\s*+)?(?:<!--[^<>]{0,500}-->\s*+)?<rdf:RDF\s(?=[^<>]{0,2000}?(?:zotero\.org/namespaces/export|purl\.org/net/biblio))"
 )
 CLOSES = "</rdf:RDF>"
-_NAMESPACES = {
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-    "z": "http://www.zotero.org/namespaces/export#",
-    "bib": "http://purl.org/net/biblio#",
-    "dc": "http://purl.org/dc/elements/1.1/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "foaf": "http://xmlns.com/foaf/0.1/",
-    "prism": "http://prismstandard.org/namespaces/1.2/basic/",
-    "vcard": "http://nwalsh.com/rdf/vCard#",
-}
+_NAMESPACES = dict(tables("citekit.formats", "zoterordf.tsv")["namespaces"])
 _PREFIXES = {namespace: prefix for prefix, namespace in _NAMESPACES.items()}
 _PERSON = "rdf:Seq/rdf:li/foaf:Person"
 _PARTS = ("foaf:surname", "foaf:givenName", "foaf:suffix", "foaf:surname")
 _FORM = Form("zoterordf.tsv", _PARTS, rich=True)
 _NO_WORKS = frozenset({"attachment", "note", "annotation"})
 _MADE_UP = re.compile(r"item_\d{1,12}")
-
-
-@cache
-def _table(name: str) -> dict[str, str]:
-    return dict(tables("citekit.formats", "zoterordf.tsv")[name])
 
 
 def _named(name: str) -> str:
@@ -59,12 +45,9 @@ def _named(name: str) -> str:
 
 def loads(source: Source) -> Works:
     """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
-    _FORM.loaded()
     root, unread, told = read_xml(source, _named)
     by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
-    typed = [
-        child for child in root.children if child.value("z:itemType") and not any(child is part for part in unread)
-    ]
+    typed = [one for one in root.children if one.value("z:itemType") and not any(one is part for part in unread)]
     items = [child for child in typed if child.value("z:itemType") not in _NO_WORKS]
     for item in items:
         for part in item.every("dcterms:isPartOf"):
@@ -77,13 +60,14 @@ def loads(source: Source) -> Works:
     if left:
         message = f"notes and attachments were left out: {left}"
         told.append(Problem(message, "", source, severity="info", kind="not-an-item"))
-    return works_of(source, items, _work, "items of Zotero", *told)
+    traces = (Trace(source, span) for span in placed(source, items, "items of Zotero", told))
+    return Works(tuple(map(_work, items)), tuple(traces), tuple(told))
 
 
 def _work(item: Element) -> Work:
     word = item.value("z:itemType")
     record = Record(kind=_FORM.types.get(word, word))
-    for role, variable in _table("roles").items():
+    for role, variable in _FORM.roles.items():
         names = tuple(_FORM.name(person) for person in found(item, f"{role}/{_PERSON}"))
         if names:
             record.variables.setdefault(variable, names)
@@ -107,13 +91,13 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 def item(work: Work) -> str:
     """A work as it stands in a file."""
-    _FORM.loaded()
     word = _FORM.words.get(work.type, "document")
-    made = Element(_table("elements").get(word, "rdf:Description"), {"rdf:about": f"#{work.id}"} if work.id else {})
+    made = Element(
+        dict(_FORM.tables["elements"]).get(word, "rdf:Description"), {"rdf:about": f"#{work.id}"} if work.id else {}
+    )
     put(made, "z:itemType", word)
-    for variable, names in people(work):
-        role = next((role for role, name in _table("roles").items() if name == variable), "")
-        for name in names if role else ():
+    for role, names in _FORM.people(work):
+        for name in names:
             put(made, f"{role}/rdf:Seq/rdf:li")
             _FORM.put_name(name, put(made, f"{role}/{_PERSON}"))
     _FORM.write(work, made)

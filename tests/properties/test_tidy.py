@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from citekit.config import TidySettings
 from citekit.formats.bibtex.blocks import Entry, Text
-from citekit.formats.bibtex.macros import Macros
+from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import parse
 from citekit.formats.bibtex.tidying import tidy
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.values import Macros, resolve
 from citekit.span import Source
 from citekit.text.tex_decode import decode
 

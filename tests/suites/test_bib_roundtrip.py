@@ -18,11 +18,10 @@ from pathlib import Path
 import pytest
 
 from citekit.formats.bibtex import read
+from citekit.formats.bibtex.dates import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.inherit import Entry, canonical, inherit
-from citekit.formats.bibtex.months import MONTH_NAMES, MONTHS
-from citekit.formats.bibtex.source import parse
-from citekit.formats.bibtex.titles import joined
-from citekit.formats.bibtex.values import address, is_address, resolve
+from citekit.formats.bibtex.read import parse
+from citekit.formats.bibtex.values import address, is_address, joined_title, resolve
 from citekit.formats.files import dumps, loads
 from citekit.span import Source
 from citekit.text.rich import TAG, without_implied
@@ -118,7 +117,7 @@ def parts_of_titles(entry: Entry, dialect: str) -> None:
         for name, parts in TITLE_PARTS.items():
             if name in entry.values:
                 pieces = [decode_rich(entry.values.pop(part, ""), protect=True) for part in (name, *parts)]
-                entry.values[name] = joined(*pieces) if any(pieces[1:]) else pieces[0]
+                entry.values[name] = joined_title(*pieces) if any(pieces[1:]) else pieces[0]
 
 
 def separators_of_keywords(entry: Entry, dialect: str) -> None:

@@ -18,11 +18,10 @@ import pytest
 
 from citekit.config import TidySettings
 from citekit.formats.bibtex.blocks import Entry
-from citekit.formats.bibtex.macros import Macros
+from citekit.formats.bibtex.read import raw_file
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import raw_file
 from citekit.formats.bibtex.tidying import tidy
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.values import Macros, resolve
 from citekit.formats.encoding import decode
 from citekit.span import Source
 from citekit.text.tex_decode import decode as plain

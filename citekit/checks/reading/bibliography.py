@@ -10,10 +10,9 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
-from citekit.formats.bibtex.grammar import Reader as Grammar
-from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.tokens import Reader as Grammar
+from citekit.formats.bibtex.values import Macros, resolve
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import cached_property, dataclass

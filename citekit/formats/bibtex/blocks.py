@@ -1,8 +1,9 @@
-"""What a ``.bib`` file is made of: entries, strings, preambles, comments and free text, each with its place."""
+"""What a ``.bib`` file is made of, each block with its place, and everything that can be wrong with one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from citekit.budget import spend
 from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.span import Source, Span
+from citekit.tables import tables
 
 
 class Part(NamedTuple):
@@ -225,3 +227,25 @@ class Scan:
     def text_of(self, block: Block) -> str:
         """A block as it stands in the file."""
         return self.source.text[block.start : block.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A kind of problem: its stable name, its severity, what it means, and what to do about it."""
+
+    kind: str
+    severity: str
+    meaning: str
+    hint: str
+    example: str = ""
+
+
+_ALL = (Fault(*cells) for cells in tables("citekit.formats.bibtex", "faults.tsv")["faults"])
+FAULTS = {fault.kind: replace(fault, example=fault.example.replace("\\n", "\n")) for fault in _ALL}
+"""Kind -> what it is, for all that reading a file can report."""
+
+
+def problem(kind: str, message: str, source: Source, span: Span, hint: str = "") -> Problem:
+    """A problem of a known kind; the kind's own hint where none is given."""
+    fault = FAULTS[kind]
+    return Problem(message, hint or fault.hint, source, span, fault.severity, kind)

@@ -7,25 +7,27 @@ renamed, ordered and merged. New text is laid out as its neighbours are. What wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from typing import Self
 
 from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.errors import MissingError, Problem, UsageError, meant
-from citekit.formats.bibtex.arrange import (
+from citekit.formats.bibtex.blocks import Block, Entry, String
+from citekit.formats.bibtex.edit_entry import (
+    BibEntry,
+    field_text,
+    macro_names,
+    macros_in,
     merged,
     named_keys,
     no_longer_itself,
-    rearranged,
+    one_entry,
     references_renamed,
     sorted_entries,
 )
-from citekit.formats.bibtex.blocks import Entry, String
-from citekit.formats.bibtex.edit_entry import BibEntry, field_text, macro_names, macros_in, one_entry
 from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.grammar import Reader
 from citekit.formats.bibtex.inherit import keys_in
 from citekit.formats.bibtex.layout import (
     Layout,
@@ -36,12 +38,13 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.macros import Macros
-from citekit.formats.bibtex.pieces import Piece, Row, free
-from citekit.formats.bibtex.read import dialect_of, loads, text_of_value, work_among
+from citekit.formats.bibtex.pieces import Piece, Row, free, rearrange
+from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import RawEntry, parse, raw_entry
+from citekit.formats.bibtex.tokens import Reader
+from citekit.formats.bibtex.values import Macros
 from citekit.formats.bibtex.work import is_title_alone, title_of
+from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.span import Source
 from citekit.works.bibtex_names import read_names
@@ -60,7 +63,6 @@ class BibLayer:
         self.reader: Reader = reader
         self.encoding_problems: tuple[Problem, ...] = ()
         self._source = source
-        self._of: dict[Piece, BibEntry] = {}
         self._macros: Macros | None = None
         self._read: Works | None = None
         self._listed: tuple[BibEntry, ...] | None = None
@@ -71,41 +73,40 @@ class BibLayer:
         return self._source
 
     @cached_property
-    def _row(self) -> Row:
+    def row(self) -> Row:
+        """The blocks of the text, in order."""
         return self._scanned()
 
     def _scanned(self) -> Row:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
-            return Row(source.text, scan(source, self.reader).blocks)
+            blocks = scan(source, self.reader).blocks
+        return Row(self._piece(source.text, block) for block in blocks)
+
+    def _piece(self, whole: str, block: Block) -> Piece:
+        return BibEntry(self, whole, block) if isinstance(block, Entry) else Piece(whole, block)
 
     @cached_property
-    def _newline(self) -> str:
+    def newline(self) -> str:
+        """The line end that most lines have."""
         text = self._start().text
         return "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
 
     @cached_property
     def _dialect(self) -> Dialect:
-        blocks = [piece.block for piece in self._row if isinstance(piece.block, Entry)]
+        blocks = [piece.block for piece in self.row if isinstance(piece.block, Entry)]
         return "biblatex" if self.reader == "biber" else dialect_of_names(blocks)
 
     def _touched(self) -> None:
         """Forgets what was read of the whole text."""
         self._read = self._listed = None
 
-    def _entry_of(self, piece: Piece) -> BibEntry:
-        entry = self._of.get(piece)
-        if entry is None:
-            entry = self._of[piece] = BibEntry(self, piece)
-        return entry
-
     @cached_property
-    def _keys(self) -> dict[str, list[Piece]]:
+    def _keys(self) -> dict[str, list[BibEntry]]:
         """Key in lower case -> the entries that have it."""
-        keys: dict[str, list[Piece]] = {}
-        for piece in self._row:
-            if isinstance(piece.block, Entry):
-                keys.setdefault(piece.block.key.lower(), []).append(piece)
+        keys: dict[str, list[BibEntry]] = {}
+        for entry in self.entries:
+            keys.setdefault(entry.key.lower(), []).append(entry)
         return keys
 
     @cached_property
@@ -130,7 +131,7 @@ class BibLayer:
     @property
     def text(self) -> str:
         """The document as it stands."""
-        return self._row.text if "_row" in self.__dict__ else self._start().text
+        return self.row.text if "row" in self.__dict__ else self._start().text
 
     @property
     def data(self) -> bytes:
@@ -155,7 +156,7 @@ class BibLayer:
     def work_at(self, entry: BibEntry) -> Work:
         """The work that an entry describes, decoded once for each text of it."""
         if _inherits(entry):
-            return work_among([self._raw(one) for one in self._with_parents(entry)], self._dialect)
+            return work_among([self._raw(one) for one in self.with_parents([entry], _HANDING)], self._dialect)
         known = self._works.get(entry)
         if known is None or known[0] is not entry.block:
             known = self._works[entry] = entry.block, work_among([self._raw(entry)], self._dialect)
@@ -164,13 +165,17 @@ class BibLayer:
     def _raw(self, entry: BibEntry) -> tuple[RawEntry, Macros]:
         return raw_entry(entry.block), self.macros_before(entry)
 
-    def _with_parents(self, entry: BibEntry) -> list[BibEntry]:
-        found = [entry]
-        for one in found:
-            for name in ("xdata", "crossref", "entryset"):
-                parents = map(self.find, keys_in(one.get(name) or ""))
-                found += [parent for parent in parents if parent is not None and parent not in found]
-        return found
+    def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
+        """The entries and, behind them, those that they inherit from by some fields."""
+        found = dict.fromkeys(entries)
+        waiting = list(found)
+        for one in waiting:
+            for name in by:
+                for parent in map(self.find, keys_in(one.get(name) or "")):
+                    if parent is not None and parent not in found:
+                        found[parent] = None
+                        waiting.append(parent)
+        return waiting
 
     def title_at(self, entry: BibEntry) -> str:
         """The title of the work that an entry describes."""
@@ -204,13 +209,13 @@ class BibLayer:
     def entries(self) -> tuple[BibEntry, ...]:
         """The entries in order, duplicates and damaged ones too."""
         if self._listed is None:
-            self._listed = tuple(self._entry_of(piece) for piece in self._row if piece.is_entry)
+            self._listed = tuple(piece for piece in self.row if isinstance(piece, BibEntry))
         return self._listed
 
     def find(self, key: str) -> BibEntry | None:
         """The first entry with a key, in any letter case, or None."""
         found = self._keys.get(key.lower())
-        return self._entry_of(found[0]) if found else None
+        return found[0] if found else None
 
     def keys(self) -> tuple[str, ...]:
         """The citation keys in order, as written."""
@@ -223,7 +228,7 @@ class BibLayer:
             raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
-        return self._entry_of(found[0])
+        return found[0]
 
     def add_entry(
         self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
@@ -231,7 +236,7 @@ class BibLayer:
         """Adds an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
-        last = after.piece if after else next((p for p in self._row.backwards() if p.is_entry), None)
+        last = after or self._last()
         layout = self._layout_near(last)
         made = [(checked_name(name), layout.text(field_text(name, value))) for name, value in fields.items()]
         text = layout.entry(checked_type(kind), key, made)
@@ -239,7 +244,10 @@ class BibLayer:
 
     def add_text(self, text: str) -> BibEntry:
         """Adds an entry as it is written, after the last one."""
-        return self._put_in(text, next((p for p in self._row.backwards() if p.is_entry), None))
+        return self._put_in(text, self._last())
+
+    def _last(self) -> Piece | None:
+        return next((piece for piece in self.row.backwards() if piece.is_entry), None)
 
     def _put_in(self, text: str, last: Piece | None) -> BibEntry:
         block = one_entry(text, self.reader)
@@ -249,21 +257,33 @@ class BibLayer:
             raise UsageError(f"there is an entry '{block.key}' already", "choose another key")
         place: Piece | None
         if last is None:
-            place = self._row.last
+            place = self.row.last
             if self.text:
-                place = self._row.put(free(self._newline if self.text.endswith("\n") else self._newline * 2), place)
-            self._row.put(free(self._newline), place)
+                place = self.row.put(free(self.newline if self.text.endswith("\n") else self.newline * 2), place)
+            self.row.put(free(self.newline), place)
         else:
             gap = self._gap(last)
-            place = self._row.put(free(gap), self._row.after_line(last))
-        return self._register(self._row.put(Piece(text, block), place))
+            place = self.row.put(free(gap), self.row.after_line(last))
+        entry = BibEntry(self, text, block)
+        self.row.put(entry, place)
+        if "_keys" in self.__dict__:
+            self._keys.setdefault(entry.key.lower(), []).append(entry)
+        self.noted(entry)
+        return entry
 
     def remove(self, entry: BibEntry) -> None:
         """Removes an entry and the blank lines after it."""
-        self._keys[entry.key.lower()].remove(entry.piece)
-        del self._of[entry.piece]
-        self._row.cut(entry.piece)
+        self._keys[entry.key.lower()].remove(entry)
+        self.row.cut(entry)
         self._touched()
+
+    def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
+        """Adds a work that has a key, after an entry or after the last one."""
+        made = entry_of(work, settings)
+        entry = self.add_entry(made.type, work.id, {}, after)
+        for name, value in ordered(made.fields):
+            entry.set(name, value, as_written=True)
+        return entry
 
     def reorder(self, order: Iterable[BibEntry]) -> None:
         """Puts the entries in the order given, with the comment lines directly above each; other text stays.
@@ -308,13 +328,13 @@ class BibLayer:
 
     def definitions(self) -> dict[str, str]:
         """Macro -> its last definition as written."""
-        blocks = (piece.block for piece in self._row)
+        blocks = (piece.block for piece in self.row)
         return {block.field.name: block.field.value for block in blocks if isinstance(block, String)}
 
     def set_string(self, name: str, value: str, as_written: bool = False) -> None:
         """Defines a macro: its last definition is changed, or a new one is put after the last ``@string``."""
         self._forget_macros()
-        pieces = [piece for piece in self._row if isinstance(piece.block, String) and piece.block.sound]
+        pieces = [piece for piece in self.row if isinstance(piece.block, String) and piece.block.sound]
         same = [p for p in pieces if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         model = (same or pieces or [Piece("@string{x = {}}", _one_string("@string{x = {}}"))])[-1]
         assert isinstance(model.block, String)
@@ -329,17 +349,17 @@ class BibLayer:
         if same:
             model.put(text, block)
             return
-        first = next((piece for piece in self._row if piece.is_entry), None)
-        place = pieces[-1] if pieces else first.before if first else self._row.last
+        first = next((piece for piece in self.row if piece.is_entry), None)
+        place = pieces[-1] if pieces else first.before if first else self.row.last
         if pieces:
-            place = self._row.put(free(self._newline), place)
-        place = self._row.put(Piece(text, block), place)
+            place = self.row.put(free(self.newline), place)
+        place = self.row.put(Piece(text, block), place)
         if not pieces:
-            self._row.put(free(self._newline * 2), place)
+            self.row.put(free(self.newline * 2), place)
 
     def remove_string(self, name: str) -> None:
         """Removes all definitions of a macro; raises :class:`~citekit.errors.UsageError` where it is used or unknown."""
-        pieces = [p for p in self._row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
+        pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
             raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
         users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
@@ -348,7 +368,7 @@ class BibLayer:
             raise UsageError(f"the macro '{name}' is used by {', '.join(users[:5])}", "change these values first")
         self._forget_macros()
         for piece in pieces:
-            self._row.cut(piece)
+            self.row.cut(piece)
 
     def _forget_macros(self) -> None:
         self._macros = None
@@ -362,8 +382,8 @@ class BibLayer:
         if self._macros is not None:
             return self._macros.renew()
         found: list[tuple[str, str]] = []
-        for piece in self._row:
-            if piece is entry.piece:
+        for piece in self.row:
+            if piece is entry:
                 break
             if isinstance(piece.block, String):
                 found.append((piece.block.field.name, piece.block.field.value))
@@ -375,21 +395,21 @@ class BibLayer:
 
     def layout_for(self, entry: BibEntry) -> Layout:
         """The layout that a new field of an entry gets."""
-        return self._layout_near(entry.piece)
+        return self._layout_near(entry)
 
     def line_of(self, entry: BibEntry) -> int:
         """The 1-based line in which an entry begins now."""
         line = 1
-        for piece in self._row:
-            if piece is entry.piece:
+        for piece in self.row:
+            if piece is entry:
                 break
             line += piece.text.count("\n")
         return line
 
     def rekeyed(self, entry: BibEntry, old: str) -> None:
         """Notes that an entry has another key, and renames it where other entries name it."""
-        self._keys[old.lower()].remove(entry.piece)
-        self._keys.setdefault(entry.key.lower(), []).append(entry.piece)
+        self._keys[old.lower()].remove(entry)
+        self._keys.setdefault(entry.key.lower(), []).append(entry)
         self._renamed(old, entry.key)
 
     def _renamed(self, old: str, new: str) -> None:
@@ -404,13 +424,6 @@ class BibLayer:
             for key in named_keys(entry):
                 self._named_by.setdefault(key, set()).add(entry)
 
-    def _register(self, piece: Piece) -> BibEntry:
-        entry = self._entry_of(piece)
-        if "_keys" in self.__dict__:
-            self._keys.setdefault(entry.key.lower(), []).append(piece)
-        self.noted(entry)
-        return entry
-
     def _layout_near(self, piece: Piece | None) -> Layout:
         """The layout of the nearest sound entry with two fields or more, this one first."""
         for step in ("before", "after"):
@@ -420,7 +433,7 @@ class BibLayer:
                 if isinstance(block, Entry) and block.sound and len(block.fields) > 1:
                     return layout_of(block, at.whole)
                 at, seen = getattr(at, step), seen + 1
-        newline = self._newline
+        newline = self.newline
         return Layout(first=f",{newline}  ", between=f",{newline}  ", last=f",{newline}}}")
 
     def _gap(self, piece: Piece) -> str:
@@ -428,22 +441,19 @@ class BibLayer:
         above = piece.before
         if above and above.is_text and above.before and above.before.is_entry and not above.text.strip():
             return above.text
-        return self._newline * 2
+        return self.newline * 2
 
     def _strings_between(self) -> bool:
-        kinds = [type(piece.block) for piece in self._row if isinstance(piece.block, Entry | String)]
+        kinds = [type(piece.block) for piece in self.row if isinstance(piece.block, Entry | String)]
         return String in kinds and Entry in kinds[: len(kinds) - kinds[::-1].index(String)]
 
     def _meaning(self, entry: BibEntry) -> list[str | None]:
         return [entry.get(name) for name in entry.names]
 
-    def _arrange(self, order: Iterable[BibEntry]) -> None:
+    def _arrange(self, order: Sequence[BibEntry]) -> None:
         self._touched()
         self.__dict__.pop("_keys", None)
-        pieces = rearranged(self._row, [entry.piece for entry in order])
-        for entry, piece in zip(order, pieces, strict=True):
-            entry.piece = piece
-            self._of[piece] = entry
+        rearrange(self.row, order)
 
 
 class Strings(MutableMapping[str, str]):
@@ -500,6 +510,7 @@ def dialect_of_names(blocks: Iterable[Entry]) -> Dialect:
 
 
 _HANDED = frozenset({"crossref", "xdata"})
+_HANDING = ("xdata", "crossref", "entryset")
 
 
 def _inherits(entry: BibEntry) -> bool:

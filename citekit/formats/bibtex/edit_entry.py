@@ -1,13 +1,14 @@
-"""One entry of a library: its fields as the file has them, and the work that they describe."""
+"""Entries of a library: their fields as the file has them, the works that they describe, and how they name one another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, Protocol
 
+from citekit import patterns as re
 from citekit.errors import MissingError, UsageError, meant
 from citekit.formats.bibtex.blocks import Entry
-from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.layout import (
     Layout,
     checked_expression,
@@ -18,7 +19,7 @@ from citekit.formats.bibtex.layout import (
 )
 from citekit.formats.bibtex.pieces import Piece
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import short, value_parts
+from citekit.formats.bibtex.tokens import Reader, short, value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.span import Source
 from citekit.text.rich import visible
@@ -32,35 +33,16 @@ class Surroundings(Protocol):
 
     reader: Reader
 
-    def macros_before(self, entry: BibEntry) -> Mapping[str, str]:
-        """What the macros stand for where an entry stands."""
-
-    def layout_for(self, entry: BibEntry) -> Layout:
-        """The layout that a new field of an entry gets."""
-
-    def line_of(self, entry: BibEntry) -> int:
-        """The 1-based line in which an entry begins now."""
-
-    def find(self, key: str) -> BibEntry | None:
-        """The first entry with a key, in any letter case, or None."""
-
-    def rekeyed(self, entry: BibEntry, old: str) -> None:
-        """Takes note that an entry has another key."""
-
-    def noted(self, entry: BibEntry) -> None:
-        """Takes note of the other entries that an entry names."""
-
-    def work_at(self, entry: BibEntry) -> Work:
-        """The work that an entry describes."""
-
-    def put_work(self, entry: BibEntry, work: Work) -> None:
-        """Writes a work into its entry."""
-
-    def title_at(self, entry: BibEntry) -> str:
-        """The title of the work that an entry describes."""
-
-    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
-        """The authors of the work that an entry describes."""
+    def macros_before(self, entry: BibEntry) -> Mapping[str, str]: ...
+    def layout_for(self, entry: BibEntry) -> Layout: ...
+    def line_of(self, entry: BibEntry) -> int: ...
+    def find(self, key: str) -> BibEntry | None: ...
+    def rekeyed(self, entry: BibEntry, old: str) -> None: ...
+    def noted(self, entry: BibEntry) -> None: ...
+    def work_at(self, entry: BibEntry) -> Work: ...
+    def put_work(self, entry: BibEntry, work: Work) -> None: ...
+    def title_at(self, entry: BibEntry) -> str: ...
+    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]: ...
 
 
 class Fields(MutableMapping[str, str]):
@@ -111,7 +93,7 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
-class BibEntry:
+class BibEntry(Piece):
     """One entry of a library; it stays the same object through all changes.
 
     ``entry["title"]`` is the text of a field and can be set and deleted, ``entry.fields`` are all of them. ``work`` is the
@@ -119,11 +101,13 @@ class BibEntry:
     set; ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
     """
 
-    __slots__ = ("__weakref__", "_document", "piece")
+    __slots__ = ("__weakref__", "_document")
+    block: Entry
+    """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
 
-    def __init__(self, document: Surroundings, piece: Piece) -> None:
+    def __init__(self, document: Surroundings, whole: str, block: Entry) -> None:
+        super().__init__(whole, block)
         self._document = document
-        self.piece = piece
 
     def __repr__(self) -> str:
         who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
@@ -232,12 +216,6 @@ class BibEntry:
         return list(self.fields.items())
 
     @property
-    def block(self) -> Entry:
-        """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
-        assert isinstance(self.piece.block, Entry)
-        return self.piece.block
-
-    @property
     def type(self) -> str:
         """The entry type as written; it can be set."""
         return self.block.type
@@ -254,11 +232,6 @@ class BibEntry:
     @key.setter
     def key(self, key: str) -> None:
         self.rekey(key)
-
-    @property
-    def text(self) -> str:
-        """The whole entry as it stands."""
-        return self.piece.text
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -283,7 +256,7 @@ class BibEntry:
         ``value`` is LaTeX text without delimiters, or BibTeX's own notation (``jan``, ``{A} # b``) with ``as_written``.
         """
         field = self.block.field(checked_name(name))
-        text = self.piece.whole
+        text = self.whole
         if field is None:
             layout = self._document.layout_for(self)
             made = checked_expression(value) if as_written else layout.text(value)
@@ -298,7 +271,7 @@ class BibEntry:
         """Removes a field, each time it is there; raises :class:`~citekit.errors.UsageError` where it is not."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
-        whole, kept, at = self.piece.whole, "", self.block.start
+        whole, kept, at = self.whole, "", self.block.start
         before = self.block.key_start + len(self.block.key)
         for field in self.block.fields:
             if field.name.lower() == name.lower():
@@ -315,14 +288,14 @@ class BibEntry:
             return
         if self._document.find(key) not in (None, self) and key.lower() != old.lower():
             raise UsageError(f"there is an entry '{key}' already", "choose another key, or merge the two")
-        whole = self.piece.whole
+        whole = self.whole
         changed = whole[self.block.start : span.start] + checked_key(key) + whole[span.end : self.block.end]
         self._change(changed)
         self._document.rekeyed(self, old)
 
     def retype(self, kind: str) -> None:
         """Gives the entry another type."""
-        span, whole = self.block.type_span, self.piece.whole
+        span, whole = self.block.type_span, self.whole
         self._change(whole[self.block.start : span.start] + checked_type(kind) + whole[span.end : self.block.end])
 
     def replace(self, text: str) -> None:
@@ -330,7 +303,7 @@ class BibEntry:
         self._change(text)
 
     def _insert(self, layout: Layout, name: str, value: str) -> None:
-        entry, whole = self.block, self.piece.whole
+        entry, whole = self.block, self.whole
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
         gap = layout.between if entry.fields else layout.first
         added = gap + layout.field(name, value)
@@ -345,7 +318,7 @@ class BibEntry:
         block = one_entry(text, self._document.reader)
         if block is None:
             raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
-        self.piece.put(text, block)
+        self.put(text, block)
         self._document.noted(self)
 
 
@@ -370,3 +343,52 @@ def macro_names(value: str) -> set[str]:
 def macros_in(entry: Entry) -> set[str]:
     """The macros that an entry names, in lower case."""
     return {name for field in entry.fields for name in macro_names(field.value)}
+
+
+def sorted_entries(entries: Sequence[BibEntry], by: Callable[[BibEntry], Any] | None) -> list[BibEntry]:
+    """The entries sorted; those that others name in ``crossref`` come after the rest, as BibTeX needs it."""
+    named = {key for entry in entries for key in _keys_in(entry, "crossref")}
+    chosen: Callable[[BibEntry], Any] = by or (lambda entry: (entry.key.lower(), entry.key))
+    return sorted(entries, key=lambda entry: (entry.key.lower() in named, chosen(entry)))
+
+
+def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, ...]]:
+    """Gives an entry the fields of others that it lacks; the values as written that it has otherwise, by field."""
+    left: dict[str, tuple[str, ...]] = {}
+    for other in others:
+        for field in other.block.fields:
+            name, mine = field.name.lower(), entry.written(field.name)
+            if mine is None:
+                text = other.get(name)
+                entry.set(field.name, field.value, as_written=True)
+                if entry.get(name) != text:  # a macro that is not defined yet where the first entry stands
+                    entry.set(field.name, text or "")
+            elif entry.get(name) != other.get(name):
+                left[name] = (*left.get(name, ()), field.value)
+    return left
+
+
+def references_renamed(entry: BibEntry, old: str, new: str) -> None:
+    """Renames a key where an entry names it."""
+    pattern = re.compile(rf"(?<![^\s,{{\"]){re.escape(old)}(?![^\s,}}\"])", re.IGNORECASE)
+    for name in REFERENCES:
+        value = entry.written(name) if entry.block.sound else None
+        if value is not None and old.lower() in _keys_in(entry, name):
+            entry.set(name, pattern.sub(lambda _: new, value), as_written=True)
+
+
+def no_longer_itself(entry: BibEntry) -> None:
+    """Removes the fields by which a merged entry names itself and nothing else."""
+    for name in REFERENCES:
+        if _keys_in(entry, name) == {entry.key.lower()}:
+            entry.remove(name)
+
+
+def named_keys(entry: BibEntry) -> set[str]:
+    """The keys of other entries that an entry names, in lower case."""
+    names = set(map(str.lower, entry.names))
+    return {key for name in REFERENCES if name in names for key in _keys_in(entry, name)}
+
+
+def _keys_in(entry: BibEntry, name: str) -> set[str]:
+    return set(map(str.lower, keys_in((entry.written(name) or "").strip('{}"'))))

@@ -9,40 +9,27 @@ from dataclasses import field, replace
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.formats.bibtex import dates, months
-from citekit.formats.bibtex.titles import divided
+from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.types import subtype, written_type
-from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address
+from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
 from citekit.records import dataclass
+from citekit.tables import tables
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex_allowed import passes
 from citekit.text.tex_encode import balanced, encode, escape_all
 from citekit.text.tex_syntax import TeX, in_kind
+from citekit.works import kinds
 from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
-from citekit.works.kinds import (
-    EDITOR_FIELDS,
-    EDITOR_ROLES,
-    FIELDS,
-    NAME_FIELDS,
-    RAW_FIELDS,
-    RICH_FIELDS,
-    SHIELDED_FIELDS,
-    TITLE_PARTS,
-    VERBATIM,
-    VOLUME_TITLES,
-    Dialect,
-    field_of,
-    variable_of,
-)
+from citekit.works.kinds import Dialect
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
 _DIALECTS: tuple[tuple[Dialect, Dialect], ...] = (("bibtex", "biblatex"), ("biblatex", "bibtex"))
-_ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(FIELDS)))}
+_ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(kinds.FIELDS)))}
 _OTHER_NAME = {
-    row.field(one): row.field(other) for row in FIELDS if row.bibtex != row.biblatex for one, other in _DIALECTS
+    row.field(one): row.field(other) for row in kinds.FIELDS if row.bibtex != row.biblatex for one, other in _DIALECTS
 }
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
@@ -53,16 +40,7 @@ _PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
 _PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
-_STATUS_WORDS = {
-    "in press": "inpress",
-    "forthcoming": "forthcoming",
-    "to appear": "forthcoming",
-    "in preparation": "inpreparation",
-    "submitted": "submitted",
-    "under review": "submitted",
-    "prepublished": "prepublished",
-    "preprint": "prepublished",
-}
+_STATUS_WORDS = dict(tables("citekit.formats.bibtex", "entry.tsv")["states"])
 """Words that stand in place of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
@@ -120,12 +98,12 @@ class _Writing:
             self.fields.update(self._issued(work.issued))
         if "month" in self.fields:
             bare = self.fields["month"].strip("{}").lower()
-            self.fields["month"] = bare if bare in months.MONTHS else self.fields["month"]
+            self.fields["month"] = bare if bare in dates.MONTHS else self.fields["month"]
         return Written(self.kind, self.fields, self.as_titles)
 
     def _put(self, name: str, value: TeX, *others: str) -> str:
         """Adds a field under the first of some names that is free; returns that name."""
-        if self.biblatex and "\\" in value and name not in VERBATIM:
+        if self.biblatex and "\\" in value and name not in kinds.VERBATIM:
             value = TeX(_COMMENT.sub(r"\\%", value))
         for free in (name, *others):
             if value and free and free not in self.fields:
@@ -149,7 +127,7 @@ class _Writing:
         """Variables that a field of another name holds already -> that field."""
         covered: dict[str, str] = {}
         for name, text in self.work.fields.items():
-            variable = variable_of(name, self.kind)
+            variable = kinds.variable_of(name, self.kind)
             value = self.work.variables.get(variable, "")
             if name == "location" and text == self.work.variables.get("event-place"):
                 if self.biblatex:
@@ -169,32 +147,32 @@ class _Writing:
         return covered
 
     def _volume_names(self) -> dict[str, str]:
-        if not self.work.text("volume-title") or self.kind not in VOLUME_TITLES:
+        if not self.work.text("volume-title") or self.kind not in kinds.VOLUME_TITLES:
             return {}
-        main, volume = VOLUME_TITLES[self.kind]
+        main, volume = kinds.VOLUME_TITLES[self.kind]
         return {main: "maintitle", "volume-title": volume} if self.work.text(main) else {}
 
     def _name(self, variable: str, value: Value) -> str:
-        name = field_of(variable, self.kind, self.settings.dialect)
+        name = kinds.field_of(variable, self.kind, self.settings.dialect)
         if variable == "container-title" and name == "booktitle" and self.kind in ("misc", "unpublished"):
             return "booktitle" if self.work.text("publisher") or "publisher" in self._names_kept() else "howpublished"
-        if variable in EDITOR_ROLES and isinstance(value, tuple):
+        if variable in kinds.EDITOR_ROLES and isinstance(value, tuple):
             return self._editor_field(variable)
         return name
 
     def _names_kept(self) -> set[str]:
-        return {variable_of(name, self.kind) for name in self.work.fields}
+        return {kinds.variable_of(name, self.kind) for name in self.work.fields}
 
     def _editor_field(self, role: str) -> str:
         """The editor's field that a role was read from, or in BibLaTeX a free one; else the role's own name."""
         fields, work = self.work.fields, self.work
         taken = {"editor"} if work.names("editor") else set()
-        taken |= {name for name in EDITOR_FIELDS if name in fields or name in self.fields}
-        for name in EDITOR_FIELDS:
+        taken |= {name for name in kinds.EDITOR_FIELDS if name in fields or name in self.fields}
+        for name in kinds.EDITOR_FIELDS:
             if fields.get(f"{name}type") == role and name not in taken:
                 return name
         used = {name.removesuffix("type") for name in fields if name.endswith("type")}
-        free = next((name for name in EDITOR_FIELDS if name not in taken | used), "")
+        free = next((name for name in kinds.EDITOR_FIELDS if name not in taken | used), "")
         if not (free and self.biblatex):
             return role
         self._put(f"{free}type", encode(role))
@@ -210,7 +188,7 @@ class _Writing:
             marks = _marks(value)
             if free and marks:
                 self._put(f"{free}+an", encode(marks))
-        elif name in TITLE_PARTS or name in SHIELDED_FIELDS:
+        elif name in kinds.TITLE_PARTS or name in kinds.SHIELDED_FIELDS:
             self._put_title(name, variable, _clean(value))
         else:
             text = self._text(name, variable, value)
@@ -218,12 +196,12 @@ class _Writing:
 
     def _put_title(self, name: str, variable: str, whole: str) -> None:
         """A title, in BibLaTeX in the parts that the work's fields divide it into."""
-        sub, addon = TITLE_PARTS.get(name, ("", ""))
+        sub, addon = kinds.TITLE_PARTS.get(name, ("", ""))
         texts = self.work.fields.get(sub, ""), self.work.fields.get(addon, "")
         self.done |= {sub, addon}
-        parts = divided(whole, *texts) if self.biblatex and any(texts) else None
+        parts = divided_title(whole, *texts) if self.biblatex and any(texts) else None
         for field_name, text in zip((name, sub, addon), parts or (whole, "", ""), strict=True):
-            shielded = field_name in SHIELDED_FIELDS
+            shielded = field_name in kinds.SHIELDED_FIELDS
             coded = self._rich(text, shielded)
             others = (_OTHER_NAME.get(name, ""), variable.lower()) if field_name == name else ()
             if self._put(field_name, coded, *others) and not shielded:
@@ -271,19 +249,19 @@ class _Writing:
             self._put(name, self._text(name, variable, text), f"{name}-2")
 
     def _field_value(self, name: str, text: str) -> TeX:
-        if name in RAW_FIELDS or "+an" in name:
+        if name in kinds.RAW_FIELDS or "+an" in name:
             raw = TeX(_clean(text))
             if name == "file" and not passes(raw):
                 raw = TeX(_FOLDER.sub(r"\\\\", raw))
             return raw if balanced(raw) and passes(raw) else self._plain(raw)
         if name in _PRINTED_ADDRESSES and is_address(_clean(text)):
             return TeX(f"\\url{{{verbatim(text)}}}")
-        if name in VERBATIM or is_address(_clean(text)):
+        if name in kinds.VERBATIM or is_address(_clean(text)):
             return verbatim(text)
-        if name in NAME_FIELDS:
+        if name in kinds.NAME_FIELDS:
             return self._names(parse_names(text, self.settings.dialect))
-        if name in RICH_FIELDS or name in TITLE_PARTS:
-            return self._rich(text, name in SHIELDED_FIELDS)
+        if name in kinds.RICH_FIELDS or name in kinds.TITLE_PARTS:
+            return self._rich(text, name in kinds.SHIELDED_FIELDS)
         return self._plain(text)
 
     def _plain(self, text: str) -> TeX:
@@ -320,7 +298,7 @@ class _Writing:
         if 0 < (date.year or 0) < 10000:
             if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
                 return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
-            said = months.of_date(date) if not doubtful else None
+            said = dates.month_fields(date) if not doubtful else None
             if said is not None:
                 return year | said
         return year | {"date": f"{{{stamp}}}"}
@@ -360,9 +338,8 @@ def _field_name(name: str) -> str:
 def _marks(names: tuple[Name, ...]) -> str:
     """BibLaTeX data annotations of a name list: ``1=equal,self; 2=equal``."""
     marked = ((place, name.marks) for place, name in enumerate(names, 1) if name.marks and not name.is_others)
-    shown = ((place, ",".join(sorted({_mark(mark) for mark in marks} - {""}))) for place, marks in marked)
-    return "; ".join(f"{place}={marks}" for place, marks in shown if marks)
-
-
-def _mark(mark: str) -> str:
-    return re.sub(r"[^a-z0-9_-]+", "", mark.lower()).lstrip("0123456789-_")
+    shown = []
+    for place, marks in marked:
+        words = {re.sub(r"[^a-z0-9_-]+", "", mark.lower()).lstrip("0123456789-_") for mark in marks} - {""}
+        shown += [f"{place}={','.join(sorted(words))}"] if words else []
+    return "; ".join(shown)

@@ -26,11 +26,10 @@ from bibtexparser.model import String as TheirString
 
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
-from citekit.formats.bibtex.grammar import Reader
+from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.source import RawEntry, RawFile, repaired
-from citekit.formats.bibtex.tokens import unmatched, value_parts
+from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
 from citekit.span import Source, Span
 from citekit.works.library import Works
 
@@ -118,13 +117,38 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
     >>> from_bibtexparser(bibtexparser.parse_string("@book{doe2020, title={Green Meadows}}"))[0].title
     'Green Meadows'
     """
-    file = _Blocks(enclosed)
-    for block in library.blocks:
-        failed = block if isinstance(block, ParsingFailedBlock) else None
-        file.take(failed, failed.ignore_error_block if failed else block)
-    source = Source("<bibtexparser>", "".join(file.texts))
-    problems = tuple(Problem(p.message, p.hint, source, p.span, p.severity, p.kind) for p in file.problems)
-    return works_of(RawFile(tuple(file.entries), tuple(file.macros), problems), source)
+    entries: list[RawEntry] = []
+    macros: list[tuple[str, str]] = []
+    failures: list[tuple[ParsingFailedBlock, TheirBlock | None, Span]] = []
+    text = ""
+    for outer in library.blocks:
+        block = outer.ignore_error_block if isinstance(outer, ParsingFailedBlock) else outer
+        start, inside = len(text), enclosed
+        if inside is None and isinstance(block, TheirEntry | TheirString):
+            inside = _is_enclosed(block)
+        if isinstance(block, TheirEntry):
+            fields = tuple((str(field.key).lower(), _value(field, inside)) for field in block.fields)
+            lines = "".join(f"  {name} = {value},\n" for name, value in fields)
+            text += f"@{block.entry_type}{{{block.key},\n{lines}}}\n"
+            kind, key = str(block.entry_type).lower(), str(block.key)
+            entries.append(RawEntry(kind, key, Span(start, len(text) - 1), fields, len(macros)))
+        elif isinstance(block, TheirString):
+            macros.append((str(block.key).lower(), _value(block, inside)))
+            text += f"@string{{{block.key} = {macros[-1][1]}}}\n"
+        else:
+            text += f"{outer.raw or ''}\n"
+        if isinstance(outer, ParsingFailedBlock):
+            failures.append((outer, block, Span(start, start + len(text[start:].rstrip("\n")))))
+    source = Source("<bibtexparser>", text)
+    problems = tuple(_failure(failed, block, source, span) for failed, block, span in failures)
+    return works_of(RawFile(tuple(entries), tuple(macros), problems), source)
+
+
+def _failure(failed: ParsingFailedBlock, block: TheirBlock | None, source: Source, span: Span) -> Problem:
+    reason = " ".join(str(getattr(failed.error, "abort_reason", "") or failed.error).split())
+    name = {"DuplicateFieldKeyBlock": "duplicate-field", "DuplicateBlockKeyBlock": "duplicate-key"}
+    kind = name.get(type(failed).__name__, "failed-block")
+    return Problem(reason or "not a BibTeX block", "", source, span, "warning" if block else "error", kind)
 
 
 def _is_enclosed(block: TheirEntry | TheirString) -> bool:
@@ -136,52 +160,6 @@ def _is_enclosed(block: TheirEntry | TheirString) -> bool:
     values = [field.value for field in (block.fields if isinstance(block, TheirEntry) else [block])]
     parts = [value_parts(value) if isinstance(value, str) else None for value in values]
     return all(parts) and any(part[0].text[0] in '{"' for part in parts if part)
-
-
-class _Blocks:
-    """The raw file that a Library stands for, as it is put together: ``texts`` is its source."""
-
-    def __init__(self, enclosed: bool | None) -> None:
-        self.enclosed = enclosed
-        self.texts: list[str] = []
-        self.entries: list[RawEntry] = []
-        self.macros: list[tuple[str, str]] = []
-        self.problems: list[Problem] = []
-        self.at = 0
-
-    def take(self, failed: ParsingFailedBlock | None, block: TheirBlock | None) -> None:
-        """Takes in a block; ``failed`` is what it was wrapped in."""
-        enclosed = self.enclosed
-        if enclosed is None and isinstance(block, TheirEntry | TheirString):
-            enclosed = _is_enclosed(block)
-        if isinstance(block, TheirEntry):
-            fields = tuple((str(field.key).lower(), _value(field, enclosed)) for field in block.fields)
-            lines = "".join(f"  {name} = {value},\n" for name, value in fields)
-            span = self._write(f"@{block.entry_type}{{{block.key},\n{lines}}}\n")
-            kind, key = str(block.entry_type).lower(), str(block.key)
-            self.entries.append(RawEntry(kind, key, span, fields, len(self.macros)))
-        elif isinstance(block, TheirString):
-            value = _value(block, enclosed)
-            span = self._write(f"@string{{{block.key} = {value}}}\n")
-            self.macros.append((str(block.key).lower(), value))
-        else:
-            outer = failed or block
-            span = self._write(f"{outer.raw or ''}\n" if outer else "")
-        if failed:
-            self._problem(failed, block, span)
-
-    def _problem(self, failed: ParsingFailedBlock, block: TheirBlock | None, span: Span) -> None:
-        reason = " ".join(str(getattr(failed.error, "abort_reason", "") or failed.error).split())
-        name = {"DuplicateFieldKeyBlock": "duplicate-field", "DuplicateBlockKeyBlock": "duplicate-key"}
-        kind = name.get(type(failed).__name__, "failed-block")
-        severity = "warning" if block else "error"
-        self.problems.append(Problem(reason or "not a BibTeX block", "", None, span, severity, kind))
-
-    def _write(self, text: str) -> Span:
-        self.texts.append(text)
-        span = Span(self.at, self.at + len(text.rstrip("\n")))
-        self.at += len(text)
-        return span
 
 
 def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:

@@ -15,51 +15,24 @@ from functools import lru_cache
 from citekit.errors import Problem
 from citekit.records import dataclass
 from citekit.span import Span
+from citekit.tables import tables
 from citekit.works.kinds import Dialect
 
 Values = Mapping[str, str]
 
-_NEVER = frozenset(
-    "ids crossref xref xdata entryset entrysubtype execute label options presort related relatedoptions relatedstring "
-    "relatedtype shorthand shorthandintro sortkey key".split()
-)
-"""Fields that belong to their own entry alone."""
-_HOUSEKEEPING = frozenset(
-    "owner timestamp creationdate modificationdate added-at groups comment comments readstatus ranking priority "
-    "qualityassured relevance printed __markedentry biburl bibsource bibdate username".split()
-)
-_HOUSEKEEPING_BEGINS = ("date-", "bdsk-", "mendeley-")
-"""Fields that programs keep their own notes in."""
+_TABLES = tables("citekit.formats.bibtex", "inherit.tsv")
+_OWN = frozenset(name for table in ("never", "housekeeping") for row in _TABLES[table] for name in row[0].split())
+_OWN_BEGINS = ("date-", "bdsk-", "mendeley-")
 _SHORT_TITLES = frozenset({"shorttitle", "sorttitle", "indextitle", "indexsorttitle"})
 _DATE = frozenset({"date", "year", "month", "day"})
-_SAME = {
-    "journal": "journaltitle",
-    "address": "location",
-    "annote": "annotation",
-    "archiveprefix": "eprinttype",
-    "primaryclass": "eprintclass",
-    "hyphenation": "langid",
-    "school": "institution",
-}
+_SAME = dict(_TABLES["same"])
 _TITLE = ("title", "subtitle", "titleaddon")
-_MAIN = dict(zip(_TITLE, ("maintitle", "mainsubtitle", "maintitleaddon"), strict=True))
-_BOOK = dict(zip(_TITLE, ("booktitle", "booksubtitle", "booktitleaddon"), strict=True))
-_JOURNAL = dict(zip(_TITLE, ("journaltitle", "journalsubtitle", "journaltitleaddon"), strict=True))
 _IN_BOOKS = ("inbook", "bookinbook", "suppbook")
-_IN_COLLECTIONS = ("incollection", "inreference", "suppcollection")
-
-_RENAMES: dict[tuple[str, str], dict[str, str]] = {
-    **{("mvbook", child): _MAIN for child in ("book", *_IN_BOOKS)},
-    **{
-        (parent, child): _MAIN
-        for parent in ("mvcollection", "mvreference")
-        for child in ("collection", "reference", *_IN_COLLECTIONS)
-    },
-    **{("mvproceedings", child): _MAIN for child in ("proceedings", "inproceedings")},
-    **{("book", child): _BOOK for child in _IN_BOOKS},
-    **{(parent, child): _BOOK for parent in ("collection", "reference") for child in _IN_COLLECTIONS},
-    ("proceedings", "inproceedings"): _BOOK,
-    **{("periodical", child): _JOURNAL for child in ("article", "suppperiodical")},
+_RENAMES = {
+    (parent, child): dict(zip(_TITLE, names.split(), strict=True))
+    for parents, children, names in _TABLES["titles"]
+    for parent in parents.split()
+    for child in children.split()
 }
 """(parent, child) -> the names that the parent's titles get in the child."""
 
@@ -92,7 +65,7 @@ def renames_of(parent: str, child: str) -> Mapping[str, str]:
 
 def is_own(name: str) -> bool:
     """Whether a field is never handed down."""
-    return name in _NEVER or name in _HOUSEKEEPING or "+an" in name or name.startswith(_HOUSEKEEPING_BEGINS)
+    return name in _OWN or "+an" in name or name.startswith(_OWN_BEGINS)
 
 
 def from_parent(
@@ -189,8 +162,9 @@ def budget_of(length: int) -> int:
     return 1_000_000 + 20 * length
 
 
-REFERRING = frozenset({"crossref", "xdata", "xref", "entryset", "related"})
-"""Fields that name other entries."""
+REFERENCES = ("crossref", "xref", "xdata", "entryset", "related")
+"""Fields that hold the keys of other entries, one or several with commas between them."""
+REFERRING = frozenset(REFERENCES)
 _NEW, _OPEN, _DONE = range(3)
 Links = Sequence[Sequence[int]]
 

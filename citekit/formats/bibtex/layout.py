@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Entry, Field
-from citekit.formats.bibtex.grammar import NAME
-from citekit.formats.bibtex.tokens import short, value_parts
+from citekit.formats.bibtex.tokens import NAME, short, value_parts
 from citekit.records import dataclass
 from citekit.text.tex_encode import balanced
 

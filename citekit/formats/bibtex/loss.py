@@ -7,16 +7,14 @@ from collections.abc import Iterable, Iterator
 
 from citekit.config import BibtexSettings
 from citekit.errors import Problem
+from citekit.formats._losses import told
+from citekit.formats.bibtex.dates import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import Entry
-from citekit.formats.bibtex.months import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.works.kinds import Dialect
 from citekit.works.work import Value, Work
-
-KIND = "not-in-format"
-"""The kind of every problem that tells of a loss."""
 
 _MACROS = dict(zip(MONTHS, MONTH_NAMES, strict=True))
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
@@ -27,13 +25,7 @@ def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
 
     What another work hands down to a work is counted as the work's own.
     """
-    lost: Counter[tuple[str, str]] = Counter()
-    for work in library:
-        lost.update(_losses(work, dialect))
-    return tuple(
-        Problem(f"{name} is {how} ({count} {'entry' if count == 1 else 'entries'})", severity="info", kind=KIND)
-        for (name, how), count in sorted(lost.items(), key=lambda item: (-item[1], item[0]))
-    )
+    return told(Counter(pair for work in library for pair in _losses(work, dialect)))
 
 
 def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from citekit.formats.bibtex.blocks import Block, Entry, Text
 
@@ -48,10 +48,15 @@ def free(text: str) -> Piece:
 class Row:
     """The pieces in order. Putting in and cutting out take constant time."""
 
-    def __init__(self, whole: str, blocks: Iterable[Block]) -> None:
-        self._head = self.last = free("")
-        for block in blocks:
-            self.put(Piece(whole, block), self.last)
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._head = free("")
+        self.hold(pieces)
+
+    def hold(self, pieces: Iterable[Piece]) -> None:
+        """Makes the row consist of these pieces."""
+        self.last, self._head.after = self._head, None
+        for piece in pieces:
+            self.put(piece, self.last)
 
     def __iter__(self) -> Iterator[Piece]:
         piece = self._head.after
@@ -164,3 +169,12 @@ def give_note(row: Row, piece: Piece, note: str) -> None:
         _rewrite(above, above.text + note)
     else:
         row.put(free(note), above)
+
+
+def rearrange(row: Row, order: Sequence[Piece]) -> None:
+    """Puts the entries into the places of the entries, with the comment lines directly above each."""
+    notes = {piece: take_note(piece) for piece in row if piece.is_entry}
+    ordered = iter(order)
+    row.hold([next(ordered) if piece.is_entry else piece for piece in row])
+    for piece in order:
+        give_note(row, piece, notes[piece])

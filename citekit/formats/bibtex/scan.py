@@ -2,16 +2,15 @@
 
 Well-formed entries are read with one regular expression a field; whatever that does not match is read part by part, and
 what BibTeX would refuse becomes a problem at its place. After something broken, reading goes on at the next ``@`` at the
-beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.formats.bibtex.grammar`.
+beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.formats.bibtex.tokens`.
 """
 
 from __future__ import annotations
 
 from citekit.budget import spend
 from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text
-from citekit.formats.bibtex.faults import problem
-from citekit.formats.bibtex.grammar import (
+from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text, problem
+from citekit.formats.bibtex.tokens import (
     BARE,
     BRACE,
     BRACE_OR_PARENTHESIS,
@@ -21,8 +20,10 @@ from citekit.formats.bibtex.grammar import (
     NEXT_FIELD,
     WORDS_AND_EQUALS,
     Reader,
+    Tokens,
+    Wrong,
+    short,
 )
-from citekit.formats.bibtex.tokens import Tokens, Wrong, short
 from citekit.span import Source, Span
 
 _CLOSER = {"{": "}", "(": ")"}

@@ -1,11 +1,17 @@
-"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text; addresses bare."""
+"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text; addresses bare.
+
+Macros are the months and the ``@string`` definitions, in the order of the file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from citekit import patterns as re
+from citekit.formats.bibtex import dates
+from citekit.text.rich import TAG
 from citekit.text.tex_decode import decode
+from citekit.text.tex_syntax import in_kind
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
@@ -52,12 +58,8 @@ def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     at = 0
     while at < len(raw):
         character = raw[at]
-        if character == "{":
-            end = _end_of_braces(raw, at)
-            pieces.append(raw[at + 1 : end])
-            at = end + 1
-        elif character == '"':
-            end = _end_of_quotes(raw, at + 1)
+        if character in '{"':
+            end = _end(raw, at + (character == '"'), character == '"')
             pieces.append(raw[at + 1 : end])
             at = end + 1
         elif bare := _BARE.match(raw, at):
@@ -71,23 +73,13 @@ def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     return "".join(pieces), unknown
 
 
-def _end_of_braces(raw: str, start: int) -> int:
+def _end(raw: str, start: int, quoted: bool) -> int:
+    """Where the braces that open at an offset are closed, or the quotation marks that opened before it."""
     depth = 0
-    for match in _DELIMITER.finditer(raw, start):
-        depth += 1 if match.group() == "{" else -1
-        if depth == 0:
+    for match in (_QUOTE if quoted else _DELIMITER).finditer(raw, start):
+        depth += {"{": 1, "}": -1}.get(match.group(), 0)
+        if depth == 0 and match.group() == ('"' if quoted else "}"):
             return match.start()
-    return len(raw)
-
-
-def _end_of_quotes(raw: str, start: int) -> int:
-    depth = 0
-    for match in _QUOTE.finditer(raw, start):
-        if match.group() == '"':
-            if depth == 0:
-                return match.start()
-        else:
-            depth += 1 if match.group() == "{" else -1
     return len(raw)
 
 
@@ -119,3 +111,96 @@ def listed(value: str) -> list[str]:
             items.append(value[start : match.start()])
             start = match.end()
     return [item for item in (*items, value[start:]) if item.strip("{} ")]
+
+
+_MONTHS = dict(zip(dates.MONTHS, dates.MONTH_NAMES, strict=True))
+_LEAST_BUDGET = 1_000_000
+_TIMES = 20
+
+
+class Macros(Mapping[str, str]):
+    """Lower-case name -> text, for the months and the first definitions of a file.
+
+    ``definitions`` are (name, value as written) in order; :meth:`define` takes them in, the later one winning, as
+    BibTeX does. Macros can name macros, so a short file could stand for endless text: all texts that are asked for
+    together may be 20 times as long as the file (``size`` characters), and a million characters at least. After that,
+    ``get`` knows no macro and ``spent`` is true.
+    """
+
+    def __init__(self, definitions: Sequence[tuple[str, str]], size: int = 0) -> None:
+        self._definitions = definitions
+        self._texts = dict(_MONTHS)
+        self._taken = 0
+        self._size = size
+        self.renew()
+
+    def renew(self) -> Macros:
+        """The same macros with all of the budget."""
+        self._budget = max(_LEAST_BUDGET, _TIMES * self._size)
+        return self
+
+    @property
+    def spent(self) -> bool:
+        """Whether the macros stood for too much text."""
+        return self._budget < 0
+
+    def define(self, count: int) -> list[tuple[int, str]]:
+        """Takes in the first ``count`` definitions; (number of the definition, macro in it that nobody defined)."""
+        unknown: list[tuple[int, str]] = []
+        for number in range(self._taken, count):
+            name, value = self._definitions[number]
+            text, names = resolve(value, self)
+            self._texts[name.lower()] = text
+            unknown += [(number, macro) for macro in names]
+        self._taken = max(self._taken, count)
+        return unknown
+
+    def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        """The text of a macro, as long as the budget lasts."""
+        text = self._texts.get(name)
+        if text is None or self._budget < 0:
+            return default
+        self._budget -= len(text)
+        return text
+
+    def __getitem__(self, name: str) -> str:
+        return self._texts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._texts
+
+
+_COLON, _STOP = ": ", ". "
+
+
+def joined_title(title: str, subtitle: str, addon: str) -> str:
+    """The one title that CSL has: ``Title: Subtitle. Addition``; a mark at the end of a part takes the joint's place.
+
+    A work holds it in its variable and the parts in its fields, which say where BibLaTeX divides it.
+    """
+    whole = f"{title}{_joint(title, _COLON)}{subtitle}" if subtitle else title
+    return in_kind(f"{whole}{_joint(whole, _STOP)}{addon}" if addon else whole, title, subtitle, addon)
+
+
+def _joint(text: str, wanted: str) -> str:
+    return " " if TAG.sub("", text).rstrip()[-1:] in ("?", "!", ":", ".") else wanted
+
+
+def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str] | None:
+    """The parts of a whole title again; None where it does not end in them, for it was changed since."""
+    title = whole
+    for part, joint in ((addon, _STOP), (subtitle, _COLON)):
+        if not part:
+            continue
+        if not title.endswith(part):
+            return None
+        head = title[: -len(part)]
+        title = head.removesuffix(joint) if head.endswith(joint) else head.removesuffix(" ")
+    title = in_kind(title, whole)
+    return (title, subtitle, addon) if title and joined_title(title, subtitle, addon) == whole else None

@@ -9,44 +9,27 @@ from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.errors import Problem
+from citekit.formats._names import marked
 from citekit.formats.bibtex import dates
+from citekit.formats.bibtex.dates import read_month, read_season
 from citekit.formats.bibtex.inherit import Entry
-from citekit.formats.bibtex.months import read_month, read_season
-from citekit.formats.bibtex.titles import joined
 from citekit.formats.bibtex.types import kept_type, refined_type
-from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed
+from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, joined_title, listed
 from citekit.text.rich import without_implied
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
+from citekit.works import kinds
 from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
 from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar
-from citekit.works.kinds import (
-    DATE_VARIABLES,
-    EDITOR_FIELDS,
-    EDITOR_ROLES,
-    NAME_FIELDS,
-    NAME_VARIABLES,
-    RAW_FIELDS,
-    RICH_FIELDS,
-    SHIELDED_FIELDS,
-    TITLE_PARTS,
-    TITLES,
-    VERBATIM,
-    VOLUME_TITLES,
-    Dialect,
-    csl_type,
-    field_rank,
-    is_own_field,
-    variable_of,
-)
+from citekit.works.kinds import Dialect
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entrytype": "x-entrytype"}
 """Fields that a work has under other names; ``entrytype`` is the entry's own type there."""
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
-_PARTS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
+_PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
 _YEAR = re.compile(r"-?[1-9]\d{0,8}")
 _YEAR_AND_NEXT = re.compile(r"(\d{4})/(\d\d)")
@@ -67,24 +50,24 @@ def is_title_alone(names: AbstractSet[str]) -> bool:
 
 def title_of(value: str) -> str:
     """The title that a field of that name holds, rich text."""
-    return _title(value, "title" in SHIELDED_FIELDS) if value.strip("~{} ") else ""
+    return _title(value, "title" in kinds.SHIELDED_FIELDS) if value.strip("~{} ") else ""
 
 
 @lru_cache(maxsize=8192)
 def _plan(name: str, kind: str) -> tuple[int, str, str]:
     """Rank, variable and treatment of a field in an entry."""
-    variable = variable_of(name, kind)
-    return field_rank(name, kind), variable, _treatment(variable)
+    variable = kinds.variable_of(name, kind)
+    return kinds.field_rank(name, kind), variable, _treatment(variable)
 
 
 def _treatment(variable: str) -> str:
-    if variable in NAME_VARIABLES:
+    if variable in kinds.NAME_VARIABLES:
         return "names"
-    if variable in DATE_VARIABLES:
+    if variable in kinds.DATE_VARIABLES:
         return "other" if variable == "issued" else "date"
     if variable in _IDENTIFIERS:
         return "identifier"
-    if variable in TITLES:
+    if variable in kinds.TITLES:
         return "title"
     if variable in ("page", "genre", "status", "language", "keyword"):
         return variable
@@ -128,7 +111,7 @@ class _Reading:
             self._field(name, values[name], variable, treatment)
         for name in annotations:
             self._annotation(name, values[name])
-        kind = csl_type(self.kind)
+        kind = kinds.csl_type(self.kind)
         if kind == "thesis" and self.kind in _THESES:
             self.variables.setdefault("genre", GENRES[_THESES[self.kind]])
         kind = refined_type(kind, self.kind, self.variables, self.fields, self.dialect)
@@ -142,25 +125,25 @@ class _Reading:
 
     def _titles(self) -> None:
         """Joins the titles that stand in parts, and puts those of a volume and of the whole work in their places."""
-        main, volume = VOLUME_TITLES.get(self.kind, ("", ""))
+        main, volume = kinds.VOLUME_TITLES.get(self.kind, ("", ""))
         if "maintitle" in self.values and volume in self.values:
             self.variables["volume-title"] = self._joined(volume)
             self.variables[main] = self._joined("maintitle")
-        for name in TITLE_PARTS:
-            if name in self.values and not self.values.keys().isdisjoint(TITLE_PARTS[name]):
+        for name in kinds.TITLE_PARTS:
+            if name in self.values and not self.values.keys().isdisjoint(kinds.TITLE_PARTS[name]):
                 whole = self._joined(name)
-                variable = variable_of(name, self.kind)
+                variable = kinds.variable_of(name, self.kind)
                 if variable and variable not in self.variables:
                     self._keep(name, variable, whole)
                 else:
                     self.fields[name] = whole
 
     def _joined(self, name: str) -> str:
-        pieces = [self.values.pop(part, "") for part in (name, *TITLE_PARTS[name])]
-        texts = [_title(piece, part in SHIELDED_FIELDS or part in self.retitled) if piece else ""
-                 for piece, part in zip(pieces, (name, *TITLE_PARTS[name]), strict=True)]  # fmt: skip
-        self.fields |= {part: text for part, text in zip(TITLE_PARTS[name], texts[1:], strict=True) if text}
-        return joined(*texts)
+        pieces = [self.values.pop(part, "") for part in (name, *kinds.TITLE_PARTS[name])]
+        texts = [_title(piece, part in kinds.SHIELDED_FIELDS or part in self.retitled) if piece else ""
+                 for piece, part in zip(pieces, (name, *kinds.TITLE_PARTS[name]), strict=True)]  # fmt: skip
+        self.fields |= {part: text for part, text in zip(kinds.TITLE_PARTS[name], texts[1:], strict=True) if text}
+        return joined_title(*texts)
 
     # --- dates ----------------------------------------------------------------------------------------------------
 
@@ -239,9 +222,14 @@ class _Reading:
 
     def _roles(self) -> None:
         """Editors of a type that CSL has a variable for."""
-        for name in EDITOR_FIELDS:
+        for name in kinds.EDITOR_FIELDS:
             role = self.values.get(f"{name}type", "")
-            if role in EDITOR_ROLES and name in self.values and role not in self.values and role not in self.variables:
+            if (
+                role in kinds.EDITOR_ROLES
+                and name in self.values
+                and role not in self.values
+                and role not in self.variables
+            ):
                 self.variables[role] = self._names(self.values.pop(name))
                 self.fields[f"{name}type"] = self.values.pop(f"{name}type")
 
@@ -253,11 +241,11 @@ class _Reading:
         return names
 
     def _annotation(self, name: str, value: str) -> None:
-        variable = variable_of(name.removesuffix("+an"), self.kind)
+        variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
         names = self.variables.get(variable, ())
-        marked = _marked(names, value) if isinstance(names, tuple) and names else None
-        if marked:
-            self.variables[variable] = marked
+        known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
+        if known:
+            self.variables[variable] = known
         else:
             self.fields[name] = value
 
@@ -283,7 +271,7 @@ class _Reading:
 
     def _is_said(self, name: str, value: str, variable: str, treatment: str) -> bool:
         """Whether a field repeats what the other dialect's field for the same variable said."""
-        texts = treatment not in ("names", "date") and is_own_field(name, self.kind)
+        texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
         return texts and self._text(name, value, treatment) == self.variables[variable]
 
     def _keep(self, name: str, variable: str, text: str) -> None:
@@ -294,12 +282,12 @@ class _Reading:
                 self.variables.setdefault("URL", address(text))
             return
         self.variables[variable] = text
-        if not is_own_field(name, self.kind) or (name == "booktitle" and self.kind in ("misc", "unpublished")):
+        if not kinds.is_own_field(name, self.kind) or (name == "booktitle" and self.kind in ("misc", "unpublished")):
             self.fields[name] = text
 
     def _text(self, name: str, value: str, treatment: str) -> str:
         if treatment == "title":
-            return _title(value, name in SHIELDED_FIELDS or name in self.retitled)
+            return _title(value, name in kinds.SHIELDED_FIELDS or name in self.retitled)
         if treatment == "identifier":
             return address(value)
         if treatment == "text":
@@ -314,12 +302,6 @@ class _Reading:
     def _pages(self, _: str, value: str) -> str:
         pages = decode_rich(LONG_DASH.sub("–", value))
         return pages if "-" in pages else in_kind(PAGE_RANGE.sub("-", pages), pages)
-
-    def _genre(self, _: str, value: str) -> str:
-        return GENRES.get(value) or decode_rich(value)
-
-    def _status(self, _: str, value: str) -> str:
-        return STATES.get(value) or decode_rich(value)
 
     def _keywords(self, _: str, value: str) -> str:
         text = decode_rich(value)
@@ -338,21 +320,21 @@ class _Reading:
         field = _RENAMED.get(name, name)
         if field in self.values:
             field = name
-        if field in RAW_FIELDS:
+        if field in kinds.RAW_FIELDS:
             text = value
-        elif name in VERBATIM or is_address(value):
+        elif name in kinds.VERBATIM or is_address(value):
             text = address(value)
-        elif name in RICH_FIELDS or name in TITLE_PARTS:
-            text = _title(value, name in SHIELDED_FIELDS)
+        elif name in kinds.RICH_FIELDS or name in kinds.TITLE_PARTS:
+            text = _title(value, name in kinds.SHIELDED_FIELDS)
         else:
-            text = value if name in NAME_FIELDS else decode(value)
+            text = value if name in kinds.NAME_FIELDS else decode(value)
         self.fields.setdefault(field, text)
 
 
 _SPECIAL: dict[str, Callable[[_Reading, str, str], str]] = {
     "page": _Reading._pages,
-    "genre": _Reading._genre,
-    "status": _Reading._status,
+    "genre": lambda _reading, _, value: GENRES.get(value) or decode_rich(value),
+    "status": lambda _reading, _, value: STATES.get(value) or decode_rich(value),
     "keyword": _Reading._keywords,
     "language": _Reading._language,
 }
@@ -368,20 +350,6 @@ def _dropping(name: Name) -> Name:
     if name.literal or not name.non_dropping_particle:
         return name
     return Name(name.family, name.given, name.non_dropping_particle, "", name.suffix, "", name.marks)
-
-
-def _marked(names: tuple[Name, ...], value: str) -> tuple[Name, ...] | None:
-    """The names with the marks of a data annotation, or None where it is not of the simple form."""
-    found = list(names)
-    for item in filter(None, (item.strip() for item in value.split(";"))):
-        place, equals, marks = item.partition("=")
-        if not (equals and place.strip().isdecimal() and 1 <= int(place) <= len(found)):
-            return None
-        values = [mark.strip().strip('"') for mark in marks.split(",")]
-        if not all(re.fullmatch(r"[a-z][a-z0-9_-]*", mark) for mark in values):
-            return None
-        found[int(place) - 1] = found[int(place) - 1].marked(*values)
-    return tuple(found)
 
 
 @lru_cache(maxsize=50_000)

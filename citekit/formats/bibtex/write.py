@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from citekit.config import BibtexSettings
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import (
+    REFERENCES,
     Index,
     ancestors_first,
     budget_of,
@@ -20,7 +21,6 @@ from citekit.formats.bibtex.inherit import (
     references,
     renames_of,
 )
-from citekit.formats.bibtex.source import render
 from citekit.formats.keys import assign_keys
 from citekit.works.kinds import FIELD_ORDER, Dialect
 from citekit.works.library import Works
@@ -28,9 +28,9 @@ from citekit.works.work import Work
 
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
-_REFERENCES = ("crossref", "xdata", "xref", "entryset", "related")
 _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
+_NAME_WIDTH = 13
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
@@ -42,11 +42,16 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     works = assign_keys(tuple(library))
     keys = list(_distinct(work.id for work in works))
     made = [entry_of(work, settings) for work in works]
-    if any(not entry.fields.keys().isdisjoint(_REFERENCES) for entry in made):
+    if any(not entry.fields.keys().isdisjoint(REFERENCES) for entry in made):
         index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
-    return render((entry.type, key, ordered(entry.fields)) for entry, key in zip(made, keys, strict=True))
+    return "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
+
+
+def _entry_text(entry: Written, key: str) -> str:
+    lines = (f"  {name:<{_NAME_WIDTH}} = {value},\n" for name, value in ordered(entry.fields))
+    return f"@{entry.type}{{{key},\n{''.join(lines)}}}\n"
 
 
 def ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
@@ -166,7 +171,7 @@ def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
 def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: Index) -> None:
     """References name the keys that the entries are written under."""
     for entry in made:
-        for name in _REFERENCES:
+        for name in REFERENCES:
             if name in entry.fields:
                 found = [(key, index.find(key)) for key in keys_in(_bare(entry, name))]
                 new = [key if at is None or works[at].id == keys[at] else keys[at] for key, at in found]

@@ -1,7 +1,6 @@
 """Hayagriva's YAML (``.yaml``): the bibliography format of Typst.
 
-Works stand below their keys; journals, proceedings, books and series are parents of what is in them. Reading needs the
-extra ``yaml``; writing needs nothing.
+Works stand below their keys; journals, proceedings, books and series are parents of what is in them.
 """
 
 from citekit import patterns as re

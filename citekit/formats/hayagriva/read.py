@@ -1,30 +1,97 @@
-"""Hayagriva's YAML as a library: an entry and its parents are one work."""
+"""Hayagriva's YAML as a library, an entry and its parents as one work; and what Hayagriva calls things.
+
+Source: "The Hayagriva YAML File Format", the documentation of the format in Hayagriva's repository.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
+from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import read_edtf
 from citekit.formats._names import read_name, split_particle
-from citekit.formats._yaml import YamlNode, node_of, read_yaml
-from citekit.formats.hayagriva.names import (
-    CONTAINED,
-    CSL_TYPES,
-    DEFAULT_PARENTS,
-    FIELD_ROLES,
-    OF_ARTICLES,
-    ROLES,
-    SERIALS,
-    rich,
-)
+from citekit.formats._rich import pieces
+from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
 from citekit.span import Source, Span
+from citekit.tables import pairs
+from citekit.text.tex_syntax import NOCASE
 from citekit.works.bibtex_names import format_names
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Value, Work
+
+_TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
+TYPES = {csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()}
+"""CSL type -> type of the entry and, where there always is one, of its parent."""
+
+OPTIONAL_PARENTS = _TABLES["optional_parents"]
+"""CSL type -> type of the parent that its entry has where it is in something."""
+
+CSL_TYPES = _TABLES["csl_types"]
+"""Type of an entry -> CSL type where its parent does not tell."""
+
+OF_ARTICLES = _TABLES["of_articles"]
+"""Type of an article's parent -> CSL type."""
+
+DEFAULT_PARENTS = _TABLES["default_parents"]
+"""Type of an entry -> type of a parent that names none."""
+
+SERIES = "anthology"
+"""The type of the parent that stands for a series of books."""
+
+CONTAINED = frozenset(
+    {"article", "chapter", "entry", "anthos", "scene", "post", "web", "artwork", "legislation", "audio", "video"}
+)
+"""Types of entries whose parent is what they are in; the parent of others is a series."""
+
+ROLES = _TABLES["roles"]
+"""Role of an affiliated person -> name variable."""
+FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "commentator", "holder"})
+"""Roles that only fields hold, as name lists in BibTeX's spelling."""
+
+SERIALS = _TABLES["serials"]
+"""Serial number -> variable; ``arxiv`` is the field ``eprint``."""
+
+_CODE = re.compile(r"\$[^$#]*+#[^$]*+\$")
+_PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
+
+
+def formattable(text: str) -> str:
+    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go.
+
+    Typst evaluates formulas, so there are none where ``#`` would begin code in one.
+    """
+    made = ""
+    for shielded, group in groupby(pieces(text), key=lambda piece: "nocase" in piece[0]):
+        inner = re.sub(r"[\\{}]", r"\\\g<0>", "".join(words for _, words in group))
+        made += f"{{{inner}}}" if shielded else inner
+    return made.replace("$", "\\$") if made.count("$") % 2 or _CODE.search(made) else made
+
+
+def rich(text: str) -> str:
+    """Hayagriva's formattable text as CSL rich text: braces are ``nocase`` spans."""
+    out: list[str] = []
+    last = depth = 0
+    for match in _PIECE.finditer(text):
+        out.append(text[last : match.start()])
+        last = match.end()
+        if match[1] is not None:
+            out.append(match[1])
+        elif match[2] == "{":
+            out.append(NOCASE if not depth else "")
+            depth += 1
+        elif depth:
+            depth -= 1
+            out.append("" if depth else "</span>")
+        else:
+            out.append("}")
+    out.append(text[last:])
+    return "".join(out) + ("</span>" if depth else "")
+
 
 _FORMATTABLE = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive-location": "archive_location",
                 "call-number": "call-number", "note": "note"}  # fmt: skip
@@ -40,14 +107,11 @@ _UNDERSTOOD = frozenset({
 def loads(source: Source) -> Works:
     """Read the entries of a file.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where the extra ``yaml`` is not installed, and
-    :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
+    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
     knows, and parents that one work has no place for become problems.
     """
     root = read_yaml(source)
-    if root.value is None:
-        return Works()
-    if not root.is_mapping:
+    if root and not root.is_mapping:
         raise UnreadableInputError(
             f"{source.name} is no Hayagriva file", "entries stand below their keys in one mapping", source, root.span
         )
@@ -73,36 +137,45 @@ def read_entries(entry: object, key: str) -> Work:
 
 
 class _Reading:
-    """One entry with its parents on its way to a work."""
+    """One entry with its parents on its way to a work; a parent that there is not is null."""
 
     def __init__(self, node: YamlNode) -> None:
         self.entry = node
-        self.kind = _text(node.get("type")).lower()
+        self.kind = node.get("type").words.lower()
         self.odd: list[tuple[str, Span, str]] = []
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
+        self.container, self.series, self.event = self._parents()
+        self.is_talk = self.container and _type_of(self.container, self.kind) == "conference"
+        self.levels = list(filter(None, (self.entry, self.container, self.event, self.series)))
 
     def work(self, key: str) -> Work:
-        container, series, event = self._parents()
-        levels = [node for node in (self.entry, container, event, series) if node]
-        kind = self._type(container)
-        self._titles(container, series, event)
-        self._people(container, series)
-        self._dates(levels)
+        kind = self._type()
+        self._title(self.entry, "title", "title-short")
+        self._title(self.container, "event-title" if self.is_talk else "container-title", "container-title-short")
+        if self.is_talk:
+            self._set("event-place", _string(self.container.get("location")))
+        self._title(self.series, "collection-title")
+        self._title(self.event, "event-title")
+        self._people()
+        if date := self._first("date"):
+            self.variables["issued"] = _date(date.text)
         for name in ("volume", "issue", "edition"):
-            self._set(name, _text(self._first(name, [node for node in (self.entry, container) if node])))
-        if series:
-            self._set("collection-number", _text(series.get("volume")) or _text(series.get("issue")))
-        self._publisher([node for node in (self.entry, container) if node], event)
+            self._set(name, self._first(name, self.entry, self.container).words)
+        self._set("collection-number", self.series.first("volume", "issue").words)
+        self._publisher()
         for name, variable in _NUMBERS.items():
-            self._set(variable, _text(self._first(name, levels)))
+            self._set(variable, self._first(name).words)
         for name, variable in _FORMATTABLE.items():
-            node = self._first(name, levels)
-            self._set(variable, rich(_lines(node) if name in _LONG else _string(node)))
-        self._serials(levels)
-        self._url(levels)
-        self._unknown(levels)
+            self._set(variable, _lines(self._first(name)) if name in _LONG else _string(self._first(name)))
+        for node in self.levels:
+            self._serials(node)
+        if address := self._first("url"):
+            self._set("URL", (address.get("value") if address.is_mapping else address).words)
+            self._set("accessed", _date(address.get("date").text) if address.get("date") else None)
+        for node in self.levels:
+            self._unknown(node)
         self.variables |= {name: tuple(found) for name, found in self.people.items()}
         return Work(kind, key, self.variables, self.fields)
 
@@ -110,173 +183,115 @@ class _Reading:
         if value:
             self.variables.setdefault(variable, value)
 
-    def _first(self, name: str, levels: list[YamlNode]) -> YamlNode | None:
-        return next((found for node in levels if (found := node.get(name))), None)
+    def _first(self, name: str, *levels: YamlNode) -> YamlNode:
+        return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
 
-    def _parents(self) -> tuple[YamlNode | None, YamlNode | None, YamlNode | None]:
+    def _parents(self) -> tuple[YamlNode, YamlNode, YamlNode]:
         """What the entry is in, the series, and the event; all other parents are told of and left out."""
         direct = _parents_of(self.entry)
-        container = self._container(direct) if self.kind in CONTAINED else None
-        series = event = None
-        above = [(parent, _type_of(container, self.kind)) for parent in _parents_of(container)] if container else []
+        kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
+        order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
+        container = order[0] if order and self.kind in CONTAINED else NOTHING
+        series = event = NOTHING
+        above = [(parent, _type_of(container, self.kind)) for parent in _parents_of(container)]
         queue = [(parent, self.kind) for parent in direct if parent is not container] + above
         for parent, below in [*queue, *((top, _type_of(p, b)) for p, b in queue for top in _parents_of(p))]:
             kind = _type_of(parent, below)
-            if kind in ("conference", "exhibition") and event is None:
+            if kind in ("conference", "exhibition") and not event:
                 event = parent
-            elif series is None and kind in ("anthology", "periodical", "book", "misc", "reference"):
+            elif not series and kind in ("anthology", "periodical", "book", "misc", "reference"):
                 series = parent
             else:
                 self.odd.append((f"a parent of type {kind} is left out", parent.span, "parent"))
         return container, series, event
 
-    def _container(self, direct: list[YamlNode]) -> YamlNode | None:
-        """The parent that an entry is in: a publication before a conference before anything else."""
-        kinds = [_type_of(parent, self.kind) for parent in direct]
-        order = sorted(range(len(direct)), key=lambda at: (kinds[at] not in OF_ARTICLES, kinds[at] == "conference"))
-        return direct[order[0]] if direct else None
-
-    def _container_type(self, container: YamlNode | None) -> str:
-        return _type_of(container, self.kind) if container else ""
-
-    def _type(self, container: YamlNode | None) -> str:
+    def _type(self) -> str:
         if self.kind and self.kind not in CSL_TYPES:
             self.odd.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
-        if self.kind == "article" and container:
-            return OF_ARTICLES.get(self._container_type(container), "article")
-        if self.kind in ("video", "audio") and container:
+        if self.kind == "article" and self.container:
+            return OF_ARTICLES.get(_type_of(self.container, self.kind), "article")
+        if self.kind in ("video", "audio") and self.container:
             return "broadcast"
         return CSL_TYPES.get(self.kind, "document")
 
-    def _titles(self, container: YamlNode | None, series: YamlNode | None, event: YamlNode | None) -> None:
-        self._title(self.entry, "title", "title-short")
-        if container:
-            is_event = self._container_type(container) == "conference"
-            self._title(container, "event-title" if is_event else "container-title", "container-title-short")
-            self._set("event-place", rich(_string(container.get("location"))) if is_event else None)
-        if series:
-            self._title(series, "collection-title", "")
-        if event:
-            self._title(event, "event-title", "")
-
-    def _title(self, node: YamlNode, variable: str, short: str) -> None:
+    def _title(self, node: YamlNode, variable: str, short: str = "") -> None:
         title = node.get("title")
-        if title is None:
-            return
-        text = rich(_string(title))
-        verbatim = title.get("verbatim")
-        if verbatim and verbatim.text.lower() == "true" and text:
-            text = f'<span class="nocase">{text}</span>'
-        self._set(variable, text)
+        text = _string(title)
+        self._set(variable, f"{NOCASE}{text}</span>" if text and title.get("verbatim").text.lower() == "true" else text)
         if short:
-            self._set(short, rich(_string(title.get("short") or title.get("shorthand"))))
-        translation = title.get("translation")
-        if translation and variable == "title":
-            self.fields["translatedtitle"] = _string(translation)
+            self._set(short, _string(title.first("short", "shorthand")))
+        if variable == "title" and title.get("translation"):
+            self.fields["translatedtitle"] = (title.get("translation", "value") or title.get("translation")).words
 
-    def _people(self, container: YamlNode | None, series: YamlNode | None) -> None:
+    def _people(self) -> None:
         self._set("author", _names(self.entry.get("author")))
-        for node in filter(None, (self.entry, container)):
+        for node in (self.entry, self.container):
             self._set("editor", _names(node.get("editor")))
-            self._affiliated(node.get("affiliated"))
-        if container:
-            self._set("container-author", _names(container.get("author")))
-        if series:
-            self._set("collection-editor", _names(series.get("editor")))
+            for group in node.get("affiliated").items:
+                self._affiliated(group)
+        self._set("container-author", _names(self.container.get("author")))
+        self._set("collection-editor", _names(self.series.get("editor")))
 
-    def _affiliated(self, node: YamlNode | None) -> None:
-        for group in node.items if node else []:
-            role = _text(group.get("role")).lower()
-            names = _names(group.get("names"))
-            if role in FIELD_ROLES and names:
-                self.fields.setdefault(role, format_names(names))
-            elif names:
-                if role not in ROLES:
-                    self.odd.append((f"the role '{role}' is read as contributor", group.span, "role"))
-                variable = ROLES.get(role, "contributor")
-                self.people.setdefault(variable, []).extend(names)
+    def _affiliated(self, group: YamlNode) -> None:
+        role = group.get("role").words.lower()
+        names = _names(group.get("names"))
+        if role in FIELD_ROLES and names:
+            self.fields.setdefault(role, format_names(names))
+        elif names:
+            if role not in ROLES:
+                self.odd.append((f"the role '{role}' is read as contributor", group.span, "role"))
+            self.people.setdefault(ROLES.get(role, "contributor"), []).extend(names)
 
-    def _dates(self, levels: list[YamlNode]) -> None:
-        node = self._first("date", levels)
-        if node:
-            self.variables["issued"] = _date(node.text)
-
-    def _publisher(self, levels: list[YamlNode], event: YamlNode | None) -> None:
-        node = self._first("publisher", levels)
-        place = self._first(
-            "location",
-            [level for level in levels if self._container_type(level) != "conference" or level is self.entry],
+    def _publisher(self) -> None:
+        node = self._first("publisher", self.entry, self.container)
+        self._set("publisher", _string(node.get("name") or node))
+        self._set("publisher-place", _string(node.get("location")))
+        self._set(
+            "publisher-place", _string(self._first("location", self.entry, NOTHING if self.is_talk else self.container))
         )
-        if node:
-            self._set("publisher", rich(_string(node.get("name") or node) if node.is_mapping else node.text))
-            self._set("publisher-place", rich(_string(node.get("location"))))
-        self._set("publisher-place", rich(_string(place)))
-        if event:
-            self._set("event-place", rich(_string(event.get("location"))))
-        organization = _string(self._first("organization", levels))
+        self._set("event-place", _string(self.event.get("location")))
         missing = "publisher" not in self.variables and self.kind in ("report", "thesis", "manuscript")
-        self._set("publisher" if missing else "authority", organization)
+        organization = self._first("organization", self.entry, self.container)
+        self._set("publisher" if missing else "authority", (organization.get("value") or organization).words)
 
-    def _serials(self, levels: list[YamlNode]) -> None:
-        for node in levels:
-            numbers = node.get("serial-number")
-            for key, value in numbers.pairs if numbers else []:
-                self._serial(key.text.lower(), value.text)
-            if numbers and not numbers.is_mapping:
-                self._serial("serial", numbers.text)
-            for name in ("doi", "isbn", "issn"):
-                self._serial(name, _text(node.get(name)))
+    def _serials(self, node: YamlNode) -> None:
+        numbers = node.get("serial-number")
+        told = [(key.text.lower(), value.text) for key, value in numbers.pairs] or [("serial", numbers.text)]
+        for name, value in (*told, *((name, node.get(name).words) for name in ("doi", "isbn", "issn"))):
+            if name == "arxiv" and value:
+                self.fields |= {"eprint": value, "archiveprefix": "arXiv"}
+            elif name in SERIALS:
+                self._set(SERIALS[name], value)
+            elif value:
+                self.fields.setdefault(name, value)
 
-    def _serial(self, name: str, value: str) -> None:
-        if name == "arxiv" and value:
-            self.fields |= {"eprint": value, "archiveprefix": "arXiv"}
-        elif name in SERIALS:
-            self._set(SERIALS[name], value)
-        elif value:
-            self.fields.setdefault(name, value)
-
-    def _url(self, levels: list[YamlNode]) -> None:
-        node = self._first("url", levels)
-        if node:
-            self._set("URL", _string(node))
-            date = node.get("date")
-            self._set("accessed", _date(date.text) if date else None)
-
-    def _unknown(self, levels: list[YamlNode]) -> None:
-        for node in levels:
-            for key, value in node.pairs:
-                name = key.text.lower()
-                if name and name not in _UNDERSTOOD and value.text:
-                    self.fields.setdefault(name, value.text)
-                elif name not in _UNDERSTOOD:
-                    self.odd.append((f"the field {name} is left out", key.span, "unknown-field"))
+    def _unknown(self, node: YamlNode) -> None:
+        for key, value in node.pairs:
+            name = key.text.lower()
+            if name and name not in _UNDERSTOOD and value.text:
+                self.fields.setdefault(name, value.text)
+            elif name not in _UNDERSTOOD:
+                self.odd.append((f"the field {name} is left out", key.span, "unknown-field"))
 
 
 def _parents_of(node: YamlNode) -> list[YamlNode]:
-    parent = node.get("parent")
-    return [item for item in parent.items if item.is_mapping] if parent else []
+    return [item for item in node.get("parent").items if item.is_mapping]
 
 
 def _type_of(parent: YamlNode, below: str) -> str:
     """The type of a parent, which depends on what is below it where the parent names none."""
-    return _text(parent.get("type")).lower() or DEFAULT_PARENTS.get(below, "misc")
+    return parent.get("type").words.lower() or DEFAULT_PARENTS.get(below, "misc")
 
 
-def _text(node: YamlNode | None) -> str:
-    return " ".join(node.text.split()) if node else ""
+def _string(node: YamlNode) -> str:
+    """The rich text of a string, or of the mapping of a formattable one."""
+    return rich((node.get("value") if node.is_mapping else node).words)
 
 
-def _string(node: YamlNode | None) -> str:
-    """The text of a string, or of the mapping of a formattable one."""
-    if node is None:
-        return ""
-    return _text(node.get("value")) if node.is_mapping else _text(node)
-
-
-def _lines(node: YamlNode | None) -> str:
-    """The text of a string or formattable string with its line ends."""
-    value = node.get("value") if node and node.is_mapping else node
-    return "\n".join(line.rstrip() for line in value.text.strip().splitlines()) if value else ""
+def _lines(node: YamlNode) -> str:
+    """The rich text of a string or formattable string with its line ends."""
+    value = node.get("value") if node.is_mapping else node
+    return rich("\n".join(line.rstrip() for line in value.text.strip().splitlines()))
 
 
 def _date(text: str) -> Date:
@@ -288,14 +303,14 @@ def _date(text: str) -> Date:
     return replace(date, circa=date.circa or bare.startswith("~"))
 
 
-def _names(node: YamlNode | None) -> tuple[Name, ...]:
-    return tuple(name for name in map(_name, node.items if node else []) if name != Name())
+def _names(node: YamlNode) -> tuple[Name, ...]:
+    return tuple(name for name in map(_name, node.items) if name != Name())
 
 
 def _name(node: YamlNode) -> Name:
     if not node.is_mapping:
-        return read_name(_text(node))
-    family, given, prefix, suffix = (_text(node.get(part)) for part in ("name", "given-name", "prefix", "suffix"))
+        return read_name(node.words)
+    family, given, prefix, suffix = (node.get(part).words for part in ("name", "given-name", "prefix", "suffix"))
     if family == "others" and not given:
         return OTHERS
     if not (given or prefix or suffix) and (" " in family or "," in family):

@@ -11,8 +11,16 @@ from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, dumped
-from citekit.formats.hayagriva.names import FIELD_ROLES, OPTIONAL_PARENTS, ROLES, SERIALS, SERIES, TYPES, formattable
-from citekit.formats.hayagriva.read import read_entries
+from citekit.formats.hayagriva.read import (
+    FIELD_ROLES,
+    OPTIONAL_PARENTS,
+    ROLES,
+    SERIALS,
+    SERIES,
+    TYPES,
+    formattable,
+    read_entries,
+)
 from citekit.formats.keys import assign_keys
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date
@@ -59,58 +67,62 @@ def _as_text(value: Emittable) -> object:
 
 def entry(work: Work) -> Entry:
     """The fields of a work, its parent among them."""
+    text = work.text
     kind, *parents = TYPES.get(work.type, ("misc",))
-    if work.text("container-title") and work.type in OPTIONAL_PARENTS:
+    if text("container-title") and work.type in OPTIONAL_PARENTS:
         parents = [OPTIONAL_PARENTS[work.type]]
-    made: Entry = {"type": Plain(kind)}
-    parent: Entry = {"type": Plain(parents[0])} if parents else {}
-    _titles(work, made, parent)
-    inner = parent if parents and parents[0] in _OF_PARENT else made
-    _people(work, made, parent or made)
-    _put(made, "date", _date(work.issued))
-    for variable, name in (("volume", "volume"), ("issue", "issue"), ("edition", "edition")):
-        _put(inner, name, _number(work.text(variable)))
-    _publisher(work, inner)
-    for variable, name in (("number-of-volumes", "volume-total"), ("number-of-pages", "page-total")):
-        text = work.text(variable)
-        _put(made, name, _number(text) if _WHOLE.fullmatch(text) else "")
-    _put(made, "page-range", work.text("page"))
-    _put(made, "chapter", _number(work.text("chapter-number")))
-    duration = work.text("dimensions")
-    _put(made, "runtime", duration if _DURATION.fullmatch(duration) else "")
-    _put(made, "organization", work.text("authority"))
-    _serials(work, made, inner)
-    _put(made, "url", _url(work))
-    language = work.text("language")
-    _put(made, "language", language if _LANGUAGE.fullmatch(language) else "")
-    for variable, name in _PLAIN.items():
-        _put(made, name, formattable(work.text(variable)))
-    event: Entry = {}
-    if parent.get("type") == "conference":
-        _put(parent, "location", formattable(work.text("event-place")))
-    else:
-        _put(event, "title", formattable(work.text("event-title")))
-        _put(event, "location", formattable(work.text("event-place")))
-    series = _series(work)
-    above: list[Emittable] = [{"type": Plain(SERIES), **series}] if series else []
-    if parent:
-        _put(parent, "parent", above[0] if above else None)
-        above = [parent]
-    above += [{"type": Plain("conference"), **event}] if event else []
-    _put(made, "parent", above[0] if len(above) == 1 else above)
-    return made
+    host = parents[0] if parents else ""
+    is_talk, inside = host == "conference", host in _OF_PARENT
+    editor = _names(work.names("editor"))
+    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | _publisher(work)
+    serials, of_issue = _serials(work)
+    place = formattable(text("event-place"))
+    series = _above(SERIES, {
+        "title": formattable(text("collection-title")),
+        "volume": _number(text("collection-number")),
+        "editor": _names(work.names("collection-editor")),
+    })  # fmt: skip
+    event = _above("conference", {} if is_talk else {"title": formattable(text("event-title")), "location": place})
+    within: Entry = {
+        "title": _title(text("event-title" if is_talk else "container-title"), text("container-title-short")),
+        "editor": editor,
+        "author": _names(work.names("container-author")),
+        **(issue | {"serial-number": of_issue} if inside else {}),
+        **({"location": place} if is_talk else {}),
+        "parent": series,
+    }
+    above: list[Emittable] = [{"type": Plain(host), **_kept(within)} if host else series, event]
+    above = list(filter(None, above))
+    language, duration = text("language"), text("dimensions")
+    return _kept({
+        "type": Plain(kind),
+        "title": _title(work.title, text("title-short")),
+        "author": _names(work.author),
+        "editor": "" if host else editor,
+        "affiliated": _affiliated(work),
+        "date": _date(work.issued),
+        **({} if inside else issue),
+        "volume-total": _whole(text("number-of-volumes")),
+        "page-total": _whole(text("number-of-pages")),
+        "page-range": text("page"),
+        "chapter": _number(text("chapter-number")),
+        "runtime": duration if _DURATION.fullmatch(duration) else "",
+        "organization": text("authority"),
+        "serial-number": serials if inside else serials | of_issue,
+        "url": _url(work),
+        "language": language if _LANGUAGE.fullmatch(language) else "",
+        **{name: formattable(text(variable)) for variable, name in _PLAIN.items()},
+        "parent": above[0] if len(above) == 1 else above,
+    })  # fmt: skip
 
 
-def _put(entry: Entry, name: str, value: Emittable) -> None:
-    if value:
-        entry[name] = value
+def _kept(entry: Entry) -> Entry:
+    return {name: value for name, value in entry.items() if value}
 
 
-def _titles(work: Work, made: Entry, parent: Entry) -> None:
-    _put(made, "title", _title(work.title, work.text("title-short")))
-    if parent:
-        name = "event-title" if parent["type"] == "conference" else "container-title"
-        _put(parent, "title", _title(work.text(name), work.text("container-title-short")))
+def _above(kind: str, entry: Entry) -> Entry:
+    """A parent of a type that says something; empty where it says nothing."""
+    return {"type": Plain(kind), **_kept(entry)} if _kept(entry) else {}
 
 
 def _title(text: str, short: str) -> Emittable:
@@ -119,22 +131,10 @@ def _title(text: str, short: str) -> Emittable:
     return formattable(text)
 
 
-def _people(work: Work, made: Entry, container: Entry) -> None:
-    _put(made, "author", _names(work.author))
-    _put(container, "editor", _names(work.names("editor")))
-    if container is not made:
-        _put(container, "author", _names(work.names("container-author")))
-    affiliated: list[Emittable] = [
-        {"role": Plain(role), "names": _names(work.names(variable))}
-        for role, variable in ROLES.items()
-        if work.names(variable)
-    ]
-    affiliated += [
-        {"role": Plain(role), "names": _names(parse_names(work.fields[role]))}
-        for role in sorted(FIELD_ROLES)
-        if work.fields.get(role)
-    ]
-    _put(made, "affiliated", affiliated)
+def _affiliated(work: Work) -> list[Emittable]:
+    people = [(role, work.names(variable)) for role, variable in ROLES.items()]
+    people += [(role, parse_names(work.fields.get(role, ""))) for role in sorted(FIELD_ROLES)]
+    return [{"role": Plain(role), "names": _names(names)} for role, names in people if names]
 
 
 def _names(names: tuple[Name, ...]) -> Emittable:
@@ -166,28 +166,24 @@ def _number(text: str) -> Emittable:
     return Plain(text) if _WHOLE.fullmatch(text) else text
 
 
-def _publisher(work: Work, inner: Entry) -> None:
+def _whole(text: str) -> Emittable:
+    return Plain(text) if _WHOLE.fullmatch(text) else ""
+
+
+def _publisher(work: Work) -> Entry:
     name, place = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
-    if name and place:
-        inner["publisher"] = {"name": name, "location": place}
-    else:
-        _put(inner, "publisher", name)
-        _put(inner, "location", place)
+    return (
+        {"publisher": {"name": name, "location": place}} if name and place else {"publisher": name, "location": place}
+    )
 
 
-def _serials(work: Work, made: Entry, inner: Entry) -> None:
-    own: dict[str, Emittable] = {}
-    outer: dict[str, Emittable] = {}
-    for name, variable in SERIALS.items():
-        target = outer if name in ("isbn", "issn") else own
-        target.update({name: work.text(variable)} if work.text(variable) else {})
-    if work.fields.get("eprint") and work.fields.get("archiveprefix", "").lower() == "arxiv":
-        own["arxiv"] = work.fields["eprint"]
-    if inner is made:
-        own |= outer
-    else:
-        _put(inner, "serial-number", outer)
-    _put(made, "serial-number", own)
+def _serials(work: Work) -> tuple[Entry, Entry]:
+    """The serial numbers of a work, and those of the book or journal that it is in."""
+    told: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
+    own = {name: told[name] for name in told if name not in ("isbn", "issn")}
+    if work.fields.get("archiveprefix", "").lower() == "arxiv":
+        own["arxiv"] = work.fields.get("eprint", "")
+    return _kept(own), _kept({name: told[name] for name in told if name not in own})
 
 
 def _url(work: Work) -> Emittable:
@@ -195,11 +191,3 @@ def _url(work: Work) -> Emittable:
     if not _ADDRESS.fullmatch(address):
         return ""
     return {"value": address, "date": accessed} if address and accessed else address
-
-
-def _series(work: Work) -> Entry:
-    series: Entry = {}
-    _put(series, "title", formattable(work.text("collection-title")))
-    _put(series, "volume", _number(work.text("collection-number")))
-    _put(series, "editor", _names(work.names("collection-editor")))
-    return series

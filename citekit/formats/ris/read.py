@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._dates import edtf, read_date, read_edtf, read_month
+from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import read_name
-from citekit.formats.ris.records import joined, records
+from citekit.formats.bibtex.dates import month_number
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -22,6 +23,7 @@ from citekit.formats.ris.tags import (
     number_tag_holds,
     rows_for,
 )
+from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.library import Works
@@ -41,21 +43,83 @@ _LABELLED = re.compile(
 _ARXIV = re.compile(r"arXiv:\s{0,2}(\S+)(?:\s\[([A-Za-z.-]{2,20})\])?", re.IGNORECASE)
 _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
+_LINE = re.compile(r"(?<![^\r\n])[^\r\n]++(?:\r\n|\r|\n|\Z)")
+_TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
+_LONG = frozenset({"AB", "N2", "N1", "RN"})
+"""Tags of texts whose line ends count; in others they are blanks."""
+_HINT_TY = "a record begins with TY"
+
+Values = list[tuple[str, str]]
+"""The tags of a record and their values, in order."""
 
 
 def loads(source: Source) -> Works:
     """Read a source; every record becomes a work, and tags without a meaning become fields ``ris-…``."""
-    found, problems = records(source)
-    readings = [RisReading(record.type, record.values) for record in found]
-    works = tuple(reading.work() for reading in readings)
-    for record, reading in zip(found, readings, strict=True):
-        problems += [
-            Problem(message, hint, source, Span(record.start, record.end), "info", kind)
-            for message, hint, kind in reading.odd
-        ]
-    traces = tuple(Trace(source, Span(record.start, record.end)) for record in found)
-    problems.sort(key=lambda problem: problem.span.start if problem.span else 0)
-    return Works(works, traces, tuple(problems))
+    found, problems = _records(source)
+    readings = [(record.span, RisReading(record.type, record.values)) for record in found]
+    return works_of(source, readings, problems)
+
+
+def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], problems: Iterable[Problem]) -> Works:
+    """The works of records by their places, what is odd about them in the order of the text, with other problems."""
+    listed = list(readings)
+    works = tuple(reading.work() for _, reading in listed)
+    odd = [Problem(m, hint, source, span, "info", kind) for span, reading in listed for m, hint, kind in reading.odd]
+    told = sorted((*problems, *odd), key=lambda problem: problem.span.start if problem.span else 0)
+    return Works(works, tuple(Trace(source, span) for span, _ in listed), tuple(told))
+
+
+@dataclass(slots=True)
+class _Record:
+    """One record: its type, its place, and its tags in order; lines without a tag go on with the value before them."""
+
+    type: str
+    span: Span
+    values: Values = field(default_factory=list)
+
+
+def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
+    """The records of a source and what is odd between and in them; no line is without a record or a problem."""
+    found: list[_Record] = []
+    problems: list[Problem] = []
+    record: _Record | None = None
+    junk: Span | None = None
+
+    def told(kind: str, message: str, hint: str, span: Span) -> None:
+        problems.append(Problem(message, hint, source, span, "warning", kind))
+
+    for line in _LINE.finditer(source.text):
+        text, span = line[0].lstrip("\ufeff").strip(), Span(*line.span())
+        match = _TAG.fullmatch(line[0].lstrip("\ufeff").rstrip())
+        tag, value = (match[1], (match[2] or "").strip()) if match else ("", text)
+        if not match and (not text or not record or not record.values):
+            junk = junk if not text else junk.cover(span) if junk else span
+            continue
+        if junk and (not record or tag in ("TY", "ER")):
+            told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+            junk = None
+        if tag == "ER" and not record:
+            told("stray-tag", "ER ends no record", _HINT_TY, span)
+        elif tag == "TY" and record:
+            told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+        elif tag not in ("TY", "ER") and not record:
+            told("no-type", f"{tag} stands before any TY", "it is read as a record of no type", span)
+        if tag == "TY" or (not record and tag != "ER"):
+            record = _Record(value if tag == "TY" else "", span)
+            found.append(record)
+        if record:
+            record.span = record.span.cover(span)
+            if not match:
+                last, before = record.values.pop()
+                record.values.append((last, "\n".join(filter(None, (before, text)))))
+            elif tag not in ("TY", "ER"):
+                record.values.append((tag, value))
+        record = None if tag == "ER" else record
+    if record:
+        told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+    if junk:
+        told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+    return found, problems
 
 
 class RisReading:
@@ -65,7 +129,7 @@ class RisReading:
         self.values: dict[str, list[str]] = {}
         for tag, value in values:
             if value:
-                self.values.setdefault(tag, []).append(joined(tag, value))
+                self.values.setdefault(tag, []).append(value if tag in _LONG else " ".join(value.split()))
         self.given = kind.upper()
         self.kind = CSL_TYPES.get(self.given, "document")
         self.old = not REFERENCE_MANAGER_TAGS.isdisjoint(self.values) and not self.values.keys() & {"AU", "TI", "T2"}
@@ -242,8 +306,56 @@ def _fuller(issued: Date | None, stamp: str) -> Date | None:
     if not date.parts and issued.year and len(issued.parts) == 1:
         date = read_date(f"{stamp} {issued.year}")
         words = stamp.replace(".", " ").split()
-        if not date.parts and words and read_month(words[0]):
+        if not date.parts and words and month_number(words[0]):
             date = read_date(f"{' '.join(words)}, {issued.year}")
     if date.parts and (date.year == issued.year or not issued.parts):
         return Date(date.parts, date.season, date.circa, issued.literal)
     return None
+
+
+def read_paragraphs(
+    source: Source,
+    line: re.Pattern[str],
+    reading: Callable[[Values], RisReading],
+    begins: str,
+    left: Collection[str] = (),
+) -> Works:
+    """The works of a source. ``line`` matches a tag and its value; a line without a tag goes on with the one before it.
+
+    ``left`` are the tags that are left out; ``begins`` says how a record begins, for those who have none.
+    """
+    readings: list[tuple[Span, RisReading]] = []
+    problems: list[Problem] = []
+    for place in _paragraphs(source.text):
+        values: Values = []
+        for text in source.text[place.start : place.end].splitlines():
+            match = line.fullmatch(text.rstrip())
+            if match:
+                values.append((match[1], (match[2] or "").strip()))
+            elif values:
+                values[-1] = (values[-1][0], f"{values[-1][1]}\n{text.strip()}")
+        if not values:
+            problems.append(
+                Problem("text outside of a record was left out", begins, source, place, kind="not-a-record")
+            )
+            continue
+        readings.append((place, reading(values)))
+        if names := sorted({tag for tag, _ in values if tag in left}):
+            said = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out"
+            problems.append(Problem(said, "what the service keeps for itself", source, place, "info", "left-out"))
+    return works_of(source, readings, problems)
+
+
+def _paragraphs(text: str) -> Iterator[Span]:
+    """The places of lines that follow one another without an empty one."""
+    at, start, end = 0, -1, 0
+    for line in text.splitlines(keepends=True):
+        if line.strip():
+            start = at if start < 0 else start
+            end = at + len(line)
+        elif start >= 0:
+            yield Span(start, end)
+            start = -1
+        at += len(line)
+    if start >= 0:
+        yield Span(start, end)

@@ -9,6 +9,7 @@ from citekit.formats._dates import edtf
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
 from citekit.formats._record import keywords
+from citekit.formats.bibtex.dates import MONTH_NAMES, SEASONS
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -34,8 +35,6 @@ _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 _LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
 _OWN = re.compile(r"ris-([a-z][a-z0-9])")
 _DAY = re.compile(r"\d{4}/(0[1-9]|1[0-2])/(\d\d|)/")
-_MONTHS = "January February March April May June July August September October November December".split()
-_SEASONS = ("", "Spring", "Summer", "Autumn", "Winter")
 _FIELD_TAG = {name: tag for tag, name in FIELD_TAGS.items()}
 _ORDER = (
     "TY ID AU TI ST A2 ED A3 A4 TA T2 T3 J2 PY DA VL IS SV M1 C7 SP EP ET NV SE M3 PB CY C1 C3 C5 C6 SN DO AN U1 U2 UR "
@@ -64,7 +63,7 @@ def tagged_plainly(work: Work) -> tuple[str, list[tuple[str, str]]]:
 def day_of(stamp: str) -> str:
     """What the DA of a record says beside its year: ``May 12`` for ``2021/05/12/``; what says more stays as it is."""
     match = _DAY.fullmatch(stamp)
-    return f"{_MONTHS[int(match[1]) - 1]} {match[2].lstrip('0')}".strip() if match else stamp
+    return f"{MONTH_NAMES[int(match[1]) - 1]} {match[2].lstrip('0')}".strip() if match else stamp
 
 
 def holds_editors(tag: str, kind: str) -> bool:
@@ -140,7 +139,7 @@ def _stamp(date: Date) -> str:
         number = f"{year:04d}" if 0 < year < 10000 else ""
         return f"{number}///{edtf(date)}" if edtf(date) else ""
     numbers = [f"{year:04d}", f"{month:02d}" if month else "", f"{day:02d}" if day else ""]
-    return "/".join([*numbers, _SEASONS[date.season] if 0 <= date.season <= 4 else ""])
+    return "/".join([*numbers, SEASONS[date.season - 1] if 1 <= date.season <= 4 else ""])
 
 
 def _name(name: Name) -> str:

@@ -73,7 +73,9 @@ class Changes:
         steps: list[Callable[[Draft], None]] = []
         if self.settings.dialect != "keep":
             steps.append(self._to_biblatex if self.settings.dialect == "biblatex" else self._to_bibtex)
-        steps += [self._rename] * bool(self.renamed) + [self._give] * bool(self.given)
+        steps += [lambda draft: self._name_all(draft, self.renamed)] * bool(self.renamed) + [self._give] * bool(
+            self.given
+        )
         rewriters = list(self._rewriters())
         for draft in self.row.drafts:
             for step in steps:
@@ -93,7 +95,7 @@ class Changes:
             yield lambda name, text: self._journal(text) if name in JOURNALS else text
         yield from self.rewritten
         if settings.encode_urls:
-            yield lambda name, text: _encoded(text) if name == "url" else text
+            yield _encoded
         if settings.max_authors:
             yield lambda name, text: _cut(text, settings.max_authors) if name in NAMES else text
 
@@ -119,9 +121,6 @@ class Changes:
         return expand(text) or text
 
     # Fields ----------------------------------------------------------------------------------------------------------
-
-    def _rename(self, draft: Draft) -> None:
-        self._name_all(draft, self.renamed)
 
     def _name_all(self, draft: Draft, new: Mapping[str, str]) -> None:
         """Gives fields their new names, but for those that the entry has already."""
@@ -271,8 +270,8 @@ def _without_capitals(name: str, text: str) -> str:
     return _WORD.sub(small, text)
 
 
-def _encoded(text: str) -> str:
-    return quote(_ESCAPED_IN_URL.sub(r"\1", text), safe=_OF_URLS)
+def _encoded(name: str, text: str) -> str:
+    return quote(_ESCAPED_IN_URL.sub(r"\1", text), safe=_OF_URLS) if name == "url" else text
 
 
 def _cut(text: str, most: int) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.errors import Problem
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.span import Source
 from citekit.works.bibtex_names import parse_names
@@ -16,25 +15,17 @@ _MOST_ROUNDS = 20
 _EMPTY = '{}" \t\r\n'
 
 
-def _has_one_key(one: Draft, other: Draft, found: Sameness) -> bool:
-    return bool(one.key) and one.key.lower() == other.key.lower()
+def _shares(*kinds: str) -> Callable[[Sameness], bool]:
+    return lambda found: any(value.startswith(kinds) for value in found.shared)
 
 
-def _shares(*kinds: str) -> Callable[[Draft, Draft, Sameness], bool]:
-    return lambda one, other, found: any(value.startswith(kinds) for value in found.shared)
-
-
-def _is_one(one: Draft, other: Draft, found: Sameness) -> bool:
-    return found.relation is Relation.SAME
-
-
-KINDS: dict[str, tuple[Callable[[Draft, Draft, Sameness], bool], str]] = {
-    "key": (_has_one_key, "the same key"),
+KINDS: dict[str, tuple[Callable[[Sameness], bool], str]] = {
+    "key": (lambda found: False, "the same key"),
     "doi": (_shares("doi:"), "the same DOI"),
     "eprint": (_shares("arxiv:", "eprint:"), "the same eprint"),
-    "citation": (_is_one, "the same title, authors and year"),
+    "citation": (lambda found: found.relation is Relation.SAME, "the same title, authors and year"),
 }
-"""What ``--duplicates`` takes -> how it is found, and how a message names it."""
+"""What ``--duplicates`` takes -> how it is found beside the key, and how a message names it."""
 
 
 class Duplicates:
@@ -138,13 +129,8 @@ class Duplicates:
         return f"'{draft.key}' (line {line})"
 
     def _say(self, draft: Draft, kind: str, message: str, severity: str = "warning") -> None:
-        hint = _HINTS.get(kind, "")
+        hint = "remove one of them, or let --merge do it" if kind == "duplicate-entry" else ""
         self.problems.append(Problem(message, hint, self.source, draft.span, severity, kind))
-
-
-_HINTS = {
-    "duplicate-entry": "remove one of them, or let --merge do it",
-}
 
 
 class _Known:
@@ -180,7 +166,8 @@ class _Known:
         near = set(self.index.near(described)) | {self.by_key.get(draft.key.lower(), -1)} - {-1}
         for at in sorted(near):
             found = same_work(self.described[at], described)
-            kind = next((kind for kind in self.kinds if KINDS[kind][0](self.drafts[at], draft, found)), "")
+            one_key = bool(draft.key) and self.drafts[at].key.lower() == draft.key.lower()
+            kind = next((kind for kind in self.kinds if KINDS[kind][0](found) or (kind == "key" and one_key)), "")
             if kind:
                 joins = found.one or (kind == "key" and found.relation is Relation.SAME)
                 yield self.drafts[at], kind, found, joins

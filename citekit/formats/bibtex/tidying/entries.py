@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from citekit.config import TidySettings
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.formats.bibtex.tidying.order import fields_in_order
 from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
 from citekit.formats.bibtex.tidying.values import Values, names_in
@@ -89,8 +88,7 @@ class Entries:
 
     def keys_made(self, template: str) -> None:
         """Makes new keys from a template; entries that only hold data for others keep theirs."""
-        from citekit.formats.bibtex.read import library
-        from citekit.formats.bibtex.source import RawEntry, RawFile
+        from citekit.formats.bibtex.read import RawEntry, RawFile, library
         from citekit.formats.keys import make_key
         from citekit.span import Source
 

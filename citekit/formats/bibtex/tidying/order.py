@@ -8,8 +8,7 @@ from typing import Any
 
 from citekit import patterns as re
 from citekit.formats.bibtex import dates
-from citekit.formats.bibtex.tidying.draft import Draft, Row
-from citekit.formats.bibtex.tidying.meaning import Meanings
+from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import fold
 from citekit.works.kinds import FIELD_ORDER
@@ -116,9 +115,5 @@ def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | Non
         return tuple(part for person in people for part in person)
     if name == "month":
         text = str(_MONTHS.get(text.strip().lower()[:3], text))
-    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, fold(part)) for part in _pieces(text))
-
-
-def _pieces(text: str) -> list[str]:
-    """A text with its numbers apart, so that 9 comes before 10."""
-    return [part for part in _NUMBER.split(text) if part.strip()]
+    parts = [part for part in _NUMBER.split(text) if part.strip()]  # so that 9 comes before 10
+    return tuple((0, int(part[:99]), "") if part.isdecimal() else (1, 0, fold(part)) for part in parts)

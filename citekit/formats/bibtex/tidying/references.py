@@ -7,11 +7,10 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from citekit import patterns as re
-from citekit.formats.bibtex.arrange import REFERRING
+from citekit.formats.bibtex.inherit import REFERRING
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 
 _KEY = re.compile(r"[^,\s{}\"]+")
-_FIELDS = frozenset(REFERRING)
 
 
 def rename_references(row: Row, new: Mapping[str, str]) -> None:
@@ -31,7 +30,7 @@ def rename_references(row: Row, new: Mapping[str, str]) -> None:
 
     for draft in row.drafts if new else ():
         for place, (name, value) in enumerate(draft.fields):
-            if name.lower() in _FIELDS and "#" not in value:
+            if name.lower() in REFERRING and "#" not in value:
                 draft.fields[place] = (name, followed(value))
 
 
@@ -40,7 +39,7 @@ def without_references_to_itself(draft: Draft) -> None:
     draft.fields = [
         (name, value)
         for name, value in draft.fields
-        if name.lower() not in _FIELDS or value.strip('{}" ').lower() != draft.key.lower()
+        if name.lower() not in REFERRING or value.strip('{}" ').lower() != draft.key.lower()
     ]
 
 

@@ -13,15 +13,6 @@ from citekit.works.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
 _DIGITS = re.compile(r"[0-9]+")
 _LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
 NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
-_MONTHS = {
-    **{name.lower(): macro for name, macro in zip(dates.MONTH_NAMES, dates.MONTHS, strict=True)},
-    **{macro: macro for macro in dates.MONTHS},
-    **{f"{macro}.": macro for macro in dates.MONTHS},
-    **{str(number): macro for number, macro in enumerate(dates.MONTHS, 1)},
-    **{f"{number:02}": macro for number, macro in enumerate(dates.MONTHS, 1)},
-    "sept": "sep",
-    "sept.": "sep",
-}
 
 
 def names_in(listed: str) -> tuple[str, ...]:
@@ -34,6 +25,12 @@ def is_untouched(name: str, text: str) -> bool:
     if name in VERBATIM or name in _LINKS or name.startswith("bdsk-") or name.endswith("+an"):
         return True
     return "http" in text and is_address(text)
+
+
+def _macro(text: str) -> str:
+    """The macro of a month alone; empty for all else."""
+    months = dates.read_month(text.strip())
+    return dates.MONTHS[months[0][0] - 1] if len(months) == 1 and not months[0][1] else ""
 
 
 class Values:
@@ -65,7 +62,7 @@ class Values:
         text = value[1:-1]
         if self.changes_text and not is_untouched(name, text):
             text = self._text(name, text)
-        if self.months and name == "month" and (month := _MONTHS.get(text.strip().lower())):
+        if self.months and name == "month" and (month := _macro(text)):
             return month
         if self.settings.pages and name == "pages":
             text = two_hyphens(text)
@@ -74,7 +71,7 @@ class Values:
         return self._delimited(text, value)
 
     def _bare(self, name: str, value: str) -> str:
-        if self.months and name == "month" and (month := _MONTHS.get(value.lower())):
+        if self.months and name == "month" and (month := _macro(value)):
             return month
         if self.settings.numbers == "enclosed" and value.isdigit():
             return self._delimited(value, "{")

@@ -1,33 +1,126 @@
-"""CSL-JSON as a library: item by item, so that a damaged file costs no more than what is damaged."""
+"""CSL-JSON (``.json``): an array of items as citation processors, Zotero and Pandoc exchange them.
+
+Fields that CSL has no variable for, and the marks of authors, travel in ``custom`` (CSL-JSON schema 1.0.2). A list that
+was cut short ends with the literal name ``others``, as Pandoc writes it. What is written is valid by the schema; what
+is read may be looser: one item or an object of items in place of the array, items without type or key, dates in EDTF or
+words, older names of variables.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import is_open, read_date
 from citekit.formats._names import marked, parsed
-from citekit.formats.csljson.write import CATEGORIES, NAME_FLAGS, PARTS, SCHEMA_NAMES, until_zero
 from citekit.span import Source, Span
 from citekit.works.date import Date
-from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
 from citekit.works.work import InCSL, Value, Work
 
-_OLDER_NAMES = MappingProxyType(
-    {
-        "shortTitle": "title-short",
-        "journalAbbreviation": "container-title-short",
-        **{written: variable for variable, written in SCHEMA_NAMES.items()},
-    }
+NAME = "csljson"
+SUFFIXES = (".json", ".csljson")
+BEGINS = re.compile(
+    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
 )
+
+
+_PARTS = {
+    part: part.replace("-", "_")
+    for part in ("family", "given", "dropping-particle", "non-dropping-particle", "suffix", "literal")
+}
+"""Key of a name in CSL-JSON -> attribute of :class:`~citekit.works.name.Name`."""
+
+_NAME_FLAGS = ("comma-suffix", "static-ordering")
+"""Keys of a name in CSL-JSON that are true or not; a name has them as marks."""
+
+_SCHEMA_NAMES = {"part-number": "part", "printing-number": "printing", "supplement-number": "supplement"}
+"""Variables of CSL 1.0.2 that its JSON schema knows under other names."""
+
+_CATEGORIES = "categories"
+"""The one list of words in CSL-JSON; a work has it as a field."""
+
+_HALF = re.compile(r"[\ud800-\udfff]")
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
+_IN_SCHEMA = _KNOWN - {"license"}
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """The library as an array of CSL items, two blanks of indentation, with a newline at the end."""
+    return _HALF.sub("\ufffd", json.dumps([item(work) for work in library], ensure_ascii=False, indent=2)) + "\n"
+
+
+def item(work: Work) -> dict[str, Any]:
+    """One work as a CSL item; what the schema does not name stands in ``custom`` with the fields."""
+    known = work.type in ENTRY_TYPES
+    made: dict[str, Any] = {"id": work.id, "type": work.type if known else "document"}
+    custom: dict[str, str] = {**work.fields, **({} if known else {"type": work.type})}
+    if _CATEGORIES in custom:
+        made[_CATEGORIES] = custom.pop(_CATEGORIES).split(", ")
+    for variable, value in work.variables.items():
+        if variable not in _IN_SCHEMA:
+            custom.update({variable: _plain(value)} if value else {})
+        elif value and value != Date():
+            made[_SCHEMA_NAMES.get(variable, variable)] = _value(value)
+            marks = _marks(value) if isinstance(value, tuple) else ""
+            custom.update({f"{variable}+an": marks} if marks else {})
+    if custom:
+        made["custom"] = custom
+    return made
+
+
+def _value(value: Value) -> Any:
+    if isinstance(value, Date):
+        return _date(value)
+    return value if isinstance(value, str) else [_name(name) for name in value]
+
+
+def _plain(value: Value) -> str:
+    return value if isinstance(value, str) else json.dumps(_value(value), ensure_ascii=False)
+
+
+def _name(name: Name) -> dict[str, str | bool]:
+    made: dict[str, str | bool] = {key: text for key, part in _PARTS.items() if (text := getattr(name, part))}
+    return made | {flag: True for flag in _NAME_FLAGS if flag in name.marks}
+
+
+def _marks(names: tuple[Name, ...]) -> str:
+    marks = ([mark for mark in name.marks if mark not in _NAME_FLAGS] for name in names)
+    return "; ".join(f"{place}={','.join(found)}" for place, found in enumerate(marks, 1) if found)
+
+
+def _date(date: Date) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    points = [point for point in map(_until_zero, date.parts[:2]) if point]
+    if points:
+        is_open = len(date.parts) == 2 and not date.parts[1]
+        made["date-parts"] = [*points, [0]] if is_open else points
+    if date.season:
+        made["season"] = date.season
+    if date.circa:
+        made["circa"] = True
+    if date.literal:
+        made["literal"] = date.literal
+    return made
+
+
+def _until_zero(numbers: Iterable[int | None]) -> list[int]:
+    """Year, month and day as far as they are given."""
+    return [number for number in takewhile(bool, islice(numbers, 3)) if number]
+
+
+_OLDER_NAMES = {
+    "shortTitle": "title-short",
+    "journalAbbreviation": "container-title-short",
+    **{written: variable for variable, written in _SCHEMA_NAMES.items()},
+}
 _LISTS = ("items", "references")
 _MEANT = frozenset({"collection-title", "event-title", "note"})
 """Variables that other files fill with what CSL has elsewhere."""
@@ -156,7 +249,7 @@ class _Reading:
     def _value(self, given: str, value: object) -> None:
         name = _OLDER_NAMES.get(given, given)
         if name not in _KNOWN or (name != given and name in self.entry):
-            self.fields.setdefault(given, _joined(value) if given == CATEGORIES else text_of(value))
+            self.fields.setdefault(given, _joined(value) if given == _CATEGORIES else text_of(value))
             return
         read = self._read(name, value)
         if read is None:
@@ -184,8 +277,8 @@ class _Reading:
     def _name(self, person: Mapping[str, Any] | str) -> Name:
         if isinstance(person, str):
             return Name(literal=person)
-        family, given, dropping, non_dropping, suffix, literal = (text_of(person.get(key) or "") for key in PARTS)
-        flags = (flag for flag in NAME_FLAGS if _is_true(person.get(flag)))
+        family, given, dropping, non_dropping, suffix, literal = (text_of(person.get(key) or "") for key in _PARTS)
+        flags = (flag for flag in _NAME_FLAGS if _is_true(person.get(flag)))
         name = Name(family, given, dropping, non_dropping, suffix, literal).marked(*flags)
         return parsed(name) if person.get("parse-names") else name
 
@@ -199,7 +292,7 @@ class _Reading:
         words = text_of(value.get("edtf") or value.get("raw") or "")
         listed = value.get("date-parts")
         points = [
-            until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
+            _until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
         ]
         parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):
