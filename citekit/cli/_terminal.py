@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -89,6 +88,8 @@ def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
     def show(done: int, total: int, name: str) -> None:
         nonlocal shown
         if total > 1 and live:
+            import shutil  # here, for short runs show none and this takes as long to import as a short list to check
+
             shown = True
             line = one_line(f"{done} of {total}: {name}", max(20, shutil.get_terminal_size().columns - 1))
             click.echo(f"\r\x1b[K{line}", nl=False, err=True, color=True)
