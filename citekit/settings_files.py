@@ -87,12 +87,12 @@ def settings_file(start: Path) -> SettingsFile | None:
 def user_settings_path() -> Path:
     """Where the user's own settings are, such as ``~/.config/citekit/citekit.toml``."""
     if sys.platform == "linux":  # as platformdirs has it, whose import takes as long as checking a short list
-        return Path(
-            os.environ.get("XDG_CONFIG_HOME", "").strip() or os.path.expanduser("~/.config"), "citekit", OWN_FILE
-        )
-    from platformdirs import user_config_path
+        folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or os.path.expanduser("~/.config"), "citekit")
+    else:
+        from platformdirs import user_config_path
 
-    return user_config_path("citekit") / OWN_FILE
+        folder = user_config_path("citekit")
+    return folder / OWN_FILE
 
 
 def settings_from_files(
