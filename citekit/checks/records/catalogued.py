@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from citekit.checks.finding import Diagnostic, Fix, at_field, at_key, rewritten
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import work_of
+from citekit.records import dataclass
 from citekit.works.work import Work
 
 _MARKUP = frozenset("{}\\&%$#_^~")
@@ -23,33 +23,19 @@ _VARIABLES = {
 _FIELDS = ("eprint", "archiveprefix", "eprinttype", "arxiv", "url", "howpublished", "institution", "note")
 
 
-class Remark(Protocol):
-    """What catalogues say of an entry; its parts are those of :class:`citekit.catalogues.remarks.Remark`."""
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about an entry.
 
-    @property
-    def kind(self) -> str:
-        """What it is about."""
-        ...
+    ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
+    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
+    """
 
-    @property
-    def message(self) -> str:
-        """The sentence."""
-        ...
-
-    @property
-    def hint(self) -> str:
-        """What to do."""
-        ...
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Where it belongs: the first of these fields that the entry has."""
-        ...
-
-    @property
-    def value(self) -> str:
-        """What should stand there; empty where that is not certain."""
-        ...
+    kind: str
+    message: str
+    hint: str = ""
+    fields: tuple[str, ...] = ("title",)
+    value: str = ""
 
 
 class Catalogued:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.comparing.venue_and_status import status
@@ -11,11 +12,14 @@ from citekit.checks.finding import Diagnostic, Findings, Fix, at_field, at_key, 
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
-from citekit.checks.records.knowledge import Differences, Record, Records
 from citekit.checks.records.retractions import Notice, Retractions
 from citekit.checks.rule import rule
 from citekit.works.ids import normal_doi
 from citekit.works.venues import find
+
+if TYPE_CHECKING:
+    from citekit.arxiv.known import Differences, Known
+    from citekit.arxiv.record import Record
 
 _ADDRESS = re.compile(r"https?://[^\s{}\\<>\"]+", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([%&_#~$])")
@@ -65,7 +69,7 @@ def identifier_of_other_work(entry: Entry, context: Context) -> Findings:
     return [*_by_arxiv(entry, records), *_by_doi(entry, records)]
 
 
-def _by_arxiv(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _by_arxiv(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     work = work_of(entry)
     for part, arxiv_id in arxiv_ids(entry):
         fit = records.fit(work, arxiv_id)
@@ -77,7 +81,7 @@ def _by_arxiv(entry: Entry, records: Records) -> Iterator[Diagnostic]:
             yield _of_other_work(entry, part, f"arXiv has no paper {arxiv_id}", records)
 
 
-def _by_doi(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _by_doi(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     part = entry.get("doi", "url")
     if not entry.doi or part is None:
         return
@@ -88,7 +92,7 @@ def _by_doi(entry: Entry, records: Records) -> Iterator[Diagnostic]:
         yield at_field(part, f"the DOI is that of another work: “{short(named[0].title)}”", "correct it, or remove it")
 
 
-def _of_other_work(entry: Entry, part: Field, message: str, records: Records) -> Diagnostic:
+def _of_other_work(entry: Entry, part: Field, message: str, records: Known) -> Diagnostic:
     right = records.of_work(work_of(entry))
     hint = f"the entry fits arXiv:{right.id}, “{short(right.title)}”" if right else "correct it, or remove it"
     return at_field(part, message, hint)
@@ -115,7 +119,7 @@ def metadata_differs(entry: Entry, context: Context) -> Findings:
     return ()
 
 
-def _printed(entry: Entry, records: Records) -> Findings:
+def _printed(entry: Entry, records: Known) -> Findings:
     """The year of a printed paper against the reference that its record has: far from every number that may be a year."""
     part = entry.year_field
     if part is None or entry.year is None:
@@ -198,7 +202,7 @@ def _title_differs(entry: Entry, notice: Notice) -> str:
     return "; the list has another title for this identifier, so check that too" if other else ""
 
 
-def _withdrawn(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _withdrawn(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     if _is_notice(entry):
         return
     for part, arxiv_id in arxiv_ids(entry):
@@ -266,7 +270,7 @@ def superseded_preprint(entry: Entry, context: Context) -> Findings:
     return (at_field(part, message, hint, fix=fix),) if part else (at_key(entry, message, hint, fix),)
 
 
-def _record(entry: Entry, records: Records) -> Record | None:
+def _record(entry: Entry, records: Known) -> Record | None:
     """The record of the entry, which must agree with it in title and in an author."""
     work = work_of(entry)
     named = [arxiv_id for _, arxiv_id in arxiv_ids(entry)]
