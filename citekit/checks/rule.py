@@ -14,7 +14,7 @@ from pkgutil import get_data
 from types import ModuleType
 from typing import Any, Literal
 
-from citekit.checks.finding import SEVERITIES, Findings, Severity
+from citekit.checks.finding import SEVERITIES, Diagnostic, Findings, Severity
 from citekit.config import CheckSettings
 from citekit.errors import UsageError, meant
 from citekit.records import dataclass
@@ -30,7 +30,7 @@ PROFILES = {
 ALL = "all"
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
-Check = Callable[..., Findings]
+Check = Callable[..., Findings | Diagnostic | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def rule(
     needs: str = "",
     ordinary: bool = True,
 ) -> Callable[[Check], Rule]:
-    """Makes a function a rule. It takes what the rule is about and a context, and gives findings.
+    """Makes a function a rule. It takes what the rule is about and a context, and gives findings, or one or none.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be asked. ``ordinary=False``

@@ -190,9 +190,11 @@ def _over_entry(entry: Entry, asked: _Asked) -> list[Diagnostic]:
     return found
 
 
-def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None) -> Iterator[Diagnostic]:
+def _filled(
+    one: _Bound, found: Iterable[Diagnostic] | Diagnostic | None, entry: Entry | None = None
+) -> Iterator[Diagnostic]:
     """The findings of a rule with its name and severity, and with the entry where it did not say which."""
-    for diagnostic in found:
+    for diagnostic in (found,) if isinstance(found, Diagnostic) else found or ():
         about: dict[str, Any] = {}
         if entry is not None:
             about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from citekit.checks.finding import Diagnostic, Fix, at_field, at_key, rewritten
+from citekit.checks.finding import Diagnostic, Fix, about, at_field, at_key, rewritten
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import work_of
@@ -72,7 +72,4 @@ def _finding(entry: Entry, remark: Remark) -> Diagnostic:
     fix: Fix | None = None
     if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
         fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it")
-    found = at_field(part, remark.message, remark.hint, fix=fix)
-    return Diagnostic(
-        found.message, found.source, found.span, found.hint, entry.key or entry.title, fix=fix, whole=entry.span
-    )
+    return about(entry, at_field(part, remark.message, remark.hint, fix=fix))

@@ -36,8 +36,7 @@ def _command(found: Diagnostic) -> str:
     place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
     if end_line == line:
         place += f",endColumn={max(end_column, column)}"
-    text = f"{found.message} ({found.hint})" if found.hint else found.message
-    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(text)}"
+    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(found.text)}"
 
 
 def _unreadable(problem: Problem) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from citekit import patterns as re
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, Related, at_field, replaced, rewritten, short
+from citekit.checks.finding import Diagnostic, Findings, Related, about, at_field, replaced, rewritten, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
@@ -48,21 +48,21 @@ _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollectio
 
 
 @rule("field", "warning", fields="volume number pages edition", ordinary=False)
-def label_in_value(entry: Entry, part: Field, context: Context) -> Findings:
+def label_in_value(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A number has the word that the style prints before or behind it."""
     text = part.text.strip()
     if not text or text.isdecimal() or len(text) > 60:
-        return ()
+        return None
     if part.name == "number" and entry.type not in _PERIODICALS:
-        return ()  # reports are numbered in words
+        return None  # reports are numbered in words
     if part.name == "edition" and context.dialect_of(entry) == "biblatex":
-        return ()  # printed as it stands
+        return None  # printed as it stands
     match = _LABELS[part.name].fullmatch(text)
     if match is None:
-        return ()
+        return None
     bare = match["bare"].strip()
     fix = rewritten(part, bare, f"write {short(bare)}")
-    return (at_field(part, f"the style adds the word in '{short(text)}' itself", f"write {short(bare)}", fix=fix),)
+    return at_field(part, f"the style adds the word in '{short(text)}' itself", f"write {short(bare)}", fix=fix)
 
 
 _WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}+|of|for|the|on|and|in|de|des|du|der|für|y|del|d'\w{1,20}+)"
@@ -128,7 +128,7 @@ def undefined_journal_macro(manuscript: Manuscript, context: Context) -> Finding
             related = (Related("the document", manuscript.parts[0].source, Span(0, 0)),)
             hint = "load aas_macros, or write the journal's name"
             message = f"nothing defines \\{name}"
-            yield Diagnostic(message, part.source, part.span, hint, entry.key, related, whole=entry.span)
+            yield about(entry, at_field(part, message, hint, related=related))
             return
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.checks.context import Context
 from citekit.checks.data_model import KNOWN_FIELDS, required
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_field, at_type, without_field
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, about, at_field, at_type, without_field
 from citekit.checks.reading.bibliography import Bibliography, Macro
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
@@ -143,11 +142,11 @@ def _is_used(name: str) -> bool:
 
 
 @rule("entry", "error", languages="bibtex csl")
-def missing_key(entry: Entry, context: Context) -> Findings:
+def missing_key(entry: Entry, context: Context) -> Diagnostic | None:
     """An entry has no citation key."""
     if entry.key:
-        return ()
-    return (at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma"),)
+        return None
+    return at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma")
 
 
 @rule("bibliography", "error", languages="bibtex csl")
@@ -162,15 +161,15 @@ _COMMENT = re.compile(r"%[^\n]*|^#[^\n]*", re.MULTILINE)
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def nothing_checked(bibliography: Bibliography, context: Context) -> Findings:
+def nothing_checked(bibliography: Bibliography, context: Context) -> Diagnostic | None:
     """A bibliography has text and no entries."""
     if bibliography.entries or bibliography.macros or not bibliography.readable:
-        return ()
+        return None
     text = _COMMENT.sub("", bibliography.source.text) if bibliography.is_bibtex else bibliography.source.text
     if not text.strip().strip("[]").strip() or bibliography.comments:
-        return ()
+        return None
     hint = "entries begin with @, a type and {"
-    return (Diagnostic("the file has text and no entries", bibliography.source, Span(0, 0), hint),)
+    return Diagnostic("the file has text and no entries", bibliography.source, Span(0, 0), hint)
 
 
 @rule("bibliography", "warning")
@@ -227,7 +226,7 @@ def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
                 continue  # what is told of its first line
             commented = entry
         found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
-        yield replace(found, key=entry.key, whole=entry.span) if entry else found
+        yield about(entry, found) if entry else found
 
 
 _TYPES = (
@@ -258,17 +257,15 @@ _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
 @rule("field", "error", fields="title booktitle journal series publisher author editor note subtitle", ordinary=False)
-def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Findings:
+def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A value has an odd number of dollar signs, so a formula in it does not end."""
     if "$" not in part.text:
-        return ()
+        return None
     if sum(match[0] == "$" for match in _DOLLAR.finditer(part.text)) % 2 == 0:
-        return ()
+        return None
     at = part.text.index("$")
-    return (
-        at_field(
-            part, f"{part.name} has a $ without a partner", "close the formula, or write \\$", part.part(at, at + 1)
-        ),
+    return at_field(
+        part, f"{part.name} has a $ without a partner", "close the formula, or write \\$", part.part(at, at + 1)
     )
 
 
@@ -291,7 +288,7 @@ def _undefined(macro: str, entry: Entry, part: Field, others: int, is_late: bool
     more = f"; {others} more use{'' if others == 1 else 's'} of it" if others else ""
     define = "move its @string up" if is_late else "define it with @string, or check the file that does too"
     hint = f"write {{{macro}}}, or {define}"
-    return Diagnostic(f"the macro '{macro}' is {what}{more}", part.source, part.span, hint, entry.key, whole=entry.span)
+    return about(entry, at_field(part, f"the macro '{macro}' is {what}{more}", hint))
 
 
 @rule("project", "note", profile="strict")
@@ -315,6 +312,6 @@ def unused_string(project: Project, context: Context) -> Findings:
 
 
 @rule("project", "warning")
-def unused_suppression(project: Project, context: Context) -> Findings:
+def unused_suppression(project: Project, context: Context) -> Diagnostic | None:
     """Found by the run itself: only there is it known what was silenced."""
-    return ()
+    return None

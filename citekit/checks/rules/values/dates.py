@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, at_field, at_key, replaced, short
+from citekit.checks.finding import Diagnostic, Findings, about, at_field, at_key, replaced, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
@@ -21,21 +21,19 @@ _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{
 
 
 @rule("field", "warning", fields="date urldate eventdate origdate")
-def bad_date(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_date(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
-        return ()  # somebody's note beside the year that counts
+        return None  # somebody's note beside the year that counts
     text = part.text.strip("{} \t\r\n")
     if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
-        return ()  # a field of somebody's own, for BibTeX has none of this name
+        return None  # a field of somebody's own, for BibTeX has none of this name
     if text in ("", "/", "..") or all(_is_date(piece) for piece in text.split("/")):
-        return ()
+        return None
     if part.name in ("urldate", "eventdate") and context.dialect_of(entry) == "bibtex" and _FREE.search(text[:80]):
-        return ()  # the styles of BibTeX that know it print it as it is
-    return (
-        at_field(
-            part, f"'{short(text)}' is not a date", "write 2020, 2020-12, 2020-12-05, or two of them with / between"
-        ),
+        return None  # the styles of BibTeX that know it print it as it is
+    return at_field(
+        part, f"'{short(text)}' is not a date", "write 2020, 2020-12, 2020-12-05, or two of them with / between"
     )
 
 
@@ -67,16 +65,16 @@ _SEASONS = frozenset(
 
 
 @rule("field", "warning", fields="month")
-def bad_month(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_month(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A month is not one of the twelve, or is in another language than those of the other entries."""
     if part.inside < 0 or not any(map(str.isalnum, part.text)):
-        return ()
+        return None
     if part.text.strip().isdecimal():
         if 1 <= int(part.text.strip()[:9]) <= 12:
-            return ()
+            return None
     elif any(_is_month(word) for word in words(part.text)):
-        return ()
-    return (at_field(part, f"'{short(part.text)}' is not a month", "write jan to dec without braces, or 1 to 12"),)
+        return None
+    return at_field(part, f"'{short(part.text)}' is not a month", "write jan to dec without braces, or 1 to 12")
 
 
 @bad_month.also("bibliography")
@@ -96,7 +94,7 @@ def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> F
         if not entry.get("langid", "language", "hyphenation"):
             hint = "write jan to dec without braces; the style puts it into its language"
             message = f"'{short(part.text)}' is not in the language of the other months"
-            yield Diagnostic(message, part.source, part.span, hint, entry.key, whole=entry.span)
+            yield about(entry, at_field(part, message, hint))
 
 
 @lru_cache(maxsize=1024)
@@ -155,19 +153,19 @@ _BESIDE_A_YEAR = _ERAS | frozenset(
 
 
 @rule("field", "warning", fields="year", ordinary=False)
-def bad_year(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_year(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A year is not a year."""
     text = part.text.strip("{}()[] \t\r\n.,")
     if len(text) == 4 and text.isdigit() and "1400" <= text <= "2099":
-        return ()
+        return None
     if (
         "\\" in part.text
         or (part.inside < 0 and _WHOLE_YEAR.search(text))
         or "crossref" in text
         or _is_year(text.replace("{", "").replace("}", "")[:80])
     ):
-        return ()
-    return (at_field(part, f"'{short(text)}' is not a year", "write four digits"),)
+        return None
+    return at_field(part, f"'{short(text)}' is not a year", "write four digits")
 
 
 def _is_year(text: str) -> bool:
@@ -188,14 +186,14 @@ def _goes_with_a_year(word: str) -> bool:
 
 
 @rule("entry", "warning", languages="bibtex csl list")
-def future_year(entry: Entry, context: Context) -> Findings:
+def future_year(entry: Entry, context: Context) -> Diagnostic | None:
     """A year lies in the future."""
     year = entry.year
     if year is None or year <= context.year + 1:
-        return ()
+        return None
     part = entry.year_field
     message, hint = f"the year {year} is in the future", "correct it"
-    return (at_field(part, message, hint) if part else at_key(entry, message, hint),)
+    return at_field(part, message, hint) if part else at_key(entry, message, hint)
 
 
 _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
@@ -203,17 +201,17 @@ _MONTHS = tuple("january february march april may june july august september oct
 
 
 @rule("field", "note", profile="strict", fields="month")
-def quoted_month(entry: Entry, part: Field, context: Context) -> Findings:
+def quoted_month(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A month is written out where BibTeX has a macro for it."""
     word = part.text.strip().rstrip(".").lower()
     if part.raw[:1] not in '{"' or len(word) < 3:
-        return ()
+        return None
     macro = next((macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if name.startswith(word)), "")
     if not macro and word != "sept":
-        return ()
+        return None
     macro = macro or "sep"
     fix = replaced(part, part.span, macro, "write the macro")
-    return (at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix),)
+    return at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix)
 
 
 _STATUS = Guarded(
@@ -239,7 +237,7 @@ _FIELDS = (
     languages="bibtex csl list",
     options={"years": (1, "So many years a publication may take to appear.")},
 )
-def stale_to_appear(entry: Entry, context: Context) -> Findings:
+def stale_to_appear(entry: Entry, context: Context) -> Diagnostic | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
     for name in _FIELDS:
         part = entry.by_name.get(name)
@@ -254,10 +252,10 @@ def stale_to_appear(entry: Entry, context: Context) -> Findings:
             or year >= context.year - context.options["years"]
             or (entry.language == "list" and not _is_status(entry, part, match))
         ):
-            return ()
+            return None
         message = f"it is of {year} and still “{match[0]}”"
-        return (at_field(part, message, "say where it appeared, or take it out", part.part(*match.span())),)
-    return ()
+        return at_field(part, message, "say where it appeared, or take it out", part.part(*match.span()))
+    return None
 
 
 def _state(part: Field) -> re.Match[str] | None:
