@@ -147,6 +147,11 @@ def _modules() -> Iterator[ModuleType]:
         yield from units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
 
 
+def selectable() -> list[str]:
+    """What ``--select`` and its kin take: the names of families and of rules."""
+    return [*families(), *(rule.name for rule in all_rules())]
+
+
 def rule_named(name: str) -> Rule:
     """The rule of a name; raises :class:`~citekit.errors.UsageError` with the one that was probably meant."""
     found = next((rule for rule in all_rules() if rule.name == name), None)
@@ -161,8 +166,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     for word in words:
         rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
         if not rules:
-            known = [*families(), *(rule.name for rule in all_rules())]
-            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, known))
+            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, selectable()))
         found |= rules
     return frozenset(found)
 

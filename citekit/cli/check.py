@@ -25,6 +25,7 @@ from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.checking import Checked
+    from citekit.checks.reporting.kept import Cache
     from citekit.checks.reporting.report import Report
 
 _MANY = 20
@@ -232,10 +233,15 @@ def _write_baseline(report: Report, answer: _Answer) -> int:
 # --- results that are kept -------------------------------------------------------------------------------------------
 
 
-def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
-    from citekit.checks.reporting.kept import recall
+def _cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> Cache:
+    from citekit.checks.reporting.kept import Cache
 
-    kept = recall(Path(answer.cache), paths, settings, _wanted(answer))
+    shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
+    return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
+
+
+def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
+    kept = _cache(paths, settings, answer).recall()
     if kept is None:
         return None
     _publish(kept.output, answer)
@@ -243,23 +249,11 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
-    from citekit.checks.reporting.kept import Kept, keep
+    from citekit.checks.reporting.kept import Kept
 
     told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    keep(
-        Path(answer.cache),
-        paths,
-        settings,
-        _wanted(answer),
-        kept,
-        checked.loaded.read,
-        checked.loaded.looked_for,
-    )
-
-
-def _wanted(answer: _Answer) -> str:
-    return f"{answer.to_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from} {answer.verbose}"
+    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)

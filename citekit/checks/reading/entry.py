@@ -21,6 +21,7 @@ Language = Literal["bibtex", "csl", "list"]
 """How an entry is written: BibTeX or BibLaTeX, CSL-JSON, or an item of a list that people read."""
 
 
+@dataclass(eq=False, slots=True)
 class Field:
     """A field of an entry.
 
@@ -30,27 +31,14 @@ class Field:
     lengths only: ``opening`` is how many characters stand before the text, -1 where it is not in one piece.
     """
 
-    __slots__ = ("length", "name", "name_length", "name_start", "opening", "source", "start", "text")
-
-    def __init__(
-        self,
-        name: str,
-        text: str,
-        source: Source,
-        start: int,
-        length: int,
-        opening: int,
-        name_start: int,
-        name_length: int,
-    ) -> None:
-        self.name = name
-        self.text = text
-        self.source = source
-        self.start = start
-        self.length = length
-        self.opening = opening
-        self.name_start = name_start
-        self.name_length = name_length
+    name: str
+    text: str
+    source: Source
+    start: int
+    length: int
+    opening: int
+    name_start: int
+    name_length: int
 
     @property
     def raw(self) -> str:

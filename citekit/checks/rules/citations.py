@@ -102,16 +102,11 @@ def citation_key_case(manuscript: Manuscript, context: Context) -> Findings:
         as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
         edit = Edit(part.source, citation.span, entry.key)
         fix = Fix(f"write {entry.key}", (edit,)) if as_written else None
-        message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
-        yield Diagnostic(
-            message,
-            part.source,
-            citation.span,
-            f"write {entry.key}",
-            citation.key,
+        message, others = (
+            f"'{citation.key}' is written '{entry.key}' in {entry.source.name}",
             (related(entry, "the entry"),),
-            fix,
         )
+        yield Diagnostic(message, part.source, citation.span, f"write {entry.key}", citation.key, others, fix)
 
 
 @rule("manuscript", "warning")
@@ -119,11 +114,8 @@ def malformed_citation(manuscript: Manuscript, context: Context) -> Findings:
     """A citation is written wrongly."""
     for part in manuscript.parts:
         for fault in part.cited.faults:
-            fix = (
-                None
-                if fault.edit is None
-                else Fix("correct the citation", (Edit(part.source, fault.span, fault.edit),))
-            )
+            edits = (Edit(part.source, fault.span, fault.edit),) if fault.edit is not None else ()
+            fix = Fix("correct the citation", edits) if edits else None
             yield Diagnostic(fault.message, part.source, fault.span, fault.hint, fix=fix)
 
 

@@ -179,15 +179,9 @@ def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
     for macro in bibliography.macros:
         known = first[macro.name.lower()]
         if known is not macro:
-            related = (Related("it is defined here first", bibliography.source, known.name_span),)
-            yield Diagnostic(
-                f"the macro '{macro.name}' is defined more than once",
-                bibliography.source,
-                macro.name_span,
-                "keep one of the definitions",
-                macro.name,
-                related,
-            )
+            others = (Related("it is defined here first", bibliography.source, known.name_span),)
+            message, hint = f"the macro '{macro.name}' is defined more than once", "keep one of the definitions"
+            yield Diagnostic(message, bibliography.source, macro.name_span, hint, macro.name, others)
 
 
 @rule("bibliography", "note", profile="strict")
@@ -197,15 +191,9 @@ def same_strings(bibliography: Bibliography, context: Context) -> Findings:
     for macro in bibliography.macros:
         known = seen.setdefault(macro.value.strip('{}" '), macro)
         if known is not macro and known.name.lower() != macro.name.lower():
-            related = (Related("the same value", bibliography.source, known.name_span),)
-            yield Diagnostic(
-                f"'{macro.name}' and '{known.name}' stand for the same",
-                bibliography.source,
-                macro.name_span,
-                "keep one of them",
-                macro.name,
-                related,
-            )
+            others = (Related("the same value", bibliography.source, known.name_span),)
+            message = f"'{macro.name}' and '{known.name}' stand for the same"
+            yield Diagnostic(message, bibliography.source, macro.name_span, "keep one of them", macro.name, others)
 
 
 _OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
@@ -245,12 +233,8 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
     """Text stands between entries that looks like an entry without its ``@``."""
     for gap in bibliography.gaps:
         for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
-            yield Diagnostic(
-                "this looks like an entry without its @",
-                bibliography.source,
-                Span(*match.span(match.lastgroup or 0)),
-                "put an @ before it",
-            )
+            message, place = "this looks like an entry without its @", Span(*match.span(match.lastgroup or 0))
+            yield Diagnostic(message, bibliography.source, place, "put an @ before it")
 
 
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
@@ -301,14 +285,8 @@ def unused_string(project: Project, context: Context) -> Findings:
             if macro.name.lower() not in used:
                 end = macro.span.end + text.startswith("\n", macro.span.end)
                 fix = Fix("remove it", (Edit(bibliography.source, Span(macro.span.start, end), ""),), safe=True)
-                yield Diagnostic(
-                    f"the macro '{macro.name}' is never used",
-                    bibliography.source,
-                    macro.name_span,
-                    "remove it",
-                    macro.name,
-                    fix=fix,
-                )
+                message, place = f"the macro '{macro.name}' is never used", macro.name_span
+                yield Diagnostic(message, bibliography.source, place, "remove it", macro.name, fix=fix)
 
 
 @rule("project", "warning")
