@@ -8,11 +8,11 @@ question, so that nothing is asked twice whatever it is asked together with.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
 
 from citekit.catalogues.record import Record
 from citekit.errors import UnreadableInputError
@@ -60,44 +60,37 @@ def _family(name: Name) -> str:
     return title_of(name.full_family or name.literal).shown
 
 
-class Catalogue(Protocol):
+class Catalogue(ABC):
     """Where records come from: a service, an index, arXiv's interface.
 
-    ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``), ``kinds`` the kinds of
-    publications that it should know (:attr:`~citekit.works.identity.description.Description.kind`). Every question raises
+    ``name`` is how people call it, ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``),
+    ``kinds`` the kinds of publications that it should know
+    (:attr:`~citekit.works.identity.description.Description.kind`). Every question raises
     :class:`~citekit.errors.UnreadableInputError` where it cannot be answered.
     """
 
-    @property
-    def name(self) -> str:
-        """How people call it."""
-        ...
-
-    @property
-    def identifiers(self) -> frozenset[str]:
-        """The kinds of identifiers that it can be asked for."""
-        ...
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of publications that it should know."""
-        ...
+    name: str
+    identifiers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
         """How many requests such questions need, about, and the seconds of waiting between them."""
-        ...
+        return 0, 0.0
 
+    @abstractmethod
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none."""
-        ...
+        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none.
 
+        What it cannot be asked for, or does not know well enough to say so, is not among them.
+        """
+
+    @abstractmethod
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean, the likeliest first."""
-        ...
+        """The records that a work's title and authors may mean, the likeliest first; no parts of publications."""
 
+    @abstractmethod
     def close(self) -> None:
-        """Ends the connection."""
-        ...
+        """Ends the connection, and closes what is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +120,7 @@ def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
 
 
 @dataclass
-class Online:
+class Online(Catalogue):
     """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
 
     After two failures in a row it is not asked any more in this run. ``folder`` is where answers are kept.
@@ -141,31 +134,15 @@ class Online:
 
     def __post_init__(self) -> None:
         """Opens what was kept."""
+        self.name, self.identifiers, self.kinds = self.service.name, self.service.identifiers, self.service.kinds
         limits = self.service.limits
         self._client = Client(self.offline, self.refresh, limits, self.folder, is_data, at_most=self.allowance)
         self._failures = 0
 
-    @property
-    def name(self) -> str:
-        """How people call the service."""
-        return self.service.name
-
-    @property
-    def identifiers(self) -> frozenset[str]:
-        """The kinds of identifiers that it can be asked for."""
-        return self.service.identifiers
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of publications that it should know."""
-        return self.service.kinds
-
     def close(self) -> None:
-        """Closes the connection and what is kept."""
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        """How many requests such questions need, about, and the seconds of waiting between them."""
         kept = self._client.kept.get(map(self._named, identifiers))
         requests = -(-(len(identifiers) - len(kept)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
@@ -174,7 +151,6 @@ class Online:
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of identifiers, many in a request; None where the service has none."""
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
@@ -189,7 +165,6 @@ class Online:
         return found
 
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean; parts of publications are left out."""
         question = Question.of(work)
         if self.service.searched is None or not question.title:
             return ()
