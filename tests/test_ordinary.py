@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic
 from citekit.checks.reading import ordinary
 from citekit.checks.reading.bibliography import bibliography_of
 from citekit.checks.reading.ordinary import is_ordinary
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import all_rules
+from citekit.checks.rule import Context, all_rules
 from citekit.span import Source
 
 PASSING = [rule for rule in all_rules() if not rule.ordinary]

@@ -15,6 +15,9 @@ from types import ModuleType
 from typing import Any, Literal
 
 from citekit.checks.finding import SEVERITIES, Diagnostic, Findings, Severity
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Project
+from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.config import CheckSettings
 from citekit.errors import UsageError, meant
 from citekit.records import dataclass
@@ -31,6 +34,28 @@ ALL = "all"
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
 Check = Callable[..., Findings | Diagnostic | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a rule may ask about the run it is part of.
+
+    ``options`` are those of the rule. ``dialect`` is ``"bibtex"`` or ``"biblatex"`` where it was given, else empty.
+
+    ``year`` is this year, by which dates are judged, and ``owner`` whose publications the lists are. ``knowledge`` is what
+    was given beyond the files; a rule's ``NEEDS`` are there.
+    """
+
+    project: Project
+    options: Mapping[str, Any]
+    year: int
+    dialect: str = ""
+    owner: str = ""
+    knowledge: Knowledge = NOTHING
+
+    def dialect_of(self, entry: Entry) -> str:
+        """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
+        return self.dialect or self.project.dialect_of(entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 from citekit.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.checks.comparing.matching import matching
-from citekit.checks.context import Context
 from citekit.checks.finding import SURE_ENOUGH, Diagnostic, fingerprint, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.files import path_matches
@@ -20,7 +19,7 @@ from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Coverage, Report
 from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression, sift, suppressions, unused
-from citekit.checks.rule import Check, Kind, Rule, chosen_rules, names_meant_by
+from citekit.checks.rule import Check, Context, Kind, Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
 from citekit.errors import Problem, UsageError

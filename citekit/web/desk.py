@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import base64
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,9 @@ MOST_STYLES = 60
 _CHECKED = "publications.bib"
 _EVIDENCE = {"eprint": "arxiv", "URL": "url"}
 
+_QUESTIONS = frozenset("begin read correct forget write styles references page check fix tidy".split())
+"""What the page may ask; a method of :class:`Desk` answers each."""
+
 Asked = Mapping[str, Any]
 Answer = dict[str, Any]
 
@@ -58,26 +62,14 @@ class Desk:
         self.sources: list[Readable] = []
         self.settings = ConvertSettings(jobs=1)
         self.conversion = Conversion((), Works())
-        self._answers: dict[str, Callable[[Asked], Answer]] = {
-            "begin": self._begin,
-            "read": self._read,
-            "correct": self._correct,
-            "forget": self._forget,
-            "write": self._write,
-            "styles": self._styles,
-            "references": self._references,
-            "page": self._page,
-            "check": self._check,
-            "fix": self._fix,
-            "tidy": self._tidy,
-        }
 
     def answer(self, name: str, asked: Asked) -> Answer:
         """The answer to a question of the page; ``{"error": …, "hint": …}`` where there is none."""
         try:
-            if name not in self._answers:
+            if name not in _QUESTIONS:
                 raise UsageError(f"the page asks for {name!r}, which is nothing")
-            return self._answers[name](asked)
+            answer: Answer = getattr(self, f"_{name}")(asked)
+            return answer
         except CitekitError as error:
             return {"error": error.problem.message, "hint": error.problem.hint}
         except (LookupError, TypeError, ValueError) as error:
@@ -237,20 +229,13 @@ class Desk:
         return {"bib": made.text, "changed": made.changed, "problems": [_problem(one) for one in made.problems]}
 
 
-class _checked:  # noqa: N801 - used like a function
+@contextmanager
+def _checked(text: str) -> Iterator[Sequence[Diagnostic]]:
     """The findings about a .bib text, which lies in a folder of its own while they are looked at."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __enter__(self) -> Sequence[Diagnostic]:
-        self._folder = tempfile.TemporaryDirectory()
-        path = Path(self._folder.name, _CHECKED)
-        path.write_text(self._text, encoding="utf-8", errors="replace")
-        return check_files([path], CheckSettings()).report.diagnostics
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, _CHECKED)
+        path.write_text(text, encoding="utf-8", errors="replace")
+        yield check_files([path], CheckSettings()).report.diagnostics
 
 
 def _goes_on(before: bytes, now: bytes) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, short, with_field
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Span
 from citekit.works.ids import arxiv_year_month, normal_arxiv
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from citekit.checks.context import Context
 from citekit.checks.finding import Findings
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 
 
 @rule("project", "warning", languages="bibtex csl", needs="online")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_key, related
 from citekit.checks.reading.numbered_references import numbered_references
 from citekit.checks.reading.project import Manuscript, Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
 from citekit.markup.tex.visible import tex_of

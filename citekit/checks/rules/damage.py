@@ -7,11 +7,10 @@ import unicodedata
 from itertools import pairwise
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, rewritten, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Span
 from citekit.text.guarded import Guarded
 from citekit.text.misread import Misread, find_misread, may_be_misread

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_key, place_of, related
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.identity import LIKELY, Relation
 from citekit.works.identity.fold import fold
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import is_settings
 from citekit.checks.finding import Diagnostic, Findings, at_key, place_of, related
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.errors import UsageError
 from citekit.works.identity import same_work
 

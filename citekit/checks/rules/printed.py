@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, Related, about, at_field, replaced, rewritten, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.written_names import BODIES, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Span
 
 _SWITCH = re.compile(

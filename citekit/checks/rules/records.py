@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.comparing.venue_and_status import status
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, Fix, about, at_field, at_key, short, with_field
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
 from citekit.checks.records.retractions import Notice, Retractions
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.ids import normal_doi
 from citekit.works.venues import find
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import KNOWN_FIELDS, required
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, about, at_field, at_type, without_field
 from citekit.checks.reading.bibliography import Bibliography, Macro
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Source, Span
 from citekit.text.tex import Refused, refused
 from citekit.works.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM

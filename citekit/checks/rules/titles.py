@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, replaced, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.text.case import keeps_case
 from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import plain

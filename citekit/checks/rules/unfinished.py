@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.prose import prose
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.manuscripts.document import Part
 from citekit.records import known_while_alive
 from citekit.span import Span

@@ -8,7 +8,6 @@ from functools import lru_cache
 from citekit import patterns as re
 from citekit.checks.comparing.matching import Pair, at_copy
 from citekit.checks.comparing.venue_and_status import venue
-from citekit.checks.context import Context
 from citekit.checks.finding import (
     Diagnostic,
     Edit,
@@ -25,7 +24,7 @@ from citekit.checks.finding import (
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.identity.fold import fold, plain, words
 from citekit.works.identity.venue import is_workshop, main_conference
 from citekit.works.venue_words import without_year

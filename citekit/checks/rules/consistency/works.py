@@ -18,11 +18,10 @@ from citekit.checks.comparing.venue_and_status import (
     status,
     venue,
 )
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, Related, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Span
 from citekit.works.venues import kind_of
 

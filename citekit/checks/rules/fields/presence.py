@@ -8,13 +8,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_key, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.formats.bibtex.dates import MONTH_NAMES
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_type, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.identity.fold import plain
 from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.works.venues import find

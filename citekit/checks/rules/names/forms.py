@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, replaced, rewritten, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import divided_by_commas, people_in_braces, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.text.guarded import Guarded
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity.people import given_words, has_initials_only

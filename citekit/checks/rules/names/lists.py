@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import (
     Diagnostic,
     Findings,
@@ -23,7 +22,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field, annotation_marks
 from citekit.checks.reading.project import Project
 from citekit.checks.reading.written_names import divided_by_commas, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.text.guarded import Guarded
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import SURE, same_person

@@ -6,11 +6,10 @@ from calendar import monthrange
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, about, at_field, at_key, replaced, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.formats.bibtex.dates import MONTH_NAMES
 from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import words

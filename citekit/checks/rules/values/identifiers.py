@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, at_field, rewritten, short
-from citekit.checks.isbn_issn import ISBN, ISSN, faults
+from citekit.checks.finding import Diagnostic, at_field, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9}+)*/\S+|10/[a-z0-9]{3,12}")
 _BEFORE = re.compile(
@@ -39,18 +37,6 @@ def bad_doi(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
         fix = rewritten(part, clean, "take the punctuation off")
         return at_field(part, f"the DOI ends in '{bare[-1]}'", f"write {short(clean)}", fix=fix)
     return at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /")
-
-
-@rule("field", "warning", languages="bibtex csl", fields="isbn")
-def bad_isbn(entry: Entry, part: Field, context: Context) -> Findings:
-    """An ISBN has the wrong number of digits or a wrong check digit."""
-    return faults(part, ISBN)
-
-
-@rule("field", "warning", languages="bibtex csl", fields="issn")
-def bad_issn(entry: Entry, part: Field, context: Context) -> Findings:
-    """An ISSN has the wrong number of digits or a wrong check digit."""
-    return faults(part, ISSN)
 
 
 _WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:\S+")
