@@ -92,6 +92,11 @@ class Project:
         """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
         return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
 
+    @property
+    def groups(self) -> list[tuple[Entry, ...]]:
+        """The entries that are checked, by bibliographies, then the items of lists."""
+        return [*(one.entries for one in self.checked_bibliographies), *(one.entries for one in self.listings)]
+
     @cached_property
     def _dialects(self) -> dict[Source, str]:
         return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from citekit import patterns as re
 from citekit.checks.comparing.matching import Pair, at_copy
@@ -45,8 +46,7 @@ _SMALL_WORDS = frozenset("the of on in for and to annual proceedings proc".split
 def ordinal_and_year(project: Project, context: Context) -> Findings:
     """The number of a conference does not fit its year."""
     series: dict[str, list[tuple[int, Entry, Field, re.Match[str]]]] = {}
-    groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
-    for entry in (entry for entries in groups for entry in entries):
+    for entry in chain.from_iterable(project.groups):
         part = entry.venue_field
         if part is None or entry.year is None or len(part.text) > 400:
             continue

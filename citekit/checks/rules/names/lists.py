@@ -118,8 +118,7 @@ _HABIT = 3
 def truncated_names(project: Project, context: Context) -> Findings:
     """A list of authors ends in ``and others``, and another entry or document has all of them."""
     full: dict[str, Entry] = {}
-    groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
-    named = [entry for entries in groups for entry in entries if entry.get("author")]
+    named = [entry for entries in project.groups for entry in entries if entry.get("author")]
     cut = [entry for entry in named if _is_cut(entry) and entry.title_key]
     for entry in named if cut else ():
         if entry.title_key and not _is_cut(entry):
