@@ -21,12 +21,12 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
 
     The command to try next explains the first doubt, or else checks what was written ``out``.
     """
-    from citekit.cli import _reports
-
     for failure in conversion.failures:
         say_problem(failure)
     if quiet:
         return
+    from citekit.cli import _reports
+
     say_first([p for p in conversion.problems if verbose or p.severity != "info"], _PROBLEMS_SHOWN, verbose)
     if verbose:
         for line in _reports.details(conversion):
