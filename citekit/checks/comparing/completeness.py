@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import field
-from html import unescape
 
 from citekit import patterns as re
 from citekit.checks.comparing.matching import Holder, Matching
 from citekit.checks.comparing.venue_and_status import is_printed, status, venue
-from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.entry import Entry, words_read
 from citekit.records import dataclass
-from citekit.works.identity.fold import words
 from citekit.works.identity.people import family
 from citekit.works.venues import kind_of
 
@@ -22,7 +20,6 @@ _SURE = 0.5
 _HALF = 2
 _OWNER_SHARE = 0.6
 _OLD = 3
-_TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _TALK = re.compile(
     r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited (?:speaker|address)|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
     re.IGNORECASE,
@@ -187,7 +184,7 @@ class _Text:
 
     def __init__(self, holder: Holder) -> None:
         text = holder.entries[0].source.text if holder.entries else ""
-        self.words = words(_TAGS.sub(" ", unescape(text)))
+        self.words = words_read(text)
         self.letters = "".join(self.words)
         self.identifiers = {found.rstrip(".,;:)") for found in _IDENTIFIER.findall(text.lower())}
         self.windows: dict[int, frozenset[str]] = {}

@@ -13,7 +13,7 @@ from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.grammar import Reader as Grammar
 from citekit.formats.bibtex.macros import Macros
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.values import resolve
+from citekit.formats.bibtex.values import is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import cached_property, dataclass
@@ -221,7 +221,7 @@ class _Reader:
                 name = names.setdefault(as_written, as_written.lower())
             length, name_length = len(value), len(as_written)
             first, last = value[:1], value[-1:]
-            if (first == "{" and last == "}" and ("#" not in value or _is_one(value))) or (
+            if (first == "{" and last == "}" and ("#" not in value or is_one_group(value))) or (
                 first == '"' and last == '"' and "#" not in value
             ):
                 fields.append(Field(name, value[1:-1], source, start, length, 1, name_start, name_length))
@@ -253,16 +253,6 @@ class _Reader:
             return (value, [value]) if text is None else (text, [])
         self.used.update(macro.lower() for macro in _names_in(value))
         return resolve(value, self.macros)
-
-
-def _is_one(value: str) -> bool:
-    """Whether a value in braces is one group and not several joined by ``#``."""
-    depth = 0
-    for at, char in enumerate(value):
-        depth += (char == "{") - (char == "}")
-        if depth == 0:
-            return at == len(value) - 1
-    return False
 
 
 # --- CSL-JSON --------------------------------------------------------------------------------------------------------

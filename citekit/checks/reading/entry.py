@@ -200,7 +200,7 @@ class Entry(_Keeping):
     @cached_property
     def said(self) -> str:
         """The words of :attr:`text_read`, small and without accents, a blank before and behind each."""
-        return f" {' '.join(words(_TAGS.sub(' ', unescape(self.text_read))))} "
+        return f" {' '.join(words_read(self.text_read))} "
 
     @property
     def shown(self) -> str:
@@ -219,6 +219,11 @@ class Entry(_Keeping):
         for part in self.fields:
             if part.name not in NOT_TEXT:
                 yield part
+
+
+def words_read(text: str) -> list[str]:
+    """The words that people read in a text with HTML, small and without accents."""
+    return words(_TAGS.sub(" ", unescape(text)))
 
 
 def annotation_marks(text: str) -> list[tuple[int, list[str]]]:

@@ -6,6 +6,7 @@ from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, replaced, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
+from citekit.formats.bibtex.values import is_one_group
 from citekit.text.case import keeps_case
 from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import plain
@@ -104,13 +105,8 @@ def _is_slip(name: str, known: str) -> bool:
 def double_braces(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A whole title stands in braces of its own."""
     text = part.text.strip()
-    if not (text.startswith("{") and text.endswith("}")) or " " not in text:
+    if " " not in text or not is_one_group(text):
         return None
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if depth == 0 and at < len(text) - 1:
-            return None
     fix = rewritten(part, text[1:-1], "take the outer braces off")
     return at_field(part, f"the whole {part.name} is in braces", "brace single words only", fix=fix)
 

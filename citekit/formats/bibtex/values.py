@@ -80,6 +80,15 @@ def _end_of_braces(raw: str, start: int) -> int:
     return len(raw)
 
 
+def is_one_group(text: str) -> bool:
+    """Whether one pair of braces is around a whole text.
+
+    >>> is_one_group("{A {B} C}"), is_one_group("{A} and {B}")
+    (True, False)
+    """
+    return text[:1] == "{" and _end_of_braces(text, 0) == len(text) - 1
+
+
 def _end_of_quotes(raw: str, start: int) -> int:
     depth = 0
     for match in _QUOTE.finditer(raw, start):
