@@ -10,6 +10,7 @@ from citekit import patterns as re
 from citekit.checks.comparing.matching import Holder, Matching
 from citekit.checks.comparing.venue_and_status import is_printed, status, venue
 from citekit.checks.reading.entry import Entry, words_read
+from citekit.checks.words import paired
 from citekit.records import dataclass
 from citekit.works.identity.people import family
 from citekit.works.venues import kind_of
@@ -26,16 +27,7 @@ _TALK = re.compile(
 )
 _IDENTIFIER = re.compile(r"(?<!\d)\d{4}\.\d{4,5}(?!\d)|10\.\d{4,9}/[^\s\"'<>{}\[\]]{1,200}")
 _YEARS = re.compile(r"[\W\d]*")
-_KINDS = {
-    "journal": "article article-journal article-magazine article-newspaper suppperiodical",
-    "conference": "inproceedings conference paper-conference",
-    "book": "book mvbook collection proceedings",
-    "chapter": "incollection inbook chapter bookinbook suppbook inreference entry-encyclopedia entry-dictionary",
-    "thesis": "thesis phdthesis mastersthesis bachelorthesis",
-    "report": "report techreport",
-    "patent": "patent",
-    "work": "software dataset",
-}
+_KINDS = paired("kinds of publications")
 _KIND_OF = {entry_type: kind for kind, types in _KINDS.items() for entry_type in types.split()}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.words import listed
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
@@ -22,14 +23,8 @@ from citekit.works.identity import Index, Relation, Sameness, same_work
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of
 from citekit.works.work import Work
 
-_BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
-    "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
-    "phdthesis proceedings software techreport unpublished online electronic www dataset".split()
-)
-_BIBLATEX_FIELDS = frozenset(
-    "journaltitle date location eprinttype eprintclass subtitle maintitle langid options shorthand xdata related "
-    "entrysubtype editortype origdate titleaddon".split()
-)
+_BIBLATEX_TYPES = frozenset(CSL_TYPES).difference(listed("types of both dialects"))
+_BIBLATEX_FIELDS = frozenset(listed("fields of BibLaTeX alone"))
 
 
 _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})

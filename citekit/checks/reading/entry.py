@@ -8,6 +8,7 @@ from html import unescape
 from typing import Literal
 
 from citekit import patterns as re
+from citekit.checks.words import listed
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
@@ -243,10 +244,5 @@ def _marked(names: tuple[Name, ...], text: str) -> tuple[Name, ...]:
 _TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]++)*)")
 
-NOT_TEXT = frozenset(
-    "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "
-    "bibsource timestamp bdsk-url-1 bdsk-url-2 bdsk-url-3 bdsk-file-1 bdsk-file-2 date-added date-modified owner "
-    "abstract annote annotation arxiv zblnumber mrnumber mrreviewer website video preview urldate month mendeley-tags "
-    "mendeley-groups comment comments review __markedentry groups language langid citeulike-article-id posted-at priority".split()
-)
+NOT_TEXT = frozenset(listed("fields that hold no text"))
 """Fields that hold identifiers, addresses, what programs note there, or whole texts of others."""

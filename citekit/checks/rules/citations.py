@@ -9,6 +9,7 @@ from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_
 from citekit.checks.reading.numbered_references import numbered_references
 from citekit.checks.reading.project import Manuscript, Project
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
 from citekit.markup.tex.visible import tex_of
@@ -146,12 +147,7 @@ _SET = re.compile(
 _PACKAGES = re.compile(
     r"\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{(?P<names>[^{}]{1,500})\}"
 )
-_WITHOUT_STYLES = frozenset(
-    "natbib cite hyperref url amsmath amssymb amsthm amsfonts graphicx graphics inputenc fontenc babel geometry xcolor color booktabs "
-    "microtype subcaption caption float multirow listings enumitem todonotes cleveref algorithm algorithmic algpseudocode tikz pgfplots "
-    "lmodern times setspace fancyhdr csquotes siunitx bm mathtools longtable array tabularx titlesec parskip verbatim xspace subfig "
-    "textcomp lipsum authblk bbm dsfont nicefrac soul wrapfig appendix tocbibind fullpage a4wide polyglossia fontspec latexsym epsfig".split()
-)
+_WITHOUT_STYLES = frozenset(listed("packages without styles"))
 
 
 @rule("manuscript", "warning")

@@ -11,6 +11,7 @@ from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed, paired
 from citekit.span import Span
 from citekit.text.guarded import Guarded
 from citekit.text.misread import Misread, find_misread, may_be_misread
@@ -25,10 +26,7 @@ _NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
 _GAP = Guarded(
     r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \t\xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
 )
-_BETWEEN_TWO = frozenset(
-    "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
-    "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()
-)
+_BETWEEN_TWO = frozenset(listed("between two compounds"))
 
 
 @rule("entry", "warning", languages="bibtex csl list")
@@ -137,15 +135,7 @@ _MARKUP = Guarded(
     r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!')",
     re.IGNORECASE,
 )
-_COMMANDS = {
-    "i": "emph",
-    "em": "emph",
-    "b": "textbf",
-    "strong": "textbf",
-    "sub": "textsubscript",
-    "sup": "textsuperscript",
-    "inf": "textsubscript",
-}
+_COMMANDS = paired("commands of tags")
 _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,300})</(?P=tag)>", re.IGNORECASE)
 
 

@@ -11,6 +11,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.written_names import BODIES, pieces
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.span import Span
 
 _SWITCH = re.compile(
@@ -103,11 +104,7 @@ _FIRMS = frozenset(
 
 
 _MACRO = re.compile(r"\s*\{?\\(?P<name>[A-Za-z]{2,12})(?:\{\})?\}?\s*")
-_NAMES = frozenset(
-    "aj araa apj apjl apjs ao apss aap aapr aaps azh baas jrasc memras mnras pra prb prc prd pre prl pasp pasj qjras skytel "
-    "solphys sovast ssr zap nat iaucirc aplett apspr bain fcp gca grl jcp jgr jqsrt memsai nphysa physrep physscr planss "
-    "procspie jcap pasa na nar icarus caa cjaa actaa".split()
-)
+_NAMES = frozenset(listed("macros of journals"))
 _DEFINED = re.compile(
     r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:aastex\w{0,9}|mnras\w{0,9}|mn2e|aa|emulateapj\w{0,9}|openjournal|pasa\w{0,5}|rnaas)\}"
     r"|\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}(?:aas_?macros|journals|astro|aasjournal|mnras|jcap|ads)[^{}]{0,300}\}|aas_?macros"

@@ -14,6 +14,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.dates import MONTH_NAMES
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")
@@ -254,11 +255,7 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
 
 
 _SHORT = 4
-_PRINTED = (
-    "author editor translator title subtitle booktitle booksubtitle maintitle journal journaltitle year date month volume number "
-    "pages publisher address location edition series school institution organization howpublished note chapter eprint crossref "
-    "urldate shorttitle entrysubtype titleaddon booktitleaddon eventtitle"
-).split()
+_PRINTED = listed("fields that styles print")
 """The fields that styles print, or act on: only a slip in the name of one of these costs anything."""
 
 

@@ -11,6 +11,7 @@ from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_fi
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import paired
 from citekit.works.identity.fold import plain
 from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.works.venues import find
@@ -164,22 +165,7 @@ def _article(entry: Entry) -> Diagnostic | None:
 
 
 _LIKENESS = 0.8
-_MADE_UP = {
-    "paper": "article",
-    "journal": "article",
-    "journalarticle": "article",
-    "chapter": "incollection",
-    "bookchapter": "incollection",
-    "bookpart": "incollection",
-    "web": "online",
-    "weblink": "online",
-    "internet": "online",
-    "internetsource": "online",
-    "internetquelle": "online",
-    "url": "online",
-    "link": "online",
-    "blog": "online",
-}
+_MADE_UP = paired("types that people make up")
 _THESES = "thesis"
 _DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
 
@@ -262,14 +248,7 @@ def _is_whole(entry: Entry) -> bool:
 _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})
 
 
-_NEW_NAMES = {
-    "journal": "journaltitle",
-    "address": "location",
-    "school": "institution",
-    "annote": "annotation",
-    "archiveprefix": "eprinttype",
-    "primaryclass": "eprintclass",
-}
+_NEW_NAMES = paired("fields that BibLaTeX calls otherwise")
 _NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "online", "techreport": "report"}
 
 

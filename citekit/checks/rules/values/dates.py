@@ -10,6 +10,7 @@ from citekit.checks.finding import Diagnostic, Findings, about, at_field, at_key
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.dates import MONTH_NAMES
 from citekit.text.guarded import Guarded
 from citekit.works.identity.fold import words
@@ -56,11 +57,7 @@ def _is_date(text: str) -> bool:
     return 1 <= int(day) <= monthrange(full, number)[1]
 
 
-_SEASONS = frozenset(
-    "spring summer fall autumn winter early mid late end michaelmas hilary easter trinity christmas q1 q2 q3 q4 quarter "
-    "fruhling fruhjahr sommer herbst printemps ete automne hiver primavera verano otono invierno estate autunno inverno "
-    "verao outono".split()
-)
+_SEASONS = frozenset(listed("seasons"))
 
 
 @rule("field", "warning", fields="month")
@@ -109,12 +106,7 @@ def _is_month(word: str) -> bool:
     return word in _SHORTENED or (len(word) > 2 and any(name.startswith(word) for name in _MONTHS_OF_LANGUAGES))
 
 
-_FOREIGN = frozenset(
-    "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
-    "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
-    "julio julho luglio juli lipiec aout agosto august augustus sierpien septembre septiembre setembro settembre wrzesien octobre "
-    "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien".split()
-)
+_FOREIGN = frozenset(listed("months of other languages"))
 _MONTHS_OF_LANGUAGES = (*(name.lower() for name in MONTH_NAMES), *_FOREIGN)
 _SHORTENED = frozenset("sept mrz mrt juil".split())
 _ENGLISH = frozenset(name.lower() for name in MONTH_NAMES)
@@ -143,12 +135,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
-_BESIDE_A_YEAR = _ERAS | frozenset(
-    "ff or and und et e y to bis a v n sh um approx approximately about around before after vor nach ante post p cop copyright "
-    "printed printing repr reprint reprinted reprinting rpt rev revised corrected corrections with first published orig "
-    "originally original erstmals zuerst date present today now heute spring summer "
-    "fall autumn winter".split()
-)
+_BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
 
 
 @rule("field", "warning", fields="year", ordinary=False)

@@ -6,6 +6,7 @@ from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Findings, at_field, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.text.guarded import Guarded
 from citekit.text.numerals import roman_value
@@ -22,10 +23,7 @@ _ISBN = re.compile(r"\s*(?:ISBN:?\s*)?97[89](?:[ -]?\d){10}\s*")
 _NAMES = re.compile(r"\s*[A-Z][\w'’-]{1,30}, [A-Z][\w'’. -]{0,40} and [A-Z][\w'’-]{1,30}, [A-Z].*", re.DOTALL)
 _VENUE = re.compile(r"\b(?:of|on|for|in|the|to|Transactions|Journal|Letters|Reviews?|Science)\b")
 _SERIAL = re.compile(r"\s*(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s.*", re.DOTALL)
-_PUBLISHERS = frozenset(
-    "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
-    "northholland kluwer birkhauser crcpress prenticehall mcgrawhill addisonwesley taylorandfrancis".split()
-)
+_PUBLISHERS = frozenset(listed("publishers"))
 _LONGEST_PUBLISHER = 40
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
