@@ -20,7 +20,6 @@ from citekit.fetch import Allowance, BudgetError, Client, FetchError, Limits, Mi
 from citekit.records import dataclass
 from citekit.works.identity.people import people_of
 from citekit.works.identity.titles import title_of
-from citekit.works.name import Name
 from citekit.works.work import Work
 
 _DAY = 86_400.0
@@ -52,12 +51,8 @@ class Question:
     def of(cls, work: Work) -> Question:
         """What is asked for a work."""
         people = [name for name in work.author if people_of((name,))]
-        families = tuple(filter(None, (_family(name) for name in people[:_FAMILIES])))
-        return cls(title_of(work.title).shown, families, work.year)
-
-
-def _family(name: Name) -> str:
-    return title_of(name.full_family or name.literal).shown
+        families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
+        return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
 
 
 class Catalogue(ABC):
@@ -155,12 +150,15 @@ class Online(Catalogue):
         if self.service.identified is None:
             return {}
         kept = self._client.kept.get(map(self._named, wanted))
-        found = {i: _read(kept[named]) for i in wanted if (named := self._named(i)) in kept}
+        lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
+        found = {i: Record.of_text(line) if line else None for i, line in lines.items()}
         left = iter([i for i in wanted if i not in found])
         while batch := tuple(islice(left, self.service.batch)):
             records = self._ask(self.service.identified(batch))
             answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
-            self._client.kept.put({self._named(i): _written(record) for i, record in answered.items()})
+            self._client.kept.put(
+                {self._named(i): record.as_text() if record else "" for i, record in answered.items()}
+            )
             found |= answered
         return found
 
@@ -224,11 +222,3 @@ def json_of(body: bytes, name: str) -> object:
     except (ValueError, RecursionError):
         what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
         raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None
-
-
-def _written(record: Record | None) -> str:
-    return record.as_text() if record else ""
-
-
-def _read(text: str) -> Record | None:
-    return Record.of_text(text) if text else None

@@ -18,7 +18,7 @@ from citekit.checks.reading.project import Project
 from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Coverage, Report
-from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression, sift, suppressions, unused
+from citekit.checks.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
 from citekit.checks.rule import Check, Context, Kind, Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
@@ -43,7 +43,7 @@ def run(
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     late: list[Problem] = []
     found = [d for d in _findings(project, rules, base, late) if not _is_left_out(d, left_out)]
-    silencing = _suppressions(project)
+    silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
     kept, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
     if UNUSED in used:
@@ -221,10 +221,6 @@ def _is_left_out(diagnostic: Diagnostic, left_out: list[tuple[str, frozenset[str
         return False
     path = shown_path(diagnostic.source.name)
     return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
-
-
-def _suppressions(project: Project) -> dict[str, list[Suppression]]:
-    return {source.name: suppressions(source, project.by_name.get(source.name)) for source in project.sources()}
 
 
 def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:

@@ -32,6 +32,7 @@ from citekit.publication_page import page
 from citekit.publications.build import Reading
 from citekit.publications.corrections import LABELS, Correction, added, anchor, of_field
 from citekit.publications.phrases import flat
+from citekit.span import Span
 from citekit.works.library import Works
 from citekit.works.titles import titled
 from citekit.works.trace import Trace
@@ -121,13 +122,13 @@ class Desk:
         pairs = zip(library, library.traces, strict=bool(library.traces))
         entries = [_entry(work, trace) for work, trace in pairs]
         left = [
-            {"source": reading.source.name, "span": _span(item), "text": item.text, "reason": item.reason}
+            {"source": reading.source.name, "span": _span(item.span), "text": item.text, "reason": item.reason}
             for reading in readings
             for item in reading.left_out
         ]
         problems = [*self.conversion.problems, *self.conversion.failures]
         return {
-            "documents": [_document(reading, self._said(reading.source.name)) for reading in readings],
+            "documents": [_document(reading, self.lock.of_source(reading.source.name)) for reading in readings],
             "entries": entries,
             "left_out": left,
             "problems": [_problem(problem) for problem in problems],
@@ -136,9 +137,6 @@ class Desk:
         }
 
     # --- correcting ------------------------------------------------------------------------------------------------
-
-    def _said(self, name: str) -> Sequence[Correction]:
-        return self.lock.of_source(name)
 
     def _correct(self, asked: Asked) -> Answer:
         """Notes a correction: ``{"source", "kind", "item", "name", "value"}``; ``field`` is also what no word says."""
@@ -264,7 +262,7 @@ def _entry(work: Work, trace: Trace) -> Answer:
         "key": work.id,
         "type": work.type,
         "source": trace.source.name,
-        "span": [trace.span.start, trace.span.end],
+        "span": _span(trace.span),
         "text": trace.text,
         "score": trace.score,
         "doubtful": is_doubtful(trace),
@@ -277,13 +275,13 @@ def _entry(work: Work, trace: Trace) -> Answer:
 
 def _field(name: str, value: str, trace: Trace) -> Answer:
     evidence = trace.evidence.get(name) or trace.evidence.get(_EVIDENCE.get(name, name.lower()))
-    span = [evidence.span.start, evidence.span.end] if evidence and evidence.span else None
+    span = _span(evidence.span) if evidence and evidence.span else None
     told = {"score": evidence.score, "reason": evidence.reason} if evidence else {}
     return {"name": name, "value": value, "span": span, **told}
 
 
-def _span(item: Any) -> list[int]:
-    return [item.span.start, item.span.end]
+def _span(span: Span) -> list[int]:
+    return [span.start, span.end]
 
 
 def _problem(problem: Problem) -> Answer:

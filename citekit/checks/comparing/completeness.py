@@ -56,7 +56,9 @@ def missing(matched: Matching) -> Iterator[Missing]:
     group_of = {id(entry): number for number, group in enumerate(matched.groups) for _, entry in group}
     told: set[tuple[int, int]] = set()
     for (holder, lacking), side in sides.items():
-        if not side.only or not _are_one_persons(len(side.shared), min(sizes[holder], sizes[lacking])):
+        both, smaller = len(side.shared), min(sizes[holder], sizes[lacking])
+        of_one = both * 4 >= smaller if both >= _LEAST_SHARED else both * 2 >= smaller
+        if not side.only or not both or not of_one:
             continue
         wanted = _expected(side, lacking)
         if wanted and lacking not in texts:
@@ -87,10 +89,6 @@ def _sides(matched: Matching) -> dict[tuple[Holder, Holder], _Side]:
                 if lacking not in there:
                     sides[holder, lacking].only.append(entry)
     return sides
-
-
-def _are_one_persons(both: int, smaller: int) -> bool:
-    return (both >= _LEAST_SHARED and both * 4 >= smaller) or (both >= 1 and both * 2 >= smaller)
 
 
 # --- what a list covers ----------------------------------------------------------------------------------------------

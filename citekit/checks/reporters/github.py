@@ -61,14 +61,10 @@ def summary(report: Report) -> str:
     for number, found in enumerate(report.diagnostics):
         line, _ = found.source.line_column(found.span.start)
         cells = (f"{shown_path(found.source.name)}:{line}", found.severity, found.rule, found.message)
-        row = f"| {' | '.join(map(_cell, cells))} |"
+        row = f"| {' | '.join(one_line(cell).translate(_MARKDOWN) for cell in cells)} |"
         size += len(row.encode("utf-8", "replace")) + 1
         if size > _LARGEST_SUMMARY:
             lines.append(f"\n{len(report.diagnostics) - number} more")
             break
         lines.append(row)
     return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    return one_line(text).translate(_MARKDOWN)
