@@ -19,7 +19,7 @@ from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Value, Work
 
 if TYPE_CHECKING:
-    from citekit.publications.build import Reading
+    pass
 
 _PLACES_SHOWN = 6
 _REASONS_SHOWN = 4
@@ -209,21 +209,14 @@ def _document(part: Part) -> dict[str, Any]:
         "format": reading.format,
         "owner": str(reading.owner) if reading.owner else None,
         "seen": reading.seen,
-        "shapes": [_shape(reading, number) for number in range(len(reading.shapes))],
+        "shapes": [
+            {"section": one.section, "notation": one.notation, "items": one.items, "agreeing": one.agreeing}
+            for one in reading.shapes
+        ],
         "left_out": [
             {"place": _place(reading.source, item.span), "text": item.text, "reason": item.reason}
             for item in reading.left_out
         ],
-    }
-
-
-def _shape(reading: Reading, number: int) -> dict[str, Any]:
-    shape = reading.shapes[number]
-    return {
-        "section": shape.section,
-        "notation": shape.notation,
-        "items": shape.items,
-        "agreeing": shape.agreeing,
     }
 
 
