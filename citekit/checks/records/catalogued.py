@@ -8,18 +8,12 @@ from citekit.checks.finding import Diagnostic, Fix, about, at_field, at_key, rew
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import work_of
+from citekit.checks.words import paired
 from citekit.records import dataclass
 from citekit.works.work import Work
 
 _MARKUP = frozenset("{}\\&%$#_^~")
-_VARIABLES = {
-    "volume": "volume",
-    "pages": "page",
-    "number": "issue",
-    "eid": "number",
-    "publisher": "publisher",
-    "pmid": "PMID",
-}
+_VARIABLES = paired("variables of catalogues")
 _FIELDS = ("eprint", "archiveprefix", "eprinttype", "arxiv", "url", "howpublished", "institution", "note")
 
 

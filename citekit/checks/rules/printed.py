@@ -68,9 +68,7 @@ def label_in_value(entry: Entry, part: Field, context: Context) -> Diagnostic | 
 _WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}+|of|for|the|on|and|in|de|des|du|der|für|y|del|d'\w{1,20}+)"
 _LAST = re.compile(rf"(?:The\s)?(?:{_WORD}\s){{1,8}}(?:{BODIES})")
 _FIRST = re.compile(rf"(?:{BODIES})\s(?:of|for|de|des|du|der|für|del)\s(?:{_WORD}\s?){{1,8}}")
-_ALONE_FAMILIES = frozenset(
-    {"Union", "Research", "Team", "Company", "Project", "Community", "Network", "Alliance", "Council", "Bureau"}
-)
+_ALONE_FAMILIES = frozenset(listed("bodies that are families"))
 _LONGEST = 120
 
 
@@ -98,9 +96,7 @@ def _may_be_person(text: str) -> bool:
     return len(words) == len(("given", "family")) and words[-1] in _ALONE_FAMILIES and words[0] not in _FIRMS
 
 
-_FIRMS = frozenset(
-    "Google Microsoft Meta Gemini Gemma Qwen Llama DeepSeek NVIDIA Apple Amazon IBM Mistral Adobe Baidu".split()
-)
+_FIRMS = frozenset(listed("firms"))
 
 
 _MACRO = re.compile(r"\s*\{?\\(?P<name>[A-Za-z]{2,12})(?:\{\})?\}?\s*")

@@ -80,9 +80,7 @@ def _targets(entry: Entry) -> Iterator[tuple[Field, str]]:
                     yield part, target.strip()
 
 
-_KINDS = frozenset(
-    "a the of technical tech research internal report rep rept note memo memorandum working paper".split()
-)
+_KINDS = frozenset(listed("kinds of reports"))
 _PUBLISHERS_NAMED = 1900
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
