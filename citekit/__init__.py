@@ -29,28 +29,21 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
-    "bibliography": "citekit.csl.formatted",
-    "cite": "citekit.csl.formatted",
-    "check": "citekit.checking",
-    "cited_keys": "citekit.api",
-    "convert": "citekit.api",
-    "dump": "citekit.api",
-    "dumps": "citekit.api",
-    "enrich": "citekit.api",
-    "format": "citekit.api",
-    "load": "citekit.api",
-    "loads": "citekit.api",
-    "read": "citekit.api",
-    "tidy": "citekit.formats.bibtex.tidying",
-    "CitekitError": "citekit.errors",
-    "Problem": "citekit.errors",
-    "from_bibtexparser": "citekit.formats.bibtex.exchange",
-    "to_bibtexparser": "citekit.formats.bibtex.exchange",
-    "Document": "citekit.documents.model",
-    "Date": "citekit.works.date",
-    "Library": "citekit.formats.library",
-    "Name": "citekit.works.name",
-    "Work": "citekit.works.work",
+    name: module
+    for module, names in {
+        "citekit.api": "cited_keys convert dump dumps enrich format load loads read",
+        "citekit.checking": "check",
+        "citekit.csl.formatted": "bibliography cite",
+        "citekit.documents.model": "Document",
+        "citekit.errors": "CitekitError Problem",
+        "citekit.formats.bibtex.exchange": "from_bibtexparser to_bibtexparser",
+        "citekit.formats.bibtex.tidying": "tidy",
+        "citekit.formats.library": "Library",
+        "citekit.works.date": "Date",
+        "citekit.works.name": "Name",
+        "citekit.works.work": "Work",
+    }.items()
+    for name in names.split()
 }
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from citekit import patterns as re
 from citekit.checks.reading.files import Loaded, load
 from citekit.checks.reading.project import Listing, Project, Role, listing_of
-from citekit.checks.records.catalogued import Catalogued
+from citekit.checks.records.catalogued import Catalogued, Remark
 from citekit.checks.records.knowledge import Knowledge
 from citekit.checks.records.retractions import Retractions
 from citekit.checks.reporting.baseline import Baseline
@@ -28,7 +28,6 @@ from citekit.version import VERSION
 from citekit.works.work import Work
 
 if TYPE_CHECKING:
-    from citekit.catalogues.remarks import Remark
     from citekit.catalogues.verify import Verification
 
 MIN_ITEMS = 2

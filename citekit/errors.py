@@ -96,3 +96,14 @@ def check_choice(option: str, value: str, known: Iterable[str]) -> None:
     choices = list(filter(None, known))
     if value and value not in choices:
         raise UsageError(f"{option} cannot be '{value}'", meant(value, choices))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and what there are so many of.
+
+    >>> counted(1, "entry"), counted(3, "entry")
+    ('1 entry', '3 entries')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

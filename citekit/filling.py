@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from citekit.api import Conversion, open_manuscript
 from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
@@ -14,7 +15,6 @@ from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.styles import index, load, style_of
 from citekit.disk import is_file, read_file
-from citekit.documents.docx.package import Package
 from citekit.errors import CitekitError, Problem, UsageError
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, Reading
@@ -26,6 +26,9 @@ from citekit.span import Source, Span
 from citekit.works.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.works.titles import titled
 from citekit.works.work import Work
+
+if TYPE_CHECKING:
+    from citekit.documents.docx.package import Package
 
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
@@ -76,6 +79,8 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
 
 def word_package(path: Path) -> Package:
     """A Word document; raises :class:`~citekit.errors.UnreadableInputError` where it cannot be read."""
+    from citekit.documents.docx.package import Package  # here, for few texts are packed
+
     return Package(read_file(path), str(path))
 
 

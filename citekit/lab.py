@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.span import Span
 from citekit.text.latin import to_ascii
 from citekit.works.bibtex_names import read_names
 from citekit.works.identity import SURE, Index, describe, same_person, same_work
@@ -148,8 +148,7 @@ def _people(work: Work) -> Iterator[Name]:
     return (name for value in work.variables.values() if isinstance(value, tuple) for name in value)
 
 
-def _with_marks(work: Work, marks_of: object) -> Work:
-    assert callable(marks_of)
+def _with_marks(work: Work, marks_of: Callable[[Name], set[str]]) -> Work:
     changed = {
         variable: tuple(replace(name, marks=tuple(sorted(marks_of(name)))) for name in value)
         for variable, value in work.variables.items()
@@ -186,7 +185,7 @@ def _joined(conversion: Conversion) -> Iterator[Joined]:
         found = [read[s.name, span] for s, span in spots if (s.name, span) in read]
         if trace.also:
             reasons = dict.fromkeys(str(same_work(found[0], other)) for other in found[1:])
-            yield Joined(work.id, work.title, tuple(_place(s, span) for s, span in spots), "; ".join(reasons))
+            yield Joined(work.id, work.title, tuple(s.place(span) for s, span in spots), "; ".join(reasons))
 
 
 def _nearly(library: Works) -> Iterator[Joined]:
@@ -201,13 +200,9 @@ def _nearly(library: Works) -> Iterator[Joined]:
                 close[other, at] = f"{verdict}; {verdict.doubt}" if verdict.doubt else str(verdict)
         index.add(at, its)
     for (one, other), reason in close.items():
-        places = tuple(_place(spots[n].source, spots[n].span) for n in (one, other) if n in spots)
+        places = tuple(spots[n].source.place(spots[n].span) for n in (one, other) if n in spots)
         keys = f"{library[one].id}, {library[other].id}"
         yield Joined(keys, library[one].title, places, reason)
-
-
-def _place(source: Source, span: Span) -> str:
-    return source.place(span)
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ JSON-LD in the words of schema.org.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -19,6 +19,7 @@ from citekit.csl.model import Style
 from citekit.csl.output.html import inline
 from citekit.csl.processor import Entry, Rendered
 from citekit.formats import files
+from citekit.tables import pairs
 from citekit.text.rich import TAG
 from citekit.works.date import Date
 from citekit.works.library import Works
@@ -45,22 +46,7 @@ _PAGE_STYLE = """
 body{max-width:46em;margin:2em auto;padding:0 1em;font-family:system-ui,sans-serif}
 @media print{body{max-width:none;margin:0}}
 """
-_TYPES: Mapping[str, str] = {
-    "article": "ScholarlyArticle",
-    "article-journal": "ScholarlyArticle",
-    "article-magazine": "Article",
-    "article-newspaper": "NewsArticle",
-    "paper-conference": "ScholarlyArticle",
-    "book": "Book",
-    "chapter": "Chapter",
-    "thesis": "Thesis",
-    "report": "Report",
-    "dataset": "Dataset",
-    "software": "SoftwareSourceCode",
-    "post-weblog": "BlogPosting",
-    "webpage": "WebPage",
-    "speech": "PresentationDigitalDocument",
-}
+_TYPES = pairs("citekit", "publication_page.tsv")["types"]
 _PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 
 

@@ -6,6 +6,8 @@ repairs, connects or leaves the project (:data:`citekit.config.POWERS`) is taken
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, fields
 from pathlib import Path
@@ -84,9 +86,13 @@ def settings_file(start: Path) -> SettingsFile | None:
 
 def user_settings_path() -> Path:
     """Where the user's own settings are, such as ``~/.config/citekit/citekit.toml``."""
-    from platformdirs import user_config_path  # here, for help and completion need no settings
+    if sys.platform == "linux":  # as platformdirs has it, whose import takes as long as checking a short list
+        folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or os.path.expanduser("~/.config"), "citekit")
+    else:
+        from platformdirs import user_config_path
 
-    return user_config_path("citekit") / OWN_FILE
+        folder = user_config_path("citekit")
+    return folder / OWN_FILE
 
 
 def settings_from_files(

@@ -162,12 +162,12 @@ def _begin(begin: Callable[[], None] | None = None) -> None:
     that process, however that one ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _end_with_parent()
+    end_with_parent()
     if begin:
         begin()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Ends this process when the one that began it ends: a thread waits for that, and on Linux the system sees to it."""
     parent = multiprocessing.parent_process()
     if parent is None:

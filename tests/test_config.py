@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Answer
+from platformdirs import user_config_path
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import verb, verb_names
@@ -219,6 +220,14 @@ class TestUsersOwn:
 
     def test_it_is_in_the_folder_of_settings(self, home: Path) -> None:
         assert user_settings_path().is_relative_to(home)
+
+    @pytest.mark.parametrize("given", ["", " ", "/elsewhere"])
+    def test_it_is_where_platformdirs_has_it(self, monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+        for place in (None, given):
+            monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+            if place is not None:
+                monkeypatch.setenv("XDG_CONFIG_HOME", place)
+            assert user_settings_path() == user_config_path("citekit") / "citekit.toml"
 
     def test_it_may_write_and_run(self, home: Path) -> None:
         self.own("[convert]\njobs = 3\nrefresh = true\n")

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Answer
 
-from citekit.cli.explain import _divided
+from citekit.cli._input import divided
 from citekit.cli.main import commands
-from citekit.errors import UsageError
 
 LIST = """# Jane Doe
 
@@ -63,12 +62,16 @@ def test_where_there_is_nothing_it_is_said(citekit: Callable[..., Answer]) -> No
 
 
 def test_drives_and_columns_are_no_lines() -> None:
-    assert _divided("C:\\home\\list.md:12") == ("C:\\home\\list.md", 12)
-    assert _divided("list.md:12:7") == ("list.md", 12)
-    assert _divided("a:b.md:3") == ("a:b.md", 3)
-    for wrong in ("list.md", "12", ":12", "C:\\list.md", "list.md:0"):
-        with pytest.raises(UsageError):
-            _divided(wrong)
+    assert divided("C:\\home\\list.md:12") == ("C:\\home\\list.md", 12)
+    assert divided("list.md:12:7") == ("list.md", 12)
+    assert divided("a:b.md:3") == ("a:b.md", 3)
+
+
+@pytest.mark.parametrize("wrong", ["list.md", "12", ":12", "C:\\list.md", "list.md:0"])
+def test_a_place_has_a_line(citekit: Callable[..., Answer], wrong: str) -> None:
+    answer = citekit("explain", wrong)
+    assert answer.code == 2
+    assert "names no line" in answer.err
 
 
 def test_every_command_has_a_manual_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

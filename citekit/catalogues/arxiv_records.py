@@ -8,9 +8,10 @@ from contextlib import suppress
 from citekit.arxiv.client import Arxiv
 from citekit.arxiv.compare import Query
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import search
+from citekit.arxiv.match import RecordSource, search
 from citekit.arxiv.record import Record as ArxivRecord
 from citekit.catalogues.record import Record, years_in
+from citekit.catalogues.service import Catalogue
 from citekit.errors import UnreadableInputError
 from citekit.works.date import Date
 from citekit.works.id_values import normal_doi
@@ -19,25 +20,22 @@ from citekit.works.work import Value, Work
 _ARXIV_DOI = "10.48550/"
 
 
-class ArxivRecords:
-    """The :class:`~citekit.catalogues.service.Catalogue` of arXiv's interface or of an index.
+class ArxivRecords(Catalogue):
+    """arXiv's interface, or an index of its records.
 
     An index also knows the DOIs of printed papers, and so leads from a DOI to an arXiv identifier.
     """
 
     name = "arXiv"
-    kinds: frozenset[str] = frozenset()
 
     def __init__(self, source: Arxiv | Index) -> None:
         self._source = source
         self.identifiers = frozenset({"arxiv", "doi"} if isinstance(source, Index) else {"arxiv"})
 
     def close(self) -> None:
-        """Closes what the records come from."""
         self._source.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        """How many requests such questions need, about, and the seconds of waiting between them."""
         if not isinstance(self._source, Arxiv):
             return 0, 0.0
         named = (Work(fields={"eprint": i.removeprefix("arxiv:")}) for i in identifiers)
@@ -50,7 +48,6 @@ class ArxivRecords:
                 self._source.prepare(works)
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of identifiers; None where arXiv has none. A DOI that an index does not know is not answered."""
         asked = [i.partition(":") for i in dict.fromkeys(identifiers)]
         known = self._source.by_ids(value for kind, _, value in asked if kind == "arxiv")
         found: dict[str, Record | None] = {}
@@ -62,10 +59,14 @@ class ArxivRecords:
         return found
 
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean."""
-        answer = search(Query.of(work), self._source)
-        best = (answer.best,) if answer.best else ()
-        return tuple(record_of(candidate.record) for candidate in (*best, *answer.others))
+        return tuple(map(record_of, likeliest(work, self._source)))
+
+
+def likeliest(work: Work, source: RecordSource) -> tuple[ArxivRecord, ...]:
+    """The records that a work's title and authors may mean, the likeliest first."""
+    answer = search(Query.of(work), source)
+    best = (answer.best,) if answer.best else ()
+    return tuple(candidate.record for candidate in (*best, *answer.others))
 
 
 def record_of(record: ArxivRecord) -> Record:

@@ -6,7 +6,7 @@ year of printing beside one of going online, a volume that is a year) is no diff
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from citekit import patterns as re
@@ -230,11 +230,7 @@ def _have_words(one: str, other: str) -> bool:
 def _numbers(record: Record, name: str) -> set[str]:
     if name == "volume":
         return {_first_number(record.work.text("volume"))} - {""}
-    return set(filter(None, (_first_number(text) for text in _places(record))))
-
-
-def _places(record: Record) -> Iterator[str]:
-    yield from (record.work.text(name) for name in ("page", "number", "issue"))
+    return {_first_number(record.work.text(place)) for place in ("page", "number", "issue")} - {""}
 
 
 def _first_number(text: str) -> str:

@@ -7,20 +7,20 @@ interfaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 from citekit.arxiv.build import Built, Progress, build
-from citekit.arxiv.compare import Query
 from citekit.arxiv.index import VERSION, Index, connect, layout_of, row_of, words_of
-from citekit.arxiv.match import search
 from citekit.arxiv.record import Record as ArxivRecord
 from citekit.arxiv.rows import Row
 from citekit.arxiv.snapshot import Item, data_of
+from citekit.catalogues.arxiv_records import likeliest
 from citekit.catalogues.record import Record
+from citekit.catalogues.service import Catalogue
 from citekit.catalogues.services import crossref, openalex
 from citekit.works.id_values import normal_doi
 from citekit.works.work import Work
@@ -85,8 +85,8 @@ def catalogue_in(path: Path) -> str:
     return name if name in DUMPED else "arxiv"
 
 
-class DumpRecords:
-    """The :class:`~citekit.catalogues.service.Catalogue` of an index of a dump.
+class DumpRecords(Catalogue):
+    """An index of a dump.
 
     A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
     Raises :class:`~citekit.errors.UnreadableInputError` where the file is no such index.
@@ -97,22 +97,15 @@ class DumpRecords:
     """
 
     identifiers = frozenset({"doi", "openalex"})
-    kinds: frozenset[str] = frozenset()
 
     def __init__(self, path: Path, catalogue: str) -> None:
         self._index = Index(path, _layout(catalogue))
         self.name: str = DUMPED[catalogue].SERVICE.name
 
     def close(self) -> None:
-        """Closes the file."""
         self._index.close()
 
-    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        """Nothing is asked over the web."""
-        return 0, 0.0
-
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of ``doi:…`` and ``openalex:W…`` that the dump holds."""
         found: dict[str, Record | None] = {}
         for asked in dict.fromkeys(identifiers):
             kind, _, value = asked.partition(":")
@@ -125,8 +118,5 @@ class DumpRecords:
         return found
 
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean, the likeliest first."""
-        answer = search(Query.of(work), self._index)
-        best = (answer.best,) if answer.best else ()
-        records = (Record.of_text(candidate.record.abstract) for candidate in (*best, *answer.others))
+        records = (Record.of_text(found.abstract) for found in likeliest(work, self._index))
         return tuple(record for record in records if record.is_whole)

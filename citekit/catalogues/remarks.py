@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from citekit.catalogues.comparing import Difference
 from citekit.catalogues.record import Record
 from citekit.catalogues.verify import Verification
-from citekit.records import dataclass
+from citekit.checks.records.catalogued import Remark
 
 _FIELDS = {
     "author": ("author", "editor"), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
@@ -16,21 +16,6 @@ _FIELDS = {
 _LONGEST = 90
 _NEEDED = 2
 """Catalogues that must say the same before a value is offered in the place of another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A sentence about an entry.
-
-    ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
-    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
-    """
-
-    kind: str
-    message: str
-    hint: str = ""
-    fields: tuple[str, ...] = ("title",)
-    value: str = ""
 
 
 def remarks(outcome: Verification) -> tuple[Remark, ...]:

@@ -8,11 +8,11 @@ question, so that nothing is asked twice whatever it is asked together with.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
 
 from citekit.catalogues.record import Record
 from citekit.errors import UnreadableInputError
@@ -20,7 +20,6 @@ from citekit.fetch import Allowance, BudgetError, Client, FetchError, Limits, Mi
 from citekit.records import dataclass
 from citekit.works.identity.people import people_of
 from citekit.works.identity.titles import title_of
-from citekit.works.name import Name
 from citekit.works.work import Work
 
 _DAY = 86_400.0
@@ -52,52 +51,41 @@ class Question:
     def of(cls, work: Work) -> Question:
         """What is asked for a work."""
         people = [name for name in work.author if people_of((name,))]
-        families = tuple(filter(None, (_family(name) for name in people[:_FAMILIES])))
-        return cls(title_of(work.title).shown, families, work.year)
+        families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
+        return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
 
 
-def _family(name: Name) -> str:
-    return title_of(name.full_family or name.literal).shown
-
-
-class Catalogue(Protocol):
+class Catalogue(ABC):
     """Where records come from: a service, an index, arXiv's interface.
 
-    ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``), ``kinds`` the kinds of
-    publications that it should know (:attr:`~citekit.works.identity.description.Description.kind`). Every question raises
+    ``name`` is how people call it, ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``),
+    ``kinds`` the kinds of publications that it should know
+    (:attr:`~citekit.works.identity.description.Description.kind`). Every question raises
     :class:`~citekit.errors.UnreadableInputError` where it cannot be answered.
     """
 
-    @property
-    def name(self) -> str:
-        """How people call it."""
-        ...
-
-    @property
-    def identifiers(self) -> frozenset[str]:
-        """The kinds of identifiers that it can be asked for."""
-        ...
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of publications that it should know."""
-        ...
+    name: str
+    identifiers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
         """How many requests such questions need, about, and the seconds of waiting between them."""
-        ...
+        return 0, 0.0
 
+    @abstractmethod
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none."""
-        ...
+        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none.
 
+        What it cannot be asked for, or does not know well enough to say so, is not among them.
+        """
+
+    @abstractmethod
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean, the likeliest first."""
-        ...
+        """The records that a work's title and authors may mean, the likeliest first; no parts of publications."""
 
+    @abstractmethod
     def close(self) -> None:
-        """Ends the connection."""
-        ...
+        """Ends the connection, and closes what is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +115,7 @@ def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
 
 
 @dataclass
-class Online:
+class Online(Catalogue):
     """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
 
     After two failures in a row it is not asked any more in this run. ``folder`` is where answers are kept.
@@ -141,31 +129,15 @@ class Online:
 
     def __post_init__(self) -> None:
         """Opens what was kept."""
+        self.name, self.identifiers, self.kinds = self.service.name, self.service.identifiers, self.service.kinds
         limits = self.service.limits
         self._client = Client(self.offline, self.refresh, limits, self.folder, is_data, at_most=self.allowance)
         self._failures = 0
 
-    @property
-    def name(self) -> str:
-        """How people call the service."""
-        return self.service.name
-
-    @property
-    def identifiers(self) -> frozenset[str]:
-        """The kinds of identifiers that it can be asked for."""
-        return self.service.identifiers
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of publications that it should know."""
-        return self.service.kinds
-
     def close(self) -> None:
-        """Closes the connection and what is kept."""
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        """How many requests such questions need, about, and the seconds of waiting between them."""
         kept = self._client.kept.get(map(self._named, identifiers))
         requests = -(-(len(identifiers) - len(kept)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
@@ -174,22 +146,23 @@ class Online:
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
-        """The records of identifiers, many in a request; None where the service has none."""
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
         kept = self._client.kept.get(map(self._named, wanted))
-        found = {i: _read(kept[named]) for i in wanted if (named := self._named(i)) in kept}
+        lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
+        found = {i: Record.of_text(line) if line else None for i, line in lines.items()}
         left = iter([i for i in wanted if i not in found])
         while batch := tuple(islice(left, self.service.batch)):
             records = self._ask(self.service.identified(batch))
             answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
-            self._client.kept.put({self._named(i): _written(record) for i, record in answered.items()})
+            self._client.kept.put(
+                {self._named(i): record.as_text() if record else "" for i, record in answered.items()}
+            )
             found |= answered
         return found
 
     def search(self, work: Work) -> tuple[Record, ...]:
-        """The records that a work's title and authors may mean; parts of publications are left out."""
         question = Question.of(work)
         if self.service.searched is None or not question.title:
             return ()
@@ -249,11 +222,3 @@ def json_of(body: bytes, name: str) -> object:
     except (ValueError, RecursionError):
         what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
         raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None
-
-
-def _written(record: Record | None) -> str:
-    return record.as_text() if record else ""
-
-
-def _read(text: str) -> Record | None:
-    return Record.of_text(text) if text else None

@@ -172,12 +172,7 @@ class Verifier:
             if isinstance(catalogue, ArxivRecords):
                 catalogue.prepare([entry.work for entry in left])
             for entry in left:
-                try:
-                    found = catalogue.search(entry.work)
-                except UnreadableInputError:
-                    entry.silent[catalogue.name] = None
-                    continue
-                entry.asked[catalogue.name] = None
+                found = _searched(catalogue, entry)
                 fits = [record for record in found if entry.compared.fit_of_search(record) == "same"]
                 if fits:
                     entry.records.append(min(fits, key=lambda record: self._misfit(entry, record)))
@@ -206,11 +201,7 @@ class Verifier:
             for entry in entries:
                 if catalogue.name == "arXiv" or not _is_preprint(entry) or _printed(entry):
                     continue
-                try:
-                    found = catalogue.search(entry.work)
-                except UnreadableInputError:
-                    entry.silent[catalogue.name] = None
-                    continue
+                found = _searched(catalogue, entry)
                 fits = (r for r in found if _is_printed(r) and entry.compared.is_printed_as(r))
                 entry.records += list(fits)[:1]
 
@@ -259,6 +250,17 @@ class Verifier:
         if len(competent) < _LEAST_ANSWERS and not described.is_preprint:
             return "too few catalogues that should know it were asked"
         return ""
+
+
+def _searched(catalogue: Catalogue, entry: _Entry) -> tuple[Record, ...]:
+    """What a catalogue finds by the title of an entry; whether it answered is noted."""
+    try:
+        found = catalogue.search(entry.work)
+    except UnreadableInputError:
+        entry.silent[catalogue.name] = None
+        return ()
+    entry.asked[catalogue.name] = None
+    return found
 
 
 def _kind(identifier: str) -> str:

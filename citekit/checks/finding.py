@@ -70,6 +70,11 @@ class Diagnostic:
     sureness: float = 1.0
 
     @property
+    def text(self) -> str:
+        """The message and what to do, in one line."""
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
+    @property
     def position(self) -> tuple[str, int, int, str, str]:
         """What findings are sorted by: file, place, rule, message."""
         return self.source.name, self.span.start, self.span.end, self.rule, self.message
@@ -118,6 +123,11 @@ def at_key(
 def at_type(entry: Entry, message: str, hint: str = "", fix: Fix | None = None) -> Diagnostic:
     """A finding at an entry's type."""
     return Diagnostic(message, entry.source, entry.type_span if len(entry.type_span) else entry.span, hint, fix=fix)
+
+
+def about(entry: Entry, found: Diagnostic) -> Diagnostic:
+    """A finding of a rule on more than one entry, with the entry that it is about."""
+    return replace(found, key=entry.key or entry.title, whole=entry.span)
 
 
 def replaced(part: Field, span: Span, text: str, message: str, safe: bool = False) -> Fix | None:

@@ -14,7 +14,10 @@ from pkgutil import get_data
 from types import ModuleType
 from typing import Any, Literal
 
-from citekit.checks.finding import SEVERITIES, Findings, Severity
+from citekit.checks.finding import SEVERITIES, Diagnostic, Findings, Severity
+from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.project import Project
+from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.config import CheckSettings
 from citekit.errors import UsageError, meant
 from citekit.records import dataclass
@@ -30,7 +33,29 @@ PROFILES = {
 ALL = "all"
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
-Check = Callable[..., Findings]
+Check = Callable[..., Findings | Diagnostic | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a rule may ask about the run it is part of.
+
+    ``options`` are those of the rule. ``dialect`` is ``"bibtex"`` or ``"biblatex"`` where it was given, else empty.
+
+    ``year`` is this year, by which dates are judged, and ``owner`` whose publications the lists are. ``knowledge`` is what
+    was given beyond the files; a rule's ``NEEDS`` are there.
+    """
+
+    project: Project
+    options: Mapping[str, Any]
+    year: int
+    dialect: str = ""
+    owner: str = ""
+    knowledge: Knowledge = NOTHING
+
+    def dialect_of(self, entry: Entry) -> str:
+        """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
+        return self.dialect or self.project.dialect_of(entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +125,7 @@ def rule(
     needs: str = "",
     ordinary: bool = True,
 ) -> Callable[[Check], Rule]:
-    """Makes a function a rule. It takes what the rule is about and a context, and gives findings.
+    """Makes a function a rule. It takes what the rule is about and a context, and gives findings, or one or none.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be asked. ``ordinary=False``
@@ -147,6 +172,11 @@ def _modules() -> Iterator[ModuleType]:
         yield from units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
 
 
+def selectable() -> list[str]:
+    """What ``--select`` and its kin take: the names of families and of rules."""
+    return [*families(), *(rule.name for rule in all_rules())]
+
+
 def rule_named(name: str) -> Rule:
     """The rule of a name; raises :class:`~citekit.errors.UsageError` with the one that was probably meant."""
     found = next((rule for rule in all_rules() if rule.name == name), None)
@@ -161,8 +191,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     for word in words:
         rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
         if not rules:
-            known = [*families(), *(rule.name for rule in all_rules())]
-            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, known))
+            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, selectable()))
         found |= rules
     return frozenset(found)
 

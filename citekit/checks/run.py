@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 from citekit.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.checks.comparing.matching import matching
-from citekit.checks.context import Context
 from citekit.checks.finding import SURE_ENOUGH, Diagnostic, fingerprint, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.files import path_matches
@@ -19,8 +18,8 @@ from citekit.checks.reading.project import Project
 from citekit.checks.records.knowledge import NOTHING, Knowledge
 from citekit.checks.reporting.baseline import Baseline
 from citekit.checks.reporting.report import Coverage, Report
-from citekit.checks.reporting.suppressions import UNUSED, Silenced, Suppression, sift, suppressions, unused
-from citekit.checks.rule import Check, Kind, Rule, chosen_rules, names_meant_by
+from citekit.checks.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
+from citekit.checks.rule import Check, Context, Kind, Rule, chosen_rules, names_meant_by
 from citekit.config import CheckSettings
 from citekit.disk import shown_path
 from citekit.errors import Problem, UsageError
@@ -44,7 +43,7 @@ def run(
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     late: list[Problem] = []
     found = [d for d in _findings(project, rules, base, late) if not _is_left_out(d, left_out)]
-    silencing = _suppressions(project)
+    silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
     kept, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
     if UNUSED in used:
@@ -190,9 +189,11 @@ def _over_entry(entry: Entry, asked: _Asked) -> list[Diagnostic]:
     return found
 
 
-def _filled(one: _Bound, found: Iterable[Diagnostic], entry: Entry | None = None) -> Iterator[Diagnostic]:
+def _filled(
+    one: _Bound, found: Iterable[Diagnostic] | Diagnostic | None, entry: Entry | None = None
+) -> Iterator[Diagnostic]:
     """The findings of a rule with its name and severity, and with the entry where it did not say which."""
-    for diagnostic in found:
+    for diagnostic in (found,) if isinstance(found, Diagnostic) else found or ():
         about: dict[str, Any] = {}
         if entry is not None:
             about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}
@@ -220,10 +221,6 @@ def _is_left_out(diagnostic: Diagnostic, left_out: list[tuple[str, frozenset[str
         return False
     path = shown_path(diagnostic.source.name)
     return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
-
-
-def _suppressions(project: Project) -> dict[str, list[Suppression]]:
-    return {source.name: suppressions(source, project.by_name.get(source.name)) for source in project.sources()}
 
 
 def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from citekit.cli._terminal import say, say_hint, say_problem
+from citekit.errors import counted
 
 if TYPE_CHECKING:
     from citekit.arxiv.enrich import Enriched
@@ -56,6 +57,5 @@ def tell(result: Enriched, quiet: bool, verbose: bool) -> None:
 
 def summary(verdicts: Counter[str]) -> str:
     """``12 entries: 8 found, 1 doubtful, 3 without a record``."""
-    number = verdicts.total()
     counts = [f"{verdicts[verdict]} {word}" for verdict, word in _WORDS if verdicts[verdict] or verdict == "match"]
-    return f"{number} {'entry' if number == 1 else 'entries'}: {', '.join(counts)}"
+    return f"{counted(verdicts.total(), 'entry')}: {', '.join(counts)}"

@@ -7,6 +7,7 @@ the verb's own heading, *Options*.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
@@ -67,62 +68,31 @@ def _named(names: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
-def _written() -> Iterable[str]:
-    from citekit.formats.files import written_formats
+def _known(module: str, function: str) -> Completer:
+    """Completes the names that a function of citekit gives, which is imported where somebody asks."""
 
-    return written_formats()
+    def names() -> Iterable[str]:
+        known: Iterable[str] = getattr(import_module(f"citekit.{module}"), function)()
+        return known
 
-
-def _printed() -> Iterable[str]:
-    from citekit.csl.output import names
-
-    return names()
-
-
-def _read() -> Iterable[str]:
-    from citekit.documents.load import format_names
-
-    return format_names()
-
-
-def _reports() -> Iterable[str]:
-    from citekit.checks.reporters import reporter_names
-
-    return reporter_names()
-
-
-def _styles() -> Iterable[str]:
-    from citekit.csl.styles import index
-
-    return index()
-
-
-def _rules() -> Iterable[str]:
-    from citekit.checks.rule import all_rules, families
-
-    return [*families(), *(rule.name for rule in all_rules())]
-
-
-def _languages() -> Iterable[str]:
-    from citekit.csl.locales import available
-
-    return available()
+    return _named(names)
 
 
 def _words(listed: str) -> Completer:
     return _named(listed.split)
 
 
+_RULES = _known("checks.rule", "selectable")
 _VALUES: dict[tuple[str, str], Completer] = {
-    ("format", "to"): _named(_printed),
-    ("check", "to"): _named(_reports),
-    ("", "to"): _named(_written),
-    ("", "from"): _named(_read),
-    ("", "style"): _named(_styles),
-    ("", "lang"): _named(_languages),
-    ("", "select"): _named(_rules),
-    ("", "extend-select"): _named(_rules),
-    ("", "ignore"): _named(_rules),
+    ("format", "to"): _known("csl.output", "names"),
+    ("check", "to"): _known("checks.reporters", "reporter_names"),
+    ("", "to"): _known("formats.files", "written_formats"),
+    ("", "from"): _known("documents.load", "format_names"),
+    ("", "style"): _known("csl.styles", "index"),
+    ("", "lang"): _known("csl.locales", "available"),
+    ("", "select"): _RULES,
+    ("", "extend-select"): _RULES,
+    ("", "ignore"): _RULES,
     ("", "profile"): _words("default submission strict"),
     ("", "host"): _words("github gitlab none"),
     ("", "fail-on"): _words("error warning note never"),

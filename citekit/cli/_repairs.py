@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from citekit.checks.reporting.repairs import diff, repair
 from citekit.cli._terminal import say
 from citekit.disk import read_file, reason_of, refuse_link_out, write_file
-from citekit.errors import CitekitError, Problem
+from citekit.errors import CitekitError, Problem, counted
 from citekit.formats.encoding import Encoding, decode
 from citekit.records import dataclass
 from citekit.span import Source
@@ -119,10 +119,6 @@ def say_repairs(done: Repairs) -> None:
         counts = Counter(found.rule for found in done.fixed)
         rules = ", ".join(f"{rule} {count}" for rule, count in counts.most_common(_MOST_RULES))
         rules += ", …" if len(counts) > _MOST_RULES else ""
-        say(f"repaired {_count(len(done.fixed), 'finding')} in {_count(len(done.files), 'file')}: {rules}")
+        say(f"repaired {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}")
     if left and not done.unsafe:
-        say(f"{_count(len(left), 'finding')} more can be repaired with --unsafe-fixes, to be looked at afterwards")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        say(f"{counted(len(left), 'finding')} more can be repaired with --unsafe-fixes, to be looked at afterwards")

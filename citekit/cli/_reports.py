@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citekit.api import Conversion, Part, dumps, is_doubtful
 from citekit.cli._terminal import one_line
-from citekit.errors import Problem
+from citekit.errors import Problem, counted
 from citekit.span import Source, Span
 from citekit.version import VERSION
 from citekit.works.date import Date
@@ -19,7 +19,7 @@ from citekit.works.trace import Evidence, Trace
 from citekit.works.work import Value, Work
 
 if TYPE_CHECKING:
-    from citekit.publications.build import Reading
+    pass
 
 _PLACES_SHOWN = 6
 _REASONS_SHOWN = 4
@@ -39,15 +39,15 @@ def summary(conversion: Conversion) -> Iterator[str]:
     seen = sum(part.reading.seen for part in parts if part.reading)
     read = [trace for part in parts if part.reading for trace in part.library.traces]
     doubtful = sum(map(is_doubtful, read))
-    counts = [f"{_count(seen, 'item')} seen: {len(read) - doubtful} understood", f"{doubtful} doubtful"]
+    counts = [f"{counted(seen, 'item')} seen: {len(read) - doubtful} understood", f"{doubtful} doubtful"]
     counts.append(f"{sum(len(part.reading.left_out) for part in parts if part.reading)} left out")
     loaded = sum(len(part.library) for part in parts if part.reading is None)
     if loaded:
         counts.append(f"{loaded} from bibliographies")
     joined = len(read) + loaded - len(conversion.library) - conversion.not_kept
     if joined:
-        counts.append(f"{_count(joined, 'duplicate')} joined")
-    yield f"{len(parts)} of {_count(len(conversion.parts), 'document')} read: {', '.join(counts)}"
+        counts.append(f"{counted(joined, 'duplicate')} joined")
+    yield f"{len(parts)} of {counted(len(conversion.parts), 'document')} read: {', '.join(counts)}"
 
 
 def _counted(part: Part) -> str:
@@ -59,7 +59,7 @@ def _counted(part: Part) -> str:
     left_out = Counter(item.reason for item in reading.left_out)
     return ", ".join(
         [
-            f"{_count(reading.seen, 'item')} seen: {len(traces) - len(doubtful)} understood",
+            f"{counted(reading.seen, 'item')} seen: {len(traces) - len(doubtful)} understood",
             f"{len(doubtful)} doubtful{_bracketed(_places(doubtful))}",
             f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
         ]
@@ -165,10 +165,6 @@ def _doubts(trace: Trace) -> tuple[str, ...]:
     return trace.doubts or (f"read with a score of only {trace.score:.2f}",)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def _bracketed(text: str) -> str:
     return f" ({text})" if text else ""
 
@@ -213,21 +209,14 @@ def _document(part: Part) -> dict[str, Any]:
         "format": reading.format,
         "owner": str(reading.owner) if reading.owner else None,
         "seen": reading.seen,
-        "shapes": [_shape(reading, number) for number in range(len(reading.shapes))],
+        "shapes": [
+            {"section": one.section, "notation": one.notation, "items": one.items, "agreeing": one.agreeing}
+            for one in reading.shapes
+        ],
         "left_out": [
             {"place": _place(reading.source, item.span), "text": item.text, "reason": item.reason}
             for item in reading.left_out
         ],
-    }
-
-
-def _shape(reading: Reading, number: int) -> dict[str, Any]:
-    shape = reading.shapes[number]
-    return {
-        "section": shape.section,
-        "notation": shape.notation,
-        "items": shape.items,
-        "agreeing": shape.agreeing,
     }
 
 

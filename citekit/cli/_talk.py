@@ -10,6 +10,7 @@ from citekit.cli._terminal import say, say_error, say_hint, say_next, say_proble
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
+    from citekit.errors import Problem
 
 _PROBLEMS_SHOWN = 10
 _LOSSES_SHOWN = 5
@@ -20,18 +21,13 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
 
     The command to try next explains the first doubt, or else checks what was written ``out``.
     """
-    from citekit.cli import _reports
-
     for failure in conversion.failures:
         say_problem(failure)
     if quiet:
         return
-    problems = [p for p in conversion.problems if verbose or p.severity != "info"]
-    shown = problems if verbose else problems[:_PROBLEMS_SHOWN]
-    for problem in shown:
-        say_problem(problem)
-    if len(problems) > len(shown):
-        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
+    from citekit.cli import _reports
+
+    say_first([p for p in conversion.problems if verbose or p.severity != "info"], _PROBLEMS_SHOWN, verbose)
     if verbose:
         for line in _reports.details(conversion):
             say(line)
@@ -46,6 +42,15 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
             say_next(f"citekit explain {place}")
         elif conversion.library and out not in ("", STDOUT):
             say_next(f"citekit check {out}")
+
+
+def say_first(problems: Sequence[Problem], most: int, verbose: bool) -> None:
+    """Says problems, at most so many unless ``verbose``, and how many more there are."""
+    shown = problems if verbose else problems[:most]
+    for problem in shown:
+        say_problem(problem)
+    if len(problems) > len(shown):
+        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
 
 
 def talk_of_losses(lost: Sequence[str], name: str, verbose: bool) -> None:

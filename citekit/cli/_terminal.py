@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,13 +83,22 @@ def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
 
     The value is to be called with how many are done, how many there are, and the name of the one that was done last.
     """
+    with progress_line(wanted) as show:
+        yield lambda done, total, name: show(f"{done} of {total}: {name}") if total > 1 else None
+
+
+@contextmanager
+def progress_line(wanted: bool = True) -> Iterator[Callable[[str], None]]:
+    """A line that says how far a long run is, while it runs; only on a terminal. The value is to be called with its text."""
     shown = False
 
-    def show(done: int, total: int, name: str) -> None:
+    def show(text: str) -> None:
         nonlocal shown
-        if total > 1 and live:
+        if live:
+            import shutil  # here, for short runs show none and this takes as long to import as a short list to check
+
             shown = True
-            line = one_line(f"{done} of {total}: {name}", max(20, shutil.get_terminal_size().columns - 1))
+            line = one_line(text, max(20, shutil.get_terminal_size().columns - 1))
             click.echo(f"\r\x1b[K{line}", nl=False, err=True, color=True)
 
     live = wanted and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from citekit.cli._grammar import Verb
 from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import say, say_hint
+from citekit.cli._terminal import progress_line, say, say_hint
 from citekit.cli.main import FINE
 
 
@@ -49,7 +45,7 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     check_choice("--of", catalogue, ("arxiv", *DUMPED))
     refuse_to_overwrite(out, overwrite)
     processes = jobs or processors()
-    with _progress(not quiet) as show:
+    with progress_line(not quiet) as show:
 
         def progress(lines: int, share: float) -> None:
             show(f"{lines} records, {share:.0%}")
@@ -80,27 +76,8 @@ def update(index_file: Path, since: str, quiet: bool) -> int:
     """
     from citekit.arxiv.oai import update as run
 
-    with _progress(not quiet) as show:
+    with progress_line(not quiet) as show:
         updated = run(index_file, since, progress=lambda n: show(f"{n} records"))
     if not quiet:
         say(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
     return FINE
-
-
-@contextmanager
-def _progress(wanted: bool) -> Iterator[Callable[[str], None]]:
-    """A line that says how far a long run is, on a terminal."""
-    live = wanted and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
-    shown = False
-
-    def show(text: str) -> None:
-        nonlocal shown
-        if live:
-            shown = True
-            click.echo(f"\r\x1b[K{text}", nl=False, err=True, color=True)
-
-    try:
-        yield show
-    finally:
-        if shown:
-            click.echo("\r\x1b[K", nl=False, err=True, color=True)

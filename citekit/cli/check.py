@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit import patterns as re
+from citekit.checks.reporters import known_reporter, render
 from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
@@ -18,11 +19,13 @@ from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
+from citekit.errors import UsageError, meant
 from citekit.memory import without_collection
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.checking import Checked
+    from citekit.checks.reporting.kept import Cache
     from citekit.checks.reporting.report import Report
 
 _MANY = 20
@@ -81,9 +84,6 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
 
 
 def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
-    from citekit.checks.reporters import known_reporter
-    from citekit.errors import UsageError, meant
-
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
@@ -102,7 +102,9 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
         if code is not None:
             return code
     if answer.changed_from:
-        _refuse_unknown(answer.changed_from)
+        from citekit.checks.reporting.changed_lines import changes_since
+
+        changes_since(answer.changed_from)  # a commit that is not there is told before the check begins
     checked = _checked(paths, settings)
     if answer.diff:
         return _show_repairs(checked, answer)
@@ -111,8 +113,14 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
         checked, blocked = _repair(paths, settings, answer, checked)
     if answer.write_baseline:
         return _write_baseline(checked.report, answer)
-    report = _changed(checked.report, answer)
-    text = _rendered(replace(report, verbose=answer.verbose), answer)
+    report = checked.report
+    if answer.changed_from:
+        from citekit.checks.reporting.changed_lines import only_changed
+
+        report = only_changed(report, answer.changed_from)
+    text = (
+        _statistics(report) if answer.statistics else render(replace(report, verbose=answer.verbose), answer.to_format)
+    )
     code = _tell(report, text, settings, answer, checked.empty)
     if read is not None:
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
@@ -134,31 +142,12 @@ def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 
 
-def _refuse_unknown(reference: str) -> None:
-    """Raises :class:`~citekit.errors.UsageError` for a commit that is not there, before the check begins."""
-    from citekit.checks.reporting.changed_lines import changes_since
-
-    changes_since(reference)
-
-
-def _changed(report: Report, answer: _Answer) -> Report:
-    from citekit.checks.reporting.changed_lines import only_changed
-
-    return only_changed(report, answer.changed_from) if answer.changed_from else report
-
-
-def _rendered(report: Report, answer: _Answer) -> str:
-    from citekit.checks.reporters import render
-
-    return _statistics(report) if answer.statistics else render(report, answer.to_format)
-
-
 def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...]) -> int:
-    from citekit.checks.reporters import github
-
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
-    if answer.to_format == github.NAME and summary_file:
+    if answer.to_format == "github" and summary_file:
+        from citekit.checks.reporters import github
+
         with Path(summary_file).open("a", encoding="utf-8", errors="replace") as stream:
             stream.write(github.summary(report))
     for problem in report.unreadable:
@@ -244,10 +233,15 @@ def _write_baseline(report: Report, answer: _Answer) -> int:
 # --- results that are kept -------------------------------------------------------------------------------------------
 
 
-def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
-    from citekit.checks.reporting.kept import recall
+def _cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> Cache:
+    from citekit.checks.reporting.kept import Cache
 
-    kept = recall(Path(answer.cache), paths, settings, _wanted(answer))
+    shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
+    return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
+
+
+def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
+    kept = _cache(paths, settings, answer).recall()
     if kept is None:
         return None
     _publish(kept.output, answer)
@@ -255,23 +249,11 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
-    from citekit.checks.reporting.kept import Kept, keep
+    from citekit.checks.reporting.kept import Kept
 
     told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    keep(
-        Path(answer.cache),
-        paths,
-        settings,
-        _wanted(answer),
-        kept,
-        checked.loaded.read,
-        checked.loaded.looked_for,
-    )
-
-
-def _wanted(answer: _Answer) -> str:
-    return f"{answer.to_format} {answer.statistics} {answer.allow_nothing} {answer.changed_from} {answer.verbose}"
+    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)

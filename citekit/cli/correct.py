@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit import patterns as re
 from citekit.cli._grammar import Verb, files
+from citekit.cli._input import divided
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, one_line, say, say_hint, say_problem
 from citekit.cli.main import FINE
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from citekit.lock import Lock
     from citekit.publications.build import Reading
     from citekit.publications.corrections import Correction
-
-_PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     from citekit.lock import Lock, lock_near, source_name
     from citekit.publications.corrections import added
 
-    source, line = _divided(place)
+    source, line = divided(place)
     lock = Lock.of(lock_near(source))
     name = source_name(source, lock.path.parent)
     if answer.list or answer.forget:
@@ -87,13 +85,6 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     _tell(conversion, new)
     say(f"{lock.path}: noted; citekit convert and citekit update heed it")
     return FINE
-
-
-def _divided(place: str) -> tuple[str, int]:
-    from pathlib import Path
-
-    found = _PLACE.fullmatch(place)
-    return (found[1], int(found[2])) if found and not Path(place).exists() else (place, 0)
 
 
 def _read(source: str, lock: Lock, answer: _Answer) -> Conversion:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import Verb, files
+from citekit.cli._input import divided
 from citekit.cli._terminal import give, say, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.errors import UsageError
@@ -32,7 +33,9 @@ def command(places: tuple[str, ...]) -> int:
     """
     code = FINE
     for place in places:
-        name, line = _divided(place)
+        name, line = divided(place)
+        if not line:
+            raise UsageError(f"'{place}' names no line", "write FILE:LINE, such as homepage.md:12")
         path = Path(name)
         told = list(_checked(path, line)) if _is_checked(path) else list(_read(name, line))
         if told:
@@ -43,19 +46,6 @@ def command(places: tuple[str, ...]) -> int:
         if not path.is_file():
             code = FAILED
     return code
-
-
-def _divided(place: str) -> tuple[str, int]:
-    r"""The file and the line of ``FILE:LINE`` or ``FILE:LINE:COLUMN``; ``C:\list.md:3`` is a file as well."""
-    parts = place.rsplit(":", 2)
-    numbers = 0
-    while numbers < 2 and len(parts) > 1 + numbers and parts[-1 - numbers].isdecimal():
-        numbers += 1
-    name = ":".join(parts[: len(parts) - numbers])
-    line = int(parts[len(parts) - numbers]) if numbers else 0
-    if not name or not line:
-        raise UsageError(f"'{place}' names no line", "write FILE:LINE, such as homepage.md:12")
-    return name, line
 
 
 def _is_checked(path: Path) -> bool:

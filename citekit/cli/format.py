@@ -193,7 +193,6 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
     from citekit.csl.printed import left_out
     from citekit.csl.style_names import stands_in
     from citekit.filling import DEFAULT_STYLE, listing_of, style_called
-    from citekit.publication_page import page
 
     names = settings.style or (DEFAULT_STYLE,)
     for name in names:
@@ -208,6 +207,8 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
     else:
         listing = listing_of(settings)
         if to_format == PAGE:
+            from citekit.publication_page import page
+
             text, rendered = page(works, styles, listing, settings.language, answer.out not in ("", STDOUT))
             data = as_bytes(text)
         else:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from configparser import ConfigParser
 from configparser import Error as ConfigError
 from pathlib import Path
+from pkgutil import get_data
 from urllib.parse import urlsplit
 
 import click
@@ -30,39 +31,6 @@ MANY = 20
 """A project with more findings than this begins with a baseline."""
 _HOSTS = ("github", "gitlab", "none")
 _SOURCE = re.compile(r"(https://[\w.-]{1,200}(?::\d{1,5})?/[\w./~-]{1,300}?)(?:\.git)?(?:@([\w./-]{1,100}))?")
-_GITHUB_STEPS = """\
-name: citekit
-on: [push, pull_request]
-permissions:
-  contents: read
-jobs:
-  citekit:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with:
-          fetch-depth: 0
-      - uses: {action}@{revision}
-        with:
-          changed-from: base
-"""
-_GITLAB_JOB = """\
-citekit:
-  image: python:3.12
-  script:
-    - pip install "citekit-bib @ git+{url}@{revision}"
-    - citekit check --to gitlab --out citekit.json
-  artifacts:
-    when: always
-    reports:
-      codequality: citekit.json
-"""
-_HOOK = """\
-  - repo: {url}
-    rev: {revision}
-    hooks:
-      - id: citekit-check
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +90,19 @@ def _runs(answer: _Answer) -> Iterator[tuple[str, str]]:
     if not given:
         raise UsageError(f"'{answer.source}' is no repository", "write https://HOST/NAME/citekit@REVISION")
     url, revision = given[1], given[2] or "main"
-    yield HOOKS, "repos:\n" + _HOOK.format(url=url, revision=revision)
+    yield HOOKS, _template("hook", url, revision)
     host, place = answer.host or _host(), urlsplit(url)
     if host == "gitlab":
-        yield JOBS, _GITLAB_JOB.format(url=url, revision=revision)
+        yield JOBS, _template("gitlab", url, revision)
     elif host == "github":
         if place.hostname != "github.com":
             raise UsageError(f"{url} is not at GitHub, which runs actions of its own only", "copy citekit there")
-        yield WORKFLOW, _GITHUB_STEPS.format(action=place.path.strip("/"), revision=revision)
+        yield WORKFLOW, _template("github", place.path.strip("/"), revision)
+
+
+def _template(name: str, source: str, revision: str) -> str:
+    text = (get_data("citekit.cli", f"templates/{name}.yml") or b"").decode("utf-8")
+    return text.format(source=source, revision=revision)
 
 
 def _host() -> str:

@@ -15,7 +15,7 @@ from citekit.cli._output import STDOUT, refuse_to_overwrite, write
 from citekit.cli._terminal import progress, say, say_hint, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, ConvertSettings, setting
-from citekit.errors import UsageError
+from citekit.errors import UsageError, counted
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
         write(text, answer.out, answer.overwrite)
     missing = _missing(cited, conversion)
     if not answer.quiet and seen:
-        say(f"{found} of {seen} {'entry' if seen == 1 else 'entries'}")
+        say(f"{found} of {counted(seen, 'entry')}")
     if conversion.failures:
         return FAILED
     return FINE if found and not missing else FINDINGS

@@ -41,7 +41,8 @@ def command(words: tuple[str, ...], answer: _Answer) -> int:
         shown = found
     for number, style in enumerate(shown):
         sample = _sample(style.name) if answer.sample and number < _SAMPLES else ""
-        give(f"{style.name}\t{style.title}{_follows(style.parent)}\n{sample}")
+        follows = f"\tas {style.parent}" if style.parent else ""
+        give(f"{style.name}\t{style.title}{follows}\n{sample}")
     if not shown:
         say_error("no style has all these words", "try fewer words")
         return FINDINGS
@@ -71,7 +72,3 @@ def _sample(style: str) -> str:
     )
     lines = [entry.content for entry in made.bibliography] or made.citations
     return "".join(f"    {inline(line)}\n" for line in lines)
-
-
-def _follows(parent: str) -> str:
-    return f"\tas {parent}" if parent else ""

@@ -11,7 +11,8 @@ from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, say, say_hint, say_problem
+from citekit.cli._talk import say_first
+from citekit.cli._terminal import give, say, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import TidySettings, setting
 from citekit.disk import refuse_link_out
@@ -127,11 +128,9 @@ def _talk(result: _Result, answer: _Answer) -> None:
     """Errors and values that merging left out always; the first of the other things unless quiet."""
     lost = [p for p in result.problems if p.kind == "merge-difference"]
     others = [p for p in result.problems if p.kind != "merge-difference" and _is_said(p, answer)]
-    shown = others if answer.verbose else others[:_PROBLEMS_SHOWN]
-    for problem in (*shown, *lost):
+    say_first(others, _PROBLEMS_SHOWN, answer.verbose)
+    for problem in lost:
         say_problem(problem)
-    if len(others) > len(shown):
-        say_hint(f"{len(others) - len(shown)} more like these; -v shows them")
 
 
 def _is_said(problem: Problem, answer: _Answer) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -57,7 +55,9 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     for problem in found.failures:
         say_problem(problem)
     if answer.diff:
-        give("".join(_diff(found, path) for path in found.changed))
+        from citekit.checks.reporting.repairs import diff
+
+        give("".join(diff(str(path), found.before.get(path, ""), found.after[path], 3) for path in found.changed))
     _talk(found, answer)
     if found.failures:
         return FAILED
@@ -72,17 +72,6 @@ def _asked(step: Step) -> bool:
         return click.confirm(f"{step.key} is new: {step.title}. Add it?", default=True, err=True)
     question = "Take it over?" if step.kind == "changed" else "You changed it. Take the source's?"
     return click.confirm(f"{_line(step)} {question}", default=step.kind == "changed", err=True)
-
-
-def _diff(found: Update, path: Path) -> str:
-    old, new = found.before.get(path, ""), found.after[path]
-    lines = unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    lines = [f"{line}\n" for line in text.split("\n")]
-    return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]
 
 
 _SAID = {

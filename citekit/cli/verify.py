@@ -12,6 +12,7 @@ from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import VerifySettings, setting
+from citekit.errors import counted
 from citekit.records import dataclass
 
 _VERDICTS = {
@@ -74,7 +75,7 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
     if not answer.quiet:
         counts = {state: sum(o.state == state for o in outcomes) for state in _VERDICTS}
         parts = [f"{counts[s]} {word}" for s, word in _VERDICTS.items() if counts[s] or s == "verified"]
-        say(f"{len(outcomes)} {'entry' if len(outcomes) == 1 else 'entries'}: {', '.join(parts)}")
+        say(f"{counted(len(outcomes), 'entry')}: {', '.join(parts)}")
     if checked.report.failed:
         return FAILED
     return FINDINGS if any(o.state in ("differs", "another-work") or o.fate for o in outcomes) else FINE

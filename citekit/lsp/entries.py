@@ -88,15 +88,26 @@ class Placed:
             return str(error)
 
 
-class Entries:
+class Pieces:
+    """The pieces of a text, each with where it begins."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.texts = texts
+        self.starts = [0, *accumulate(map(len, texts))][: len(texts)]
+
+    def number_at(self, offset: int) -> int:
+        """The number of the piece at an offset."""
+        return bisect_right(self.starts, offset) - 1
+
+
+class Entries(Pieces):
     """A file of entries. ``before`` is the same file as it was: pieces that are still there are not read again."""
 
     def __init__(self, source: Source, before: Entries | None = None) -> None:
         self.source = source
         known = before.pieces if before else {}
         self.before_dialect: str = before.__dict__.get("dialect", before.before_dialect) if before else ""
-        self.texts = pieces_of(source.text)
-        self.starts = [0, *accumulate(map(len, self.texts))][: len(self.texts)]
+        super().__init__(pieces_of(source.text))
         self.row = [known.get(text) or Piece(source.name, text) for text in self.texts]
         self.pieces: dict[str, Piece] = dict(zip(self.texts, self.row, strict=True))
 
@@ -121,7 +132,7 @@ class Entries:
 
     def at(self, offset: int) -> Placed | None:
         """The entry that stands at an offset."""
-        number = bisect_right(self.starts, offset) - 1
+        number = self.number_at(offset)
         inside = offset - self.starts[number]
         found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)
         return next(found, None)

@@ -8,11 +8,9 @@ piece that has not been edited since, wherever it has moved.
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate
 from pathlib import Path
 
 from citekit.checks.finding import Diagnostic, Fix
@@ -25,7 +23,7 @@ from citekit.checks.reporting.report import Report
 from citekit.checks.rule import chosen_rules
 from citekit.checks.run import run
 from citekit.config import CheckSettings
-from citekit.lsp.entries import Entries, pieces_of
+from citekit.lsp.entries import Entries, Pieces, pieces_of
 from citekit.lsp.project import Document
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -93,28 +91,19 @@ def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: Ch
     """
     project = load(paths, settings, unsaved).project()
     report = run(project, settings, knowledge=Knowledge())
-    pieces = {source.name: _Pieces(source, source.name in project.by_name) for source in project.sources()}
+    pieces = {
+        source.name: Pieces(pieces_of(source.text) if source.name in project.by_name else [source.text])
+        for source in project.sources()
+    }
     found: dict[str, dict[str, list[Finding]]] = {}
     for diagnostic in report.diagnostics:
         cut = pieces.get(diagnostic.source.name)
         if cut is not None:
-            text, shift = cut.at(diagnostic.span.start)
+            number = cut.number_at(diagnostic.span.start)
+            text, shift = cut.texts[number], cut.starts[number]
             own = found.setdefault(os.path.abspath(diagnostic.source.name), {}).setdefault(text, [])
             own.append(Finding.of(diagnostic, shift))
     return {name: {text: tuple(many) for text, many in own.items()} for name, own in found.items()}
-
-
-class _Pieces:
-    """The pieces of a bibliography; a text is one piece."""
-
-    def __init__(self, source: Source, is_bibliography: bool) -> None:
-        self.texts = pieces_of(source.text) if is_bibliography else [source.text]
-        self.starts = [0, *accumulate(map(len, self.texts))][: len(self.texts)]
-
-    def at(self, offset: int) -> tuple[str, int]:
-        """The piece at an offset, and where it begins."""
-        number = bisect_right(self.starts, offset) - 1
-        return self.texts[number], self.starts[number]
 
 
 @dataclass(frozen=True)

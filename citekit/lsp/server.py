@@ -10,7 +10,6 @@ import gc
 import logging
 import multiprocessing
 import os
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -31,6 +30,7 @@ from citekit.lsp.findings import Finding, Found, Quick, project_findings, settin
 from citekit.lsp.project import Project, address, can_cite, is_bibliography, path_of
 from citekit.lsp.text import OpenText
 from citekit.version import VERSION
+from citekit.workers import end_with_parent
 
 SOON, LATER = 0.02, 0.6
 """Seconds after the last edit until what is quick, and what takes the whole project, is looked at."""
@@ -251,7 +251,7 @@ class Server(LanguageServer):
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=_end_with_parent)
+            self._pool = ProcessPoolExecutor(1, context, initializer=end_with_parent)
         return self._pool
 
     def close(self) -> None:
@@ -260,18 +260,6 @@ class Server(LanguageServer):
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 process.terminate()
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it has ended, in whatever way."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def wait() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=wait, daemon=True).start()
 
 
 def serve(settings_of: SettingsOf) -> None:

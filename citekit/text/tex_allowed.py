@@ -10,7 +10,6 @@ Source: *The TeXbook*, chapters 7 and 8 (category codes, ``^^``, control sequenc
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import field
 from functools import cache, lru_cache
@@ -55,6 +54,8 @@ class _Table:
 
 @cache
 def _table() -> _Table:
+    import tomllib  # here, for most values have no command
+
     data = tomllib.loads((get_data("citekit.text", "tex_commands.toml") or b"").decode("utf-8"))
     math = dict.fromkeys(MATH_COMMANDS | FORMULA_CHARACTERS.keys(), 0)
     for count, name in enumerate(("none", "one", "two")):

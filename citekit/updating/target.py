@@ -50,7 +50,8 @@ class Target:
         if is_list(told) or not text.strip():
             return cls(path, told, {path: text}, encoding=decoded.encoding)
         library = files.loads(text, told, str(path))
-        return cls(path, told, {path: text}, library.works, _spans(library, path), decoded.encoding)
+        places = tuple((path, trace.span) for trace in library.traces)
+        return cls(path, told, {path: text}, library.works, places, decoded.encoding)
 
     @classmethod
     def _of_folder(cls, path: Path, format: str) -> Target:  # noqa: A002
@@ -140,7 +141,3 @@ class Target:
 def is_list(format: str) -> bool:  # noqa: A002
     """Whether a format is a list for a page, of which a file is not read but compared line by line."""
     return not hasattr(files.module_of(format), "loads")
-
-
-def _spans(library: Works, path: Path) -> tuple[tuple[Path, Span], ...]:
-    return tuple((path, trace.span) for trace in library.traces)

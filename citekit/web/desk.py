@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import base64
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from citekit.publication_page import page
 from citekit.publications.build import Reading
 from citekit.publications.corrections import LABELS, Correction, added, anchor, of_field
 from citekit.publications.phrases import flat
+from citekit.span import Span
 from citekit.works.library import Works
 from citekit.works.titles import titled
 from citekit.works.trace import Trace
@@ -40,6 +42,9 @@ MOST_STYLES = 60
 """Styles that one search shows."""
 _CHECKED = "publications.bib"
 _EVIDENCE = {"eprint": "arxiv", "URL": "url"}
+
+_QUESTIONS = frozenset("begin read correct forget write styles references page check fix tidy".split())
+"""What the page may ask; a method of :class:`Desk` answers each."""
 
 Asked = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -58,26 +63,14 @@ class Desk:
         self.sources: list[Readable] = []
         self.settings = ConvertSettings(jobs=1)
         self.conversion = Conversion((), Works())
-        self._answers: dict[str, Callable[[Asked], Answer]] = {
-            "begin": self._begin,
-            "read": self._read,
-            "correct": self._correct,
-            "forget": self._forget,
-            "write": self._write,
-            "styles": self._styles,
-            "references": self._references,
-            "page": self._page,
-            "check": self._check,
-            "fix": self._fix,
-            "tidy": self._tidy,
-        }
 
     def answer(self, name: str, asked: Asked) -> Answer:
         """The answer to a question of the page; ``{"error": …, "hint": …}`` where there is none."""
         try:
-            if name not in self._answers:
+            if name not in _QUESTIONS:
                 raise UsageError(f"the page asks for {name!r}, which is nothing")
-            return self._answers[name](asked)
+            answer: Answer = getattr(self, f"_{name}")(asked)
+            return answer
         except CitekitError as error:
             return {"error": error.problem.message, "hint": error.problem.hint}
         except (LookupError, TypeError, ValueError) as error:
@@ -129,13 +122,13 @@ class Desk:
         pairs = zip(library, library.traces, strict=bool(library.traces))
         entries = [_entry(work, trace) for work, trace in pairs]
         left = [
-            {"source": reading.source.name, "span": _span(item), "text": item.text, "reason": item.reason}
+            {"source": reading.source.name, "span": _span(item.span), "text": item.text, "reason": item.reason}
             for reading in readings
             for item in reading.left_out
         ]
         problems = [*self.conversion.problems, *self.conversion.failures]
         return {
-            "documents": [_document(reading, self._said(reading.source.name)) for reading in readings],
+            "documents": [_document(reading, self.lock.of_source(reading.source.name)) for reading in readings],
             "entries": entries,
             "left_out": left,
             "problems": [_problem(problem) for problem in problems],
@@ -144,9 +137,6 @@ class Desk:
         }
 
     # --- correcting ------------------------------------------------------------------------------------------------
-
-    def _said(self, name: str) -> Sequence[Correction]:
-        return self.lock.of_source(name)
 
     def _correct(self, asked: Asked) -> Answer:
         """Notes a correction: ``{"source", "kind", "item", "name", "value"}``; ``field`` is also what no word says."""
@@ -237,20 +227,13 @@ class Desk:
         return {"bib": made.text, "changed": made.changed, "problems": [_problem(one) for one in made.problems]}
 
 
-class _checked:  # noqa: N801 - used like a function
+@contextmanager
+def _checked(text: str) -> Iterator[Sequence[Diagnostic]]:
     """The findings about a .bib text, which lies in a folder of its own while they are looked at."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __enter__(self) -> Sequence[Diagnostic]:
-        self._folder = tempfile.TemporaryDirectory()
-        path = Path(self._folder.name, _CHECKED)
-        path.write_text(self._text, encoding="utf-8", errors="replace")
-        return check_files([path], CheckSettings()).report.diagnostics
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, _CHECKED)
+        path.write_text(text, encoding="utf-8", errors="replace")
+        yield check_files([path], CheckSettings()).report.diagnostics
 
 
 def _goes_on(before: bytes, now: bytes) -> bool:
@@ -279,7 +262,7 @@ def _entry(work: Work, trace: Trace) -> Answer:
         "key": work.id,
         "type": work.type,
         "source": trace.source.name,
-        "span": [trace.span.start, trace.span.end],
+        "span": _span(trace.span),
         "text": trace.text,
         "score": trace.score,
         "doubtful": is_doubtful(trace),
@@ -292,13 +275,13 @@ def _entry(work: Work, trace: Trace) -> Answer:
 
 def _field(name: str, value: str, trace: Trace) -> Answer:
     evidence = trace.evidence.get(name) or trace.evidence.get(_EVIDENCE.get(name, name.lower()))
-    span = [evidence.span.start, evidence.span.end] if evidence and evidence.span else None
+    span = _span(evidence.span) if evidence and evidence.span else None
     told = {"score": evidence.score, "reason": evidence.reason} if evidence else {}
     return {"name": name, "value": value, "span": span, **told}
 
 
-def _span(item: Any) -> list[int]:
-    return [item.span.start, item.span.end]
+def _span(span: Span) -> list[int]:
+    return [span.start, span.end]
 
 
 def _problem(problem: Problem) -> Answer:

@@ -181,6 +181,8 @@ def _without_parentheses(text: str) -> str:
 
 def _tokens(text: str) -> list[str]:
     folded = text.casefold()
+    if folded.isalpha() and folded.isascii():
+        return [folded]
     if not folded.isascii():
         folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
     words = _WORD.findall(folded)

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from citekit.catalogues.record import FATES, Fate, Record, clean, part, rows, texts, work_of, years_in
 from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.tables import pairs
 from citekit.works.id_values import normal_doi
 
 _ADDRESS = "https://api.crossref.org/works"
@@ -19,12 +20,7 @@ _SELECTED = (
     "DOI,type,title,subtitle,original-title,author,editor,container-title,short-container-title,issued,published-print,"
     "published-online,published,volume,issue,page,article-number,publisher,ISBN,relation,updated-by,event"
 )
-_TYPES = {
-    "journal-article": "article-journal", "proceedings-article": "paper-conference", "book-chapter": "chapter",
-    "book-section": "chapter", "book-part": "chapter", "posted-content": "article", "monograph": "book", "book": "book",
-    "edited-book": "book", "reference-book": "book", "proceedings": "book", "dissertation": "thesis", "report": "report",
-    "standard": "standard", "dataset": "dataset", "reference-entry": "entry",
-}  # fmt: skip
+_TYPES = pairs("citekit.catalogues", "types.tsv")["crossref"]
 _PARTS = frozenset(
     "component peer-review journal journal-issue journal-volume grant book-series report-component".split()
 )

@@ -11,15 +11,12 @@ from urllib.parse import urlencode
 
 from citekit.catalogues.record import Record, clean, part, rows, work_of, years_in
 from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.tables import pairs
 from citekit.works.id_values import normal_arxiv, normal_doi
 
 _ADDRESS = "https://api.datacite.org/dois"
 _ARXIV = "10.48550/arxiv."
-_TYPES = {
-    "ConferencePaper": "paper-conference", "JournalArticle": "article-journal", "Preprint": "article", "Book": "book",
-    "Dissertation": "thesis", "BookChapter": "chapter", "Report": "report", "Dataset": "dataset",
-    "Software": "software", "DataPaper": "article-journal", "Standard": "standard",
-}  # fmt: skip
+_TYPES = pairs("citekit.catalogues", "types.tsv")["datacite"]
 _PRINTED = frozenset({"IsPreviousVersionOf", "IsPreprintOf"})
 _BUDDHIST = 543
 

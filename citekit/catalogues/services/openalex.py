@@ -13,15 +13,13 @@ from urllib.parse import urlencode
 from citekit import patterns as re
 from citekit.catalogues.record import Record, clean, part, rows, work_of, years_in
 from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.tables import pairs
 from citekit.works.id_values import normal_arxiv, normal_doi
 from citekit.works.identity.people import name_of
 
 _ADDRESS = "https://api.openalex.org/works"
 _SELECTED = "id,doi,title,publication_year,type,authorships,biblio,primary_location,locations,ids,is_retracted"
-_TYPES = {
-    "article": "article-journal", "preprint": "article", "book-chapter": "chapter", "conference-paper": "paper-conference",
-    "book": "book", "dissertation": "thesis", "dataset": "dataset", "report": "report", "software": "software",
-}  # fmt: skip
+_TYPES = pairs("citekit.catalogues", "types.tsv")["openalex"]
 _ODD = re.compile(r"[,|:!\"*?~\\]")
 
 

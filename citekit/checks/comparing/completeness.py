@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import field
-from html import unescape
 
 from citekit import patterns as re
 from citekit.checks.comparing.matching import Holder, Matching
 from citekit.checks.comparing.venue_and_status import is_printed, status, venue
-from citekit.checks.reading.entry import Entry
+from citekit.checks.reading.entry import Entry, words_read
+from citekit.checks.words import paired
 from citekit.records import dataclass
-from citekit.works.identity.fold import words
 from citekit.works.identity.people import family
 from citekit.works.venues import kind_of
 
@@ -22,23 +21,13 @@ _SURE = 0.5
 _HALF = 2
 _OWNER_SHARE = 0.6
 _OLD = 3
-_TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _TALK = re.compile(
     r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited (?:speaker|address)|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(r"(?<!\d)\d{4}\.\d{4,5}(?!\d)|10\.\d{4,9}/[^\s\"'<>{}\[\]]{1,200}")
 _YEARS = re.compile(r"[\W\d]*")
-_KINDS = {
-    "journal": "article article-journal article-magazine article-newspaper suppperiodical",
-    "conference": "inproceedings conference paper-conference",
-    "book": "book mvbook collection proceedings",
-    "chapter": "incollection inbook chapter bookinbook suppbook inreference entry-encyclopedia entry-dictionary",
-    "thesis": "thesis phdthesis mastersthesis bachelorthesis",
-    "report": "report techreport",
-    "patent": "patent",
-    "work": "software dataset",
-}
+_KINDS = paired("kinds of publications")
 _KIND_OF = {entry_type: kind for kind, types in _KINDS.items() for entry_type in types.split()}
 
 
@@ -67,7 +56,9 @@ def missing(matched: Matching) -> Iterator[Missing]:
     group_of = {id(entry): number for number, group in enumerate(matched.groups) for _, entry in group}
     told: set[tuple[int, int]] = set()
     for (holder, lacking), side in sides.items():
-        if not side.only or not _are_one_persons(len(side.shared), min(sizes[holder], sizes[lacking])):
+        both, smaller = len(side.shared), min(sizes[holder], sizes[lacking])
+        of_one = both * 4 >= smaller if both >= _LEAST_SHARED else both * 2 >= smaller
+        if not side.only or not both or not of_one:
             continue
         wanted = _expected(side, lacking)
         if wanted and lacking not in texts:
@@ -98,10 +89,6 @@ def _sides(matched: Matching) -> dict[tuple[Holder, Holder], _Side]:
                 if lacking not in there:
                     sides[holder, lacking].only.append(entry)
     return sides
-
-
-def _are_one_persons(both: int, smaller: int) -> bool:
-    return (both >= _LEAST_SHARED and both * 4 >= smaller) or (both >= 1 and both * 2 >= smaller)
 
 
 # --- what a list covers ----------------------------------------------------------------------------------------------
@@ -187,7 +174,7 @@ class _Text:
 
     def __init__(self, holder: Holder) -> None:
         text = holder.entries[0].source.text if holder.entries else ""
-        self.words = words(_TAGS.sub(" ", unescape(text)))
+        self.words = words_read(text)
         self.letters = "".join(self.words)
         self.identifiers = {found.rstrip(".,;:)") for found in _IDENTIFIER.findall(text.lower())}
         self.windows: dict[int, frozenset[str]] = {}

@@ -94,13 +94,9 @@ def _facts(entry: Entry) -> int:
     return len(entry.work.variables) if entry.work else len(entry.by_name)
 
 
+@lru_cache(maxsize=2)
 def matching(project: Project) -> Matching:
     """The publications of a project; made once for all rules that ask."""
-    return _matching(project)
-
-
-@lru_cache(maxsize=2)
-def _matching(project: Project) -> Matching:
     holders = tuple(_holders(project))
     if len(holders) < 2:
         return Matching(holders, ())

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.words import listed
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
-from citekit.formats.bibtex.values import Macros, resolve
+from citekit.formats.bibtex.values import Macros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import cached_property, dataclass
@@ -21,14 +22,8 @@ from citekit.works.identity import Index, Relation, Sameness, same_work
 from citekit.works.kinds import CSL_TYPES, entry_type, field_of
 from citekit.works.work import Work
 
-_BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
-    "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
-    "phdthesis proceedings software techreport unpublished online electronic www dataset".split()
-)
-_BIBLATEX_FIELDS = frozenset(
-    "journaltitle date location eprinttype eprintclass subtitle maintitle langid options shorthand xdata related "
-    "entrysubtype editortype origdate titleaddon".split()
-)
+_BIBLATEX_TYPES = frozenset(CSL_TYPES).difference(listed("types of both dialects"))
+_BIBLATEX_FIELDS = frozenset(listed("fields of BibLaTeX alone"))
 
 
 _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
@@ -220,7 +215,7 @@ class _Reader:
                 name = names.setdefault(as_written, as_written.lower())
             length, name_length = len(value), len(as_written)
             first, last = value[:1], value[-1:]
-            if (first == "{" and last == "}" and ("#" not in value or _is_one(value))) or (
+            if (first == "{" and last == "}" and ("#" not in value or is_one_group(value))) or (
                 first == '"' and last == '"' and "#" not in value
             ):
                 fields.append(Field(name, value[1:-1], source, start, length, 1, name_start, name_length))
@@ -252,16 +247,6 @@ class _Reader:
             return (value, [value]) if text is None else (text, [])
         self.used.update(macro.lower() for macro in _names_in(value))
         return resolve(value, self.macros)
-
-
-def _is_one(value: str) -> bool:
-    """Whether a value in braces is one group and not several joined by ``#``."""
-    depth = 0
-    for at, char in enumerate(value):
-        depth += (char == "{") - (char == "}")
-        if depth == 0:
-            return at == len(value) - 1
-    return False
 
 
 # --- CSL-JSON --------------------------------------------------------------------------------------------------------

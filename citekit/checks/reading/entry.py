@@ -8,6 +8,7 @@ from html import unescape
 from typing import Literal
 
 from citekit import patterns as re
+from citekit.checks.words import listed
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.works.bibtex_names import parse_names
@@ -21,6 +22,7 @@ Language = Literal["bibtex", "csl", "list"]
 """How an entry is written: BibTeX or BibLaTeX, CSL-JSON, or an item of a list that people read."""
 
 
+@dataclass(eq=False, slots=True)
 class Field:
     """A field of an entry.
 
@@ -30,27 +32,14 @@ class Field:
     lengths only: ``opening`` is how many characters stand before the text, -1 where it is not in one piece.
     """
 
-    __slots__ = ("length", "name", "name_length", "name_start", "opening", "source", "start", "text")
-
-    def __init__(
-        self,
-        name: str,
-        text: str,
-        source: Source,
-        start: int,
-        length: int,
-        opening: int,
-        name_start: int,
-        name_length: int,
-    ) -> None:
-        self.name = name
-        self.text = text
-        self.source = source
-        self.start = start
-        self.length = length
-        self.opening = opening
-        self.name_start = name_start
-        self.name_length = name_length
+    name: str
+    text: str
+    source: Source
+    start: int
+    length: int
+    opening: int
+    name_start: int
+    name_length: int
 
     @property
     def raw(self) -> str:
@@ -212,7 +201,7 @@ class Entry(_Keeping):
     @cached_property
     def said(self) -> str:
         """The words of :attr:`text_read`, small and without accents, a blank before and behind each."""
-        return f" {' '.join(words(_TAGS.sub(' ', unescape(self.text_read))))} "
+        return f" {' '.join(words_read(self.text_read))} "
 
     @property
     def shown(self) -> str:
@@ -233,6 +222,11 @@ class Entry(_Keeping):
                 yield part
 
 
+def words_read(text: str) -> list[str]:
+    """The words that people read in a text with HTML, small and without accents."""
+    return words(_TAGS.sub(" ", unescape(text)))
+
+
 def annotation_marks(text: str) -> list[tuple[int, list[str]]]:
     """The places and the marks of a data annotation of BibLaTeX (``1=equal; 2=equal``)."""
     return [(int(match[1]), match[2].split(",")) for match in _ANNOTATION.finditer(text)]
@@ -250,10 +244,5 @@ def _marked(names: tuple[Name, ...], text: str) -> tuple[Name, ...]:
 _TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _ANNOTATION = re.compile(r"(?:^|;)\s*(\d{1,5})(?::\w+)?\s*=\s*\"?([\w-]+(?:,[\w-]++)*)")
 
-NOT_TEXT = frozenset(
-    "doi url eprint file pdf html code slides crossref xdata xref ids related keywords isbn issn pmid pmcid biburl "
-    "bibsource timestamp bdsk-url-1 bdsk-url-2 bdsk-url-3 bdsk-file-1 bdsk-file-2 date-added date-modified owner "
-    "abstract annote annotation arxiv zblnumber mrnumber mrreviewer website video preview urldate month mendeley-tags "
-    "mendeley-groups comment comments review __markedentry groups language langid citeulike-article-id posted-at priority".split()
-)
+NOT_TEXT = frozenset(listed("fields that hold no text"))
 """Fields that hold identifiers, addresses, what programs note there, or whole texts of others."""

@@ -76,25 +76,8 @@ def _is_name(text: str) -> bool:
     return _IN_ORDER.fullmatch(text) is not None and BODY.search(text) is None
 
 
-def _title(text: str) -> bool:
-    return _TITLE.fullmatch(text) is not None
-
-
-@lru_cache(maxsize=16384)
-def _venue(text: str) -> bool:
-    return _VENUE.fullmatch(text) is not None
-
-
-def _year(text: str) -> bool:
-    return _YEAR.fullmatch(text) is not None
-
-
-def _number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
-
-
-def _doi(text: str) -> bool:
-    return _DOI.fullmatch(text) is not None
+def _written_as(form: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: form.fullmatch(text) is not None
 
 
 def _pages(text: str) -> bool:
@@ -109,10 +92,10 @@ def _pages(text: str) -> bool:
 
 _LOOKS: dict[str, Callable[[str], bool]] = {
     **dict.fromkeys(("author", "editor", "translator"), _names),
-    **dict.fromkeys(("booktitle", "journal", "journaltitle"), _venue),
-    **dict.fromkeys(("volume", "number"), _number),
-    "title": _title,
-    "year": _year,
+    **dict.fromkeys(("booktitle", "journal", "journaltitle"), lru_cache(maxsize=16384)(_written_as(_VENUE))),
+    **dict.fromkeys(("volume", "number"), _written_as(_NUMBER)),
+    "title": _written_as(_TITLE),
+    "year": _written_as(_YEAR),
     "pages": _pages,
-    "doi": _doi,
+    "doi": _written_as(_DOI),
 }

@@ -8,6 +8,7 @@ from typing import Literal
 
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.words import paired
 from citekit.errors import Problem
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
@@ -92,6 +93,11 @@ class Project:
         """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
         return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
 
+    @property
+    def groups(self) -> list[tuple[Entry, ...]]:
+        """The entries that are checked, by bibliographies, then the items of lists."""
+        return [*(one.entries for one in self.checked_bibliographies), *(one.entries for one in self.listings)]
+
     @cached_property
     def _dialects(self) -> dict[Source, str]:
         return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}
@@ -137,20 +143,7 @@ def _guessed(library: Works) -> Role:
     return "selected" if headings and selected * 2 > len(headings) else "complete"
 
 
-_FIELD_OF = {
-    "title": "title",
-    "author": "author",
-    "container-title": "booktitle",
-    "issued": "year",
-    "page": "pages",
-    "volume": "volume",
-    "issue": "number",
-    "doi": "doi",
-    "arxiv": "eprint",
-    "note": "note",
-    "status": "pubstate",
-    "editor": "editor",
-}
+_FIELD_OF = paired("variables of readings")
 ITEM = "item"
 """The name of the field that holds the whole text of an item of a list."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.formats.bibtex.values import is_one_group
 from citekit.works.identity.fold import plain
 
 _AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)
@@ -94,7 +95,7 @@ def _is_initials(text: str) -> bool:
 
 
 def _full_names(inside: str) -> list[str]:
-    braced = _is_one_group(inside)
+    braced = is_one_group(inside)
     people = _split(inside[1:-1] if braced else inside)
     last = [name.strip() for name, _ in pieces(people[-1])] if people else []
     if len(last) == 2:
@@ -111,7 +112,7 @@ def _full_names(inside: str) -> list[str]:
 def people_in_braces(text: str) -> list[str]:
     """The people of a list that stands in braces as a whole; none where that may be the name of one institution."""
     inside = text.strip()
-    if len(inside) > _LONGEST or not _is_one_group(inside):
+    if len(inside) > _LONGEST or not is_one_group(inside):
         return []
     people = [name for name, _ in pieces(inside[1:-1])]
     return people if len(people) > 1 and all(_PERSON.fullmatch(plain(name).strip()) for name in people) else []
@@ -149,15 +150,3 @@ def _split(text: str) -> list[str]:
             found.append(text[start : match.start()].strip())
             start = match.end()
     return [piece for piece in (*found, text[start:].strip()) if piece]
-
-
-def _is_one_group(text: str) -> bool:
-    """Whether one pair of braces is around a whole text."""
-    if not (text.startswith("{") and text.endswith("}")):
-        return False
-    depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign == "{") - (sign == "}")
-        if depth == 0:
-            return at == len(text) - 1
-    return False

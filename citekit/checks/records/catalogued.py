@@ -3,53 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
-from citekit.checks.finding import Diagnostic, Fix, at_field, at_key, rewritten
+from citekit.checks.finding import Diagnostic, Fix, about, at_field, at_key, rewritten
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import work_of
+from citekit.checks.words import paired
+from citekit.records import dataclass
 from citekit.works.work import Work
 
 _MARKUP = frozenset("{}\\&%$#_^~")
-_VARIABLES = {
-    "volume": "volume",
-    "pages": "page",
-    "number": "issue",
-    "eid": "number",
-    "publisher": "publisher",
-    "pmid": "PMID",
-}
+_VARIABLES = paired("variables of catalogues")
 _FIELDS = ("eprint", "archiveprefix", "eprinttype", "arxiv", "url", "howpublished", "institution", "note")
 
 
-class Remark(Protocol):
-    """What catalogues say of an entry; its parts are those of :class:`citekit.catalogues.remarks.Remark`."""
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about an entry.
 
-    @property
-    def kind(self) -> str:
-        """What it is about."""
-        ...
+    ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
+    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
+    """
 
-    @property
-    def message(self) -> str:
-        """The sentence."""
-        ...
-
-    @property
-    def hint(self) -> str:
-        """What to do."""
-        ...
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Where it belongs: the first of these fields that the entry has."""
-        ...
-
-    @property
-    def value(self) -> str:
-        """What should stand there; empty where that is not certain."""
-        ...
+    kind: str
+    message: str
+    hint: str = ""
+    fields: tuple[str, ...] = ("title",)
+    value: str = ""
 
 
 class Catalogued:
@@ -86,7 +66,4 @@ def _finding(entry: Entry, remark: Remark) -> Diagnostic:
     fix: Fix | None = None
     if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
         fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it")
-    found = at_field(part, remark.message, remark.hint, fix=fix)
-    return Diagnostic(
-        found.message, found.source, found.span, found.hint, entry.key or entry.title, fix=fix, whole=entry.span
-    )
+    return about(entry, at_field(part, remark.message, remark.hint, fix=fix))

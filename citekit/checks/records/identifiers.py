@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.records.knowledge import Record
 from citekit.works.date import Date
 from citekit.works.identity.fold import plain
 from citekit.works.identity.people import family
@@ -14,6 +14,9 @@ from citekit.works.ids import normal_arxiv
 from citekit.works.kinds import csl_type
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
+
+if TYPE_CHECKING:
+    from citekit.arxiv.record import Record
 
 _ID_FIELDS = ("eprint", "arxiv", "arxivid", "url", "doi", "journal", "journaltitle", "volume", "pages", "howpublished")
 _SHORT_NOTE = 60

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 
+from citekit.checks.words import paired
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
@@ -16,16 +17,7 @@ from citekit.works.identity.fold import fold
 from citekit.works.ids import normal_doi
 
 _DOI, _PMID, _NATURE = "originalpaperdoi", "originalpaperpubmedid", "retractionnature"
-_NAMES = {
-    "doi": _DOI,
-    "original_doi": _DOI,
-    "pmid": _PMID,
-    "pubmedid": _PMID,
-    "nature": _NATURE,
-    "type": _NATURE,
-    "date": "retractiondate",
-    "notice": "retractiondoi",
-}
+_NAMES = paired("columns of retractions")
 """Other names of columns, for lists that people keep themselves."""
 _COUNTED = {"retraction": "retracted", "expression of concern": "under an expression of concern"}
 _TAKEN_BACK = "reinstatement"

@@ -49,13 +49,13 @@ def _blocks(report: Report) -> Iterator[str]:
 
 
 def _block(found: Diagnostic) -> str:
-    lines = [f"{_place(found.source, found.span)}: {found.severity}[{found.rule}] {_flat(found.message)}"]
+    lines = [f"{_place(found.source, found.span)}: {found.severity}[{found.rule}] {one_line(found.message)}"]
     lines += [f"  | {line}" for line in _excerpt(found) if line.strip()]
-    lines += [f"  = {_place(other.source, other.span)}: {_flat(other.message)}" for other in found.related]
+    lines += [f"  = {_place(other.source, other.span)}: {one_line(other.message)}" for other in found.related]
     if found.hint:
-        lines.append(f"  = hint: {_flat(found.hint)}")
+        lines.append(f"  = hint: {one_line(found.hint)}")
     if found.fix:
-        lines.append(f"  = {'--fix' if found.fix.safe else '--unsafe-fixes'}: {_flat(found.fix.message)}")
+        lines.append(f"  = {'--fix' if found.fix.safe else '--unsafe-fixes'}: {one_line(found.fix.message)}")
     return "\n".join(lines) + "\n"
 
 
@@ -68,7 +68,3 @@ def _excerpt(found: Diagnostic) -> tuple[str, str]:
 
 def _place(source: Source, span: Span) -> str:
     return f"{shown_path(source.name)}{source.place(span).removeprefix(source.name)}"
-
-
-def _flat(text: str) -> str:
-    return one_line(text)

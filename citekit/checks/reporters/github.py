@@ -36,8 +36,7 @@ def _command(found: Diagnostic) -> str:
     place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
     if end_line == line:
         place += f",endColumn={max(end_column, column)}"
-    text = f"{found.message} ({found.hint})" if found.hint else found.message
-    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(text)}"
+    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(found.text)}"
 
 
 def _unreadable(problem: Problem) -> str:
@@ -62,14 +61,10 @@ def summary(report: Report) -> str:
     for number, found in enumerate(report.diagnostics):
         line, _ = found.source.line_column(found.span.start)
         cells = (f"{shown_path(found.source.name)}:{line}", found.severity, found.rule, found.message)
-        row = f"| {' | '.join(map(_cell, cells))} |"
+        row = f"| {' | '.join(one_line(cell).translate(_MARKDOWN) for cell in cells)} |"
         size += len(row.encode("utf-8", "replace")) + 1
         if size > _LARGEST_SUMMARY:
             lines.append(f"\n{len(report.diagnostics) - number} more")
             break
         lines.append(row)
     return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    return one_line(text).translate(_MARKDOWN)

@@ -35,7 +35,7 @@ def render(report: Report) -> str:
 def _issue(found: Diagnostic) -> dict[str, Any]:
     line, column, end_line, end_column = region(found.source, found.span)
     return {
-        "description": f"{found.message} ({found.hint})" if found.hint else found.message,
+        "description": found.text,
         "check_name": found.rule,
         "fingerprint": found.fingerprint,
         "severity": _SEVERITIES[found.severity],

@@ -27,7 +27,7 @@ def render(report: Report) -> str:
 
 def _diagnostic(found: Diagnostic) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "message": f"{found.message} ({found.hint})" if found.hint else found.message,
+        "message": found.text,
         "location": {"path": shown_path(found.source.name), "range": _range(found.source, found.span)},
         "severity": _SEVERITIES[found.severity],
         "code": {"value": found.rule},

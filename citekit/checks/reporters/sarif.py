@@ -68,12 +68,11 @@ def _rule(rule: Rule, used: bool) -> dict[str, Any]:
 
 
 def _result(found: Diagnostic, numbers: dict[str, int]) -> dict[str, Any]:
-    text = f"{found.message} ({found.hint})" if found.hint else found.message
     result: dict[str, Any] = {
         "ruleId": found.rule,
         "ruleIndex": numbers[found.rule],
         "level": found.severity,
-        "message": {"text": text},
+        "message": {"text": found.text},
         "locations": [_location(found.source, found.span, key=found.key)],
         "partialFingerprints": {"citekit/v1": found.fingerprint},
     }

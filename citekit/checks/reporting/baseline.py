@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,6 +23,8 @@ class Baseline:
     @classmethod
     def read(cls, path: Path) -> Baseline:
         """The baseline in a file; raises :class:`~citekit.errors.UsageError` where there is none."""
+        import json  # here, for few runs have a baseline
+
         hint = "citekit check --write-baseline writes one"
         try:
             content = json.loads(read_file(path))
@@ -44,16 +45,12 @@ class Baseline:
 
 def baseline_text(found: Iterable[Diagnostic]) -> str:
     """A baseline of these findings as JSON, in an order that does not depend on the order of entries."""
+    import json
+
     rows = [
         {"rule": d.rule, "file": shown_path(d.source.name), "entry": d.key, "fingerprint": d.fingerprint} for d in found
     ]
     rows.sort(key=lambda row: tuple(row.values()))
     counts = Counter(row["rule"] for row in rows)
-    return (
-        json.dumps(
-            {"version": _VERSION, "counts": dict(sorted(counts.items())), "findings": rows},
-            indent=1,
-            ensure_ascii=False,
-        )
-        + "\n"
-    )
+    whole = {"version": _VERSION, "counts": dict(sorted(counts.items())), "findings": rows}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"

@@ -36,46 +36,53 @@ class Kept:
     empty: tuple[str, ...] = ()
 
 
-def recall(folder: Path, paths: Iterable[Path], settings: CheckSettings, wanted: str) -> Kept | None:
-    """The result of a run with these settings, if nothing that it read, or looked for in vain, has changed since."""
-    paths = list(paths)
-    try:
-        content = json.loads(read_file(_file(folder, paths, settings, wanted)))
-        same = content["folders"] == _folders(paths, folder) and all(
-            _digest(n) == d for n, d in content["files"].items()
-        )
-        kept = content["kept"]
-        return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"])) if same else None
-    except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The results in a folder for a run over some paths with these settings; ``wanted`` is what it is to print."""
 
+    folder: Path
+    paths: list[Path]
+    settings: CheckSettings
+    wanted: str
 
-def keep(
-    folder: Path,
-    paths: Iterable[Path],
-    settings: CheckSettings,
-    wanted: str,
-    kept: Kept,
-    read: Mapping[str, str],
-    looked_for: Iterable[str],
-) -> None:
-    """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+    def recall(self) -> Kept | None:
+        """The result of such a run, if nothing that it read, or looked for in vain, has changed since."""
+        try:
+            content = json.loads(read_file(self._file()))
+            if content["folders"] != _folders(self.paths, self.folder):
+                return None
+            if any(_digest(name) != digest for name, digest in content["files"].items()):
+                return None
+            kept = content["kept"]
+            return Kept(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]))
+        except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
 
-    ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
-    """
-    paths = list(paths)
-    others = sorted({*looked_for, *([settings.baseline] if settings.baseline else [])} - read.keys())
-    files = dict(read) | {name: _digest(name) for name in others}
-    content = {"files": files, "folders": _folders(paths, folder), "kept": asdict(kept)}
-    with suppress(OSError, CitekitError):
-        ignore, file = folder / ".gitignore", _file(folder, paths, settings, wanted)
-        for name in (folder, ignore, file):
-            refuse_link_out(name)
-        folder.mkdir(parents=True, exist_ok=True)
-        if not ignore.exists():
-            write_file(ignore, b"*\n", durable=False)
-        write_file(file, json.dumps(content).encode(), overwrite=True, durable=False)
-        _forget(folder)
+    def keep(self, kept: Kept, read: Mapping[str, str], looked_for: Iterable[str]) -> None:
+        """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+
+        ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
+        """
+        others = sorted({*looked_for, *filter(None, [self.settings.baseline])} - read.keys())
+        files = dict(read) | {name: _digest(name) for name in others}
+        content = {"files": files, "folders": _folders(self.paths, self.folder), "kept": asdict(kept)}
+        with suppress(OSError, CitekitError):
+            ignore, file = self.folder / ".gitignore", self._file()
+            for name in (self.folder, ignore, file):
+                refuse_link_out(name)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not ignore.exists():
+                write_file(ignore, b"*\n", durable=False)
+            write_file(file, json.dumps(content).encode(), overwrite=True, durable=False)
+            _forget(self.folder)
+
+    def _file(self) -> Path:
+        """The file of a run: by version, rules, settings, what they name beside the files, this year, folder, arguments."""
+        named = [str(path) for path in self.paths]
+        given = [_stat(name) for name in (self.settings.records, self.settings.retractions)]
+        parts = (_VERSION, _rules(), asdict(self.settings), given, self.wanted, date.today().year, os.getcwd(), named)
+        text = json.dumps(parts, sort_keys=True, default=str)
+        return self.folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
 
 
 def _forget(folder: Path) -> None:
@@ -90,15 +97,6 @@ def _forget(folder: Path) -> None:
         room -= size
         if number and (number >= _MOST or room < 0):
             path.unlink(missing_ok=True)
-
-
-def _file(folder: Path, paths: list[Path], settings: CheckSettings, wanted: str) -> Path:
-    """The file of a run: by version, rules, settings, what they name beside the files, this year, folder, arguments."""
-    named = [str(path) for path in paths]
-    given = [_stat(name) for name in (settings.records, settings.retractions)]
-    parts = (_VERSION, _rules(), asdict(settings), given, wanted, date.today().year, os.getcwd(), named)
-    text = json.dumps(parts, sort_keys=True, default=str)
-    return folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
 
 
 def _rules() -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from citekit.checks.finding import Diagnostic, Edit
+from citekit.checks.finding import Diagnostic
+from citekit.disk import shown_path
 from citekit.span import Source, Span
 
 
@@ -15,48 +17,25 @@ def region(source: Source, span: Span) -> tuple[int, int, int, int]:
     return line, column, end_line, end_column
 
 
-def as_dict(diagnostic: Diagnostic, path: str, paths: dict[str, str]) -> dict[str, Any]:
-    """A finding as plain data, with the fixes as edits; the form of the reporters ``json`` and ``jsonl``."""
-    line, column, end_line, end_column = region(diagnostic.source, diagnostic.span)
-    found: dict[str, Any] = {
-        "rule": diagnostic.rule,
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "file": path,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "entry": diagnostic.key,
-        "fingerprint": diagnostic.fingerprint,
-    }
-    if diagnostic.related:
-        found["related"] = [
-            {
-                "message": r.message,
-                "file": paths.get(r.source.name, r.source.name),
-                "line": region(r.source, r.span)[0],
-                "column": region(r.source, r.span)[1],
-            }
-            for r in diagnostic.related
-        ]
-    if diagnostic.fix:
-        found["fix"] = {
-            "message": diagnostic.fix.message,
-            "safe": diagnostic.fix.safe,
-            "edits": [_edit(edit, paths) for edit in diagnostic.fix.edits],
-        }
-    return found
+def _place(source: Source, span: Span, paths: dict[str, str]) -> dict[str, Any]:
+    line, column, end_line, end_column = region(source, span)
+    if source.name not in paths:
+        paths[source.name] = shown_path(source.name)
+    whole = {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
+    return {"file": paths[source.name], **whole}
 
 
-def _edit(edit: Edit, paths: dict[str, str]) -> dict[str, Any]:
-    line, column, end_line, end_column = region(edit.source, edit.span)
-    return {
-        "file": paths.get(edit.source.name, edit.source.name),
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "text": edit.text,
-    }
+def rows(found: Iterable[Diagnostic]) -> Iterator[dict[str, Any]]:
+    """Findings as plain data, with the fixes as edits; the form of the reporters ``json`` and ``jsonl``."""
+    paths: dict[str, str] = {}
+    for one in found:
+        said = {"rule": one.rule, "severity": one.severity, "message": one.message, "hint": one.hint}
+        row = {**said, **_place(one.source, one.span, paths), "entry": one.key, "fingerprint": one.fingerprint}
+        if one.related:
+            begin = ("file", "line", "column")
+            places = [(other.message, _place(other.source, other.span, paths)) for other in one.related]
+            row["related"] = [{"message": message, **{name: at[name] for name in begin}} for message, at in places]
+        if one.fix:
+            edits = [{**_place(edit.source, edit.span, paths), "text": edit.text} for edit in one.fix.edits]
+            row["fix"] = {"message": one.fix.message, "safe": one.fix.safe, "edits": edits}
+        yield row

@@ -103,12 +103,12 @@ def _touches(edit: Edit, taken: list[Edit]) -> bool:
     return after < len(taken) and taken[after].span.start < edit.span.end
 
 
-def diff(name: str, old: str, new: str) -> str:
-    """A unified diff of a file."""
+def diff(name: str, old: str, new: str, context: int = 2) -> str:
+    """A unified diff of a file, with so many lines around each change."""
     import difflib  # here, for it is shown on request only
 
     path = shown_path(name)
-    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}", n=2)
+    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}", n=context)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from citekit.checks.finding import SEVERITIES, Diagnostic, Severity
 from citekit.checks.reporting.suppressions import Silenced
 from citekit.checks.rule import Rule
-from citekit.errors import Problem
+from citekit.errors import Problem, counted
 from citekit.records import dataclass
 
 
@@ -39,19 +39,13 @@ class Coverage:
         said = []
         if self.bibliographies:
             said.append(
-                f"{self.entries} of {_count(self.entries_seen, 'entry')} in {_count(self.bibliographies, 'bibliography')}"
+                f"{self.entries} of {counted(self.entries_seen, 'entry')} in {counted(self.bibliographies, 'bibliography')}"
             )
         if self.manuscripts:
-            said.append(f"{_count(self.citations, 'citation')} in {_count(self.manuscripts, 'document')}")
+            said.append(f"{counted(self.citations, 'citation')} in {counted(self.manuscripts, 'document')}")
         if self.lists:
-            said.append(f"{self.items} of {_count(self.items_seen, 'publication')} in {_count(self.lists, 'list')}")
+            said.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
         return f"checked {', '.join(said)}" if said else "checked nothing"
-
-
-def _count(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ class Report:
 
     def summary(self) -> str:
         """One line: what was checked and how many findings there are."""
-        found = [_count(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
+        found = [counted(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
         said = f"{self.coverage}: {', '.join(found) or 'no findings'}"
         if self.silenced:
             said += f", {len(self.silenced)} silenced"

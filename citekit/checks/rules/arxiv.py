@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Edit, Findings, Fix, at_field, short, with_field
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, short, with_field
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Span
 from citekit.works.ids import arxiv_year_month, normal_arxiv
 
@@ -14,10 +13,10 @@ _PLACES = tuple("journal journaltitle booktitle note howpublished volume number 
 
 
 @rule("entry", "note", profile="strict")
-def arxiv_as_journal(entry: Entry, context: Context) -> Findings:
+def arxiv_as_journal(entry: Entry, context: Context) -> Diagnostic | None:
     """A preprint's identifier stands in ``journal`` or ``note`` and not in ``eprint``."""
     if "eprint" in entry.by_name or "arxiv" in entry.by_name:
-        return ()
+        return None
     for name in _PLACES:
         part = entry.by_name.get(name)
         if part is None or not ("arxiv" in part.text.lower() or "corr abs/" in part.text.lower()):
@@ -31,8 +30,8 @@ def arxiv_as_journal(entry: Entry, context: Context) -> Findings:
         between = f",\n{before}" if not before.strip() else ", "
         text = f"{between}eprint = {{{found}}}{between}archiveprefix = {{arXiv}}"
         fix = Fix("add eprint and archiveprefix", (Edit(part.source, at, text),))
-        return (at_field(part, f"{name} holds the arXiv identifier {found}", "put it into eprint as well", fix=fix),)
-    return ()
+        return at_field(part, f"{name} holds the arXiv identifier {found}", "put it into eprint as well", fix=fix)
+    return None
 
 
 _WITH_IDS = tuple("eprint url doi journal journaltitle howpublished arxiv arxivid volume pdf note".split())
@@ -74,21 +73,19 @@ def arxiv_id_differs(entry: Entry, context: Context) -> Findings:
 
 
 @rule("entry", "warning", languages="bibtex csl list")
-def arxiv_year(entry: Entry, context: Context) -> Findings:
+def arxiv_year(entry: Entry, context: Context) -> Diagnostic | None:
     """The year of an entry is before the month in which its arXiv identifier was given."""
     if not entry.arxiv or entry.year is None:
-        return ()
+        return None
     given = arxiv_year_month(entry.arxiv)
     part = entry.year_field
     if given is None or part is None:
-        return ()
+        return None
     year, month = given
     if entry.year >= year - (month == 1) or _is_published(entry):
-        return ()
-    return (
-        at_field(
-            part, f"arXiv:{entry.arxiv} is of {month:02}/{year}, the entry of {entry.year}", "correct one of them"
-        ),
+        return None
+    return at_field(
+        part, f"arXiv:{entry.arxiv} is of {month:02}/{year}, the entry of {entry.year}", "correct one of them"
     )
 
 
@@ -115,30 +112,30 @@ _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
 
 
 @rule("field", "error", fields="eprint arxiv arxivid journal journaltitle howpublished note url doi volume")
-def bad_arxiv_id(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_arxiv_id(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """An arXiv identifier cannot be one."""
     if part.name not in ("eprint", "arxiv", "arxivid"):
         return _in_words(part)
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):
-        return ()
+        return None
     if kind != "arxiv" and not _LIKE.fullmatch(text[:60]):
-        return ()
+        return None
     if part.name != "eprint" and text == entry.text("eprint").strip("{} \n\t"):
-        return ()  # told of there
-    return (
-        at_field(part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"),
+        return None  # told of there
+    return at_field(
+        part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"
     )
 
 
-def _in_words(part: Field) -> Findings:
+def _in_words(part: Field) -> Diagnostic | None:
     low = part.text[:5000].lower()
     match = _SAID.search(part.text) if "arxiv" in low or low.startswith("abs/") else None
     if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
-        return ()
+        return None
     message = f"'{match['id']}' is not an arXiv identifier"
-    return (at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id"))),)
+    return at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id")))
 
 
 @rule("field", "note", profile="strict", fields="eprint")
@@ -155,9 +152,9 @@ def missing_primary_class(entry: Entry, part: Field, context: Context) -> Findin
 
 
 @rule("field", "note", profile="submission", languages="bibtex csl", fields="url")
-def published_but_preprint_url(entry: Entry, part: Field, context: Context) -> Findings:
+def published_but_preprint_url(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A published work leads to its preprint only."""
     venue = entry.venue_field
     if "arxiv.org/" not in part.text or entry.doi or venue is None or "arxiv" in venue.text.lower():
-        return ()
-    return (at_field(part, "the only link of this published work is its preprint", "add its DOI"),)
+        return None
+    return at_field(part, "the only link of this published work is its preprint", "add its DOI")

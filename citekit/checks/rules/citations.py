@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_key, related
 from citekit.checks.reading.numbered_references import numbered_references
 from citekit.checks.reading.project import Manuscript, Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
 from citekit.markup.tex.visible import tex_of
@@ -102,16 +102,11 @@ def citation_key_case(manuscript: Manuscript, context: Context) -> Findings:
         as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
         edit = Edit(part.source, citation.span, entry.key)
         fix = Fix(f"write {entry.key}", (edit,)) if as_written else None
-        message = f"'{citation.key}' is written '{entry.key}' in {entry.source.name}"
-        yield Diagnostic(
-            message,
-            part.source,
-            citation.span,
-            f"write {entry.key}",
-            citation.key,
+        message, others = (
+            f"'{citation.key}' is written '{entry.key}' in {entry.source.name}",
             (related(entry, "the entry"),),
-            fix,
         )
+        yield Diagnostic(message, part.source, citation.span, f"write {entry.key}", citation.key, others, fix)
 
 
 @rule("manuscript", "warning")
@@ -119,11 +114,8 @@ def malformed_citation(manuscript: Manuscript, context: Context) -> Findings:
     """A citation is written wrongly."""
     for part in manuscript.parts:
         for fault in part.cited.faults:
-            fix = (
-                None
-                if fault.edit is None
-                else Fix("correct the citation", (Edit(part.source, fault.span, fault.edit),))
-            )
+            edits = (Edit(part.source, fault.span, fault.edit),) if fault.edit is not None else ()
+            fix = Fix("correct the citation", edits) if edits else None
             yield Diagnostic(fault.message, part.source, fault.span, fault.hint, fix=fix)
 
 
@@ -155,12 +147,7 @@ _SET = re.compile(
 _PACKAGES = re.compile(
     r"\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{(?P<names>[^{}]{1,500})\}"
 )
-_WITHOUT_STYLES = frozenset(
-    "natbib cite hyperref url amsmath amssymb amsthm amsfonts graphicx graphics inputenc fontenc babel geometry xcolor color booktabs "
-    "microtype subcaption caption float multirow listings enumitem todonotes cleveref algorithm algorithmic algpseudocode tikz pgfplots "
-    "lmodern times setspace fancyhdr csquotes siunitx bm mathtools longtable array tabularx titlesec parskip verbatim xspace subfig "
-    "textcomp lipsum authblk bbm dsfont nicefrac soul wrapfig appendix tocbibind fullpage a4wide polyglossia fontspec latexsym epsfig".split()
-)
+_WITHOUT_STYLES = frozenset(listed("packages without styles"))
 
 
 @rule("manuscript", "warning")

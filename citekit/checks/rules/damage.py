@@ -7,11 +7,11 @@ import unicodedata
 from itertools import pairwise
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, rewritten, short, together
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, replaced, rewritten, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed, paired
 from citekit.span import Span
 from citekit.text.misread import Misread, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
@@ -25,10 +25,7 @@ _NAMES = ("title", "booktitle", "subtitle", "journal", "publisher", "series")
 _GAP = re.compile(
     r"(?<![\w-])(?P<left>[^\W\d_]{2,40})[-\u2010\u2011][ \t\xa0]{1,2}(?P<after>[^\W\d_A-Z][^\W\d_]{2,40})(?![\w-])(?!,)"
 )
-_BETWEEN_TWO = frozenset(
-    "and und or oder bzw beziehungsweise sowie wie als bis from for the with versus via but nor och eller och ofwel en et ou e y o u i a "
-    "oraz lub vagy és och og auch noch through over into than resp through plus minus".split()
-)
+_BETWEEN_TWO = frozenset(listed("between two compounds"))
 
 
 @rule("entry", "warning", languages="bibtex csl list")
@@ -67,8 +64,7 @@ def _broken(part: Field) -> Findings:
         if match["end"] is None or joins_hyphen(f"{before}-", part.text[match.start("right") : match.end() + 20]):
             span = part.part(*match.span())
             word = f"{match['left']}{match['right']}"
-            edit = Edit(part.source, part.part(match.end("left"), match.start("right")), "")
-            fix = Fix(f"write {word}", (edit,)) if part.inside >= 0 else None
+            fix = replaced(part, part.part(match.end("left"), match.start("right")), "", f"write {word}")
             message = f"a line end cut '{short(word)}' in two"
             yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)
 
@@ -96,7 +92,7 @@ def _entities(entry: Entry, part: Field) -> Findings:
             continue
         span = part.part(*match.span())
         text = (_FOR_LATEX | _INVISIBLE_ENTITIES).get(sign, sign) if entry.language == "bibtex" else sign
-        fix = Fix(f"write {text}", (Edit(part.source, span, text),)) if part.inside >= 0 else None
+        fix = replaced(part, span, text, f"write {text}")
         yield at_field(
             part, f"'{match[0]}' is HTML for {_named(sign)}", f"write {text}" if text else "take it out", span, fix
         )
@@ -138,15 +134,7 @@ _MARKUP = re.compile(
     r"|(?<!['\w])'{2,3}(?=[^\W\d_])[^'\n]{1,300}(?<=\w)'{2,3}(?!'))",
     re.IGNORECASE,
 )
-_COMMANDS = {
-    "i": "emph",
-    "em": "emph",
-    "b": "textbf",
-    "strong": "textbf",
-    "sub": "textsubscript",
-    "sup": "textsuperscript",
-    "inf": "textsubscript",
-}
+_COMMANDS = paired("commands of tags")
 _PAIR = re.compile(r"<(?P<tag>i|em|b|strong|sub|sup|inf)>(?P<inside>[^<>{}]{0,300})</(?P=tag)>", re.IGNORECASE)
 
 
@@ -195,7 +183,7 @@ def mojibake(entry: Entry, context: Context) -> Findings:
 
 def _found_elsewhere(part: Field, misread: Misread) -> Diagnostic:
     span = part.part(misread.start, misread.end)
-    fix = Fix("read it back as UTF-8", (Edit(part.source, span, misread.right),)) if part.inside >= 0 else None
+    fix = replaced(part, span, misread.right, "read it back as UTF-8")
     message = f"'{short(part.text[misread.start : misread.end])}' is {_shown(misread.right)} in a wrong encoding"
     return at_field(part, message, "copy the text again, or read the file as UTF-8", span, fix)
 
@@ -310,7 +298,7 @@ def _odd(part: Field, match: re.Match[str]) -> Diagnostic:
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
     meant = _of_windows(sign)
     if meant:
-        fix = Fix(f"write {meant}", (Edit(part.source, span, meant),)) if part.inside >= 0 else None
+        fix = replaced(part, span, meant, f"write {meant}")
         return at_field(
             part, f"'{meant}' stands in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
         )
@@ -319,7 +307,7 @@ def _odd(part: Field, match: re.Match[str]) -> Diagnostic:
     if sign > "\uff20":
         return at_field(part, f"'{match[0]}' is made of {name}s, not of letters", "write plain letters", span)
     text = plain_blanks(expand_ligatures(sign)) if sign >= "\x80" else ""
-    fix = Fix("write plain letters", (Edit(part.source, span, text),)) if part.inside >= 0 else None
+    fix = replaced(part, span, text, "write plain letters")
     return at_field(
         part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", span, fix
     )

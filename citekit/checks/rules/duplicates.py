@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from citekit.checks.context import Context
-from citekit.checks.finding import Findings, at_key, place_of, related
+from collections.abc import Iterator
+
+from citekit.checks.finding import Diagnostic, Findings, at_key, place_of, related
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
-from citekit.checks.rule import rule
-from citekit.works.identity import LIKELY, Relation
+from citekit.checks.rule import Context, rule
+from citekit.works.identity import LIKELY, Relation, Sameness
 from citekit.works.identity.fold import fold
 
 _MOST = 20
@@ -52,34 +53,38 @@ def _is_published(entry: Entry) -> bool:
     return bool(entry.venue_field or entry.get("publisher")) or entry.type not in ("misc", "online", "unpublished")
 
 
+def _with_one(bibliography: Bibliography, kind: str) -> Iterator[tuple[Entry, Entry, Sameness]]:
+    """Every entry that has the identifier of one before it, once, with that one and what is known of the two."""
+    told: set[int] = set()
+    for first, entry, found in bibliography.related:
+        if f"{kind}:{getattr(entry, kind)}" in found.shared and first.key != entry.key and id(entry) not in told:
+            told.add(id(entry))
+            yield first, entry, found
+
+
+def _shared(first: Entry, entry: Entry, found: Sameness, what: str, field: str) -> Diagnostic:
+    message = f"{entry.shown} has the {what} of {first.shown} in {place_of(first)}"
+    hint = "remove one of them" if found.one else f"one of the two has the wrong {what}"
+    return at_key(entry, message, hint, related=(related(first, "the other entry", field),))
+
+
 @rule("bibliography", "warning", languages="bibtex csl")
 def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
-    told: set[int] = set()
-    for first, entry, found in bibliography.related:
-        if f"arxiv:{entry.arxiv}" not in found.shared or first.key == entry.key or id(entry) in told:
-            continue
-        told.add(id(entry))
+    for first, entry, found in _with_one(bibliography, "arxiv"):
         if found.relation in (Relation.PREPRINT, Relation.VERSION) or (entry.doi and entry.doi == first.doi):
             continue  # both may name the preprint; of one that is listed beside the paper another rule tells
-        message = f"{entry.shown} has the arXiv identifier of {first.shown} in {place_of(first)}"
-        hint = "remove one of them" if found.one else "one of the two has the wrong arXiv identifier"
-        yield at_key(entry, message, hint, related=(related(first, "the other entry", "eprint"),))
+        yield _shared(first, entry, found, "arXiv identifier", "eprint")
 
 
 @rule("bibliography", "warning", languages="bibtex csl")
 def same_doi(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same DOI."""
-    told: set[int] = set()
-    for first, entry, found in bibliography.related:
-        if f"doi:{entry.doi}" not in found.shared or first.key == entry.key or id(entry) in told:
-            continue
-        told.add(id(entry))
-        if found.relation is Relation.PART or _are_chapters(first, entry):
-            continue  # chapters have the DOI of their book
-        message = f"{entry.shown} has the DOI of {first.shown} in {place_of(first)}"
-        hint = "remove one of them" if found.one else "one of the two has the wrong DOI"
-        yield at_key(entry, message, hint, related=(related(first, "the other entry", "doi"),))
+    for first, entry, found in _with_one(bibliography, "doi"):
+        if found.relation is not Relation.PART and not _are_chapters(
+            first, entry
+        ):  # chapters have the DOI of their book
+            yield _shared(first, entry, found, "DOI", "doi")
 
 
 def _are_chapters(first: Entry, second: Entry) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Findings, at_field
+from citekit.checks.finding import Diagnostic, Findings, at_field
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.ids import normal_doi
 
 _OTHERS = ("url", "note", "howpublished")
@@ -55,11 +54,11 @@ _OF_MEETINGS = frozenset({"inproceedings", "conference", "proceedings"})
 
 
 @rule("entry", "warning", languages="bibtex csl")
-def doi_year(entry: Entry, context: Context) -> Findings:
+def doi_year(entry: Entry, context: Context) -> Diagnostic | None:
     """The year is not the one that the DOI is made from."""
     doi, year, part = entry.doi, entry.year, entry.year_field
     if not doi or year is None or part is None:
-        return ()
+        return None
     for form, before, after in _FORMS:
         match = form.match(doi)
         if match is None:
@@ -68,7 +67,5 @@ def doi_year(entry: Entry, context: Context) -> Findings:
         told = int(found["year"]) if found.get("year") else 2000 + int(found["short"]) if found.get("short") else year
         latest = told + (1 if entry.type in _OF_MEETINGS else after)
         if not told - before <= year <= latest:
-            return (
-                at_field(part, f"the year is {year}, and the DOI {doi} is of {told}", "compare both with the paper"),
-            )
-    return ()
+            return at_field(part, f"the year is {year}, and the DOI {doi} is of {told}", "compare both with the paper")
+    return None

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import is_settings
-from citekit.checks.finding import Findings, at_key, place_of, related
+from citekit.checks.finding import Diagnostic, Findings, at_key, place_of, related
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.errors import UsageError
 from citekit.works.identity import same_work
 
@@ -62,12 +61,12 @@ def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
     languages="bibtex csl",
     options={"pattern": (r"[a-z][a-z-]*\d{4}[a-z]*", "The regular expression that keys must match.")},
 )
-def key_pattern(entry: Entry, context: Context) -> Findings:
+def key_pattern(entry: Entry, context: Context) -> Diagnostic | None:
     """A key does not follow the pattern that the project wants."""
     pattern = context.options["pattern"]
     if not entry.key or _compiled(pattern).fullmatch(entry.key[:300]):
-        return ()
-    return (at_key(entry, f"the key '{entry.key}' is not as keys are here", f"keys match {pattern}"),)
+        return None
+    return at_key(entry, f"the key '{entry.key}' is not as keys are here", f"keys match {pattern}")
 
 
 @cache
@@ -104,16 +103,14 @@ _BAD = re.compile(r"[\s\\{}#%~,\"$^;()\[\]|`@’“”]")
 
 
 @rule("entry", "warning", languages="bibtex csl")
-def unsafe_key(entry: Entry, context: Context) -> Findings:
+def unsafe_key(entry: Entry, context: Context) -> Diagnostic | None:
     """A key has characters that LaTeX, Pandoc or Typst cannot read in a citation."""
     bad = _BAD.search(entry.key)
     if bad is None:
-        return ()
+        return None
     sign = "a blank" if bad[0].isspace() else f"'{bad[0]}'"
-    return (
-        at_key(
-            entry,
-            f"the key '{entry.key}' has {sign} in it, which citations cannot have",
-            "use letters, digits and - _ : . + /",
-        ),
+    return at_key(
+        entry,
+        f"the key '{entry.key}' has {sign} in it, which citations cannot have",
+        "use letters, digits and - _ : . + /",
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, Related, at_field, replaced, rewritten, short
+from citekit.checks.finding import Diagnostic, Findings, Related, about, at_field, replaced, rewritten, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.written_names import BODIES, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.span import Span
 
 _SWITCH = re.compile(
@@ -48,29 +48,27 @@ _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollectio
 
 
 @rule("field", "warning", fields="volume number pages edition", ordinary=False)
-def label_in_value(entry: Entry, part: Field, context: Context) -> Findings:
+def label_in_value(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A number has the word that the style prints before or behind it."""
     text = part.text.strip()
     if not text or text.isdecimal() or len(text) > 60:
-        return ()
+        return None
     if part.name == "number" and entry.type not in _PERIODICALS:
-        return ()  # reports are numbered in words
+        return None  # reports are numbered in words
     if part.name == "edition" and context.dialect_of(entry) == "biblatex":
-        return ()  # printed as it stands
+        return None  # printed as it stands
     match = _LABELS[part.name].fullmatch(text)
     if match is None:
-        return ()
+        return None
     bare = match["bare"].strip()
     fix = rewritten(part, bare, f"write {short(bare)}")
-    return (at_field(part, f"the style adds the word in '{short(text)}' itself", f"write {short(bare)}", fix=fix),)
+    return at_field(part, f"the style adds the word in '{short(text)}' itself", f"write {short(bare)}", fix=fix)
 
 
 _WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}+|of|for|the|on|and|in|de|des|du|der|für|y|del|d'\w{1,20}+)"
 _LAST = re.compile(rf"(?:The\s)?(?:{_WORD}\s){{1,8}}(?:{BODIES})")
 _FIRST = re.compile(rf"(?:{BODIES})\s(?:of|for|de|des|du|der|für|del)\s(?:{_WORD}\s?){{1,8}}")
-_ALONE_FAMILIES = frozenset(
-    {"Union", "Research", "Team", "Company", "Project", "Community", "Network", "Alliance", "Council", "Bureau"}
-)
+_ALONE_FAMILIES = frozenset(listed("bodies that are families"))
 _LONGEST = 120
 
 
@@ -98,17 +96,11 @@ def _may_be_person(text: str) -> bool:
     return len(words) == len(("given", "family")) and words[-1] in _ALONE_FAMILIES and words[0] not in _FIRMS
 
 
-_FIRMS = frozenset(
-    "Google Microsoft Meta Gemini Gemma Qwen Llama DeepSeek NVIDIA Apple Amazon IBM Mistral Adobe Baidu".split()
-)
+_FIRMS = frozenset(listed("firms"))
 
 
 _MACRO = re.compile(r"\s*\{?\\(?P<name>[A-Za-z]{2,12})(?:\{\})?\}?\s*")
-_NAMES = frozenset(
-    "aj araa apj apjl apjs ao apss aap aapr aaps azh baas jrasc memras mnras pra prb prc prd pre prl pasp pasj qjras skytel "
-    "solphys sovast ssr zap nat iaucirc aplett apspr bain fcp gca grl jcp jgr jqsrt memsai nphysa physrep physscr planss "
-    "procspie jcap pasa na nar icarus caa cjaa actaa".split()
-)
+_NAMES = frozenset(listed("macros of journals"))
 _DEFINED = re.compile(
     r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:aastex\w{0,9}|mnras\w{0,9}|mn2e|aa|emulateapj\w{0,9}|openjournal|pasa\w{0,5}|rnaas)\}"
     r"|\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}(?:aas_?macros|journals|astro|aasjournal|mnras|jcap|ads)[^{}]{0,300}\}|aas_?macros"
@@ -128,7 +120,7 @@ def undefined_journal_macro(manuscript: Manuscript, context: Context) -> Finding
             related = (Related("the document", manuscript.parts[0].source, Span(0, 0)),)
             hint = "load aas_macros, or write the journal's name"
             message = f"nothing defines \\{name}"
-            yield Diagnostic(message, part.source, part.span, hint, entry.key, related, whole=entry.span)
+            yield about(entry, at_field(part, message, hint, related=related))
             return
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, related, short
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.prose import by_first_author, entries_by_key, mentions, prose, says_author
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.manuscripts.citation import Citation
 from citekit.manuscripts.document import Part
 from citekit.records import known_while_alive

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.comparing.venue_and_status import status
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, Fix, at_field, at_key, short, with_field
+from citekit.checks.finding import Diagnostic, Findings, Fix, about, at_field, at_key, short, with_field
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
-from citekit.checks.records.knowledge import Differences, Record, Records
 from citekit.checks.records.retractions import Notice, Retractions
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.ids import normal_doi
 from citekit.works.venues import find
+
+if TYPE_CHECKING:
+    from citekit.arxiv.known import Differences, Known
+    from citekit.arxiv.record import Record
 
 _ADDRESS = re.compile(r"https?://[^\s{}\\<>\"]+", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([%&_#~$])")
@@ -37,7 +40,8 @@ def dead_link(project: Project, context: Context) -> Findings:
     dead = ask(address for _, _, address in places)
     for entry, part, address in places:
         if address in dead:
-            yield _dead(entry, part, address, dead[address])
+            message, hint = f"{address} leads nowhere: {dead[address]}", "find where it has moved, or an archived copy"
+            yield about(entry, at_field(part, message, hint))
 
 
 def _address(part: Field) -> str:
@@ -51,11 +55,6 @@ def _address(part: Field) -> str:
     return match[0].rstrip(".,;)") if match else ""
 
 
-def _dead(entry: Entry, part: Field, address: str, reason: str) -> Diagnostic:
-    found = at_field(part, f"{address} leads nowhere: {reason}", "find where it has moved, or an archived copy")
-    return Diagnostic(found.message, found.source, found.span, found.hint, entry.key or entry.title, whole=entry.span)
-
-
 @rule("entry", "error", languages="bibtex csl list", needs="records")
 def identifier_of_other_work(entry: Entry, context: Context) -> Findings:
     """An arXiv identifier or DOI of an entry belongs to another work."""
@@ -65,7 +64,7 @@ def identifier_of_other_work(entry: Entry, context: Context) -> Findings:
     return [*_by_arxiv(entry, records), *_by_doi(entry, records)]
 
 
-def _by_arxiv(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _by_arxiv(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     work = work_of(entry)
     for part, arxiv_id in arxiv_ids(entry):
         fit = records.fit(work, arxiv_id)
@@ -77,7 +76,7 @@ def _by_arxiv(entry: Entry, records: Records) -> Iterator[Diagnostic]:
             yield _of_other_work(entry, part, f"arXiv has no paper {arxiv_id}", records)
 
 
-def _by_doi(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _by_doi(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     part = entry.get("doi", "url")
     if not entry.doi or part is None:
         return
@@ -88,7 +87,7 @@ def _by_doi(entry: Entry, records: Records) -> Iterator[Diagnostic]:
         yield at_field(part, f"the DOI is that of another work: “{short(named[0].title)}”", "correct it, or remove it")
 
 
-def _of_other_work(entry: Entry, part: Field, message: str, records: Records) -> Diagnostic:
+def _of_other_work(entry: Entry, part: Field, message: str, records: Known) -> Diagnostic:
     right = records.of_work(work_of(entry))
     hint = f"the entry fits arXiv:{right.id}, “{short(right.title)}”" if right else "correct it, or remove it"
     return at_field(part, message, hint)
@@ -115,7 +114,7 @@ def metadata_differs(entry: Entry, context: Context) -> Findings:
     return ()
 
 
-def _printed(entry: Entry, records: Records) -> Findings:
+def _printed(entry: Entry, records: Known) -> Findings:
     """The year of a printed paper against the reference that its record has: far from every number that may be a year."""
     part = entry.year_field
     if part is None or entry.year is None:
@@ -198,7 +197,7 @@ def _title_differs(entry: Entry, notice: Notice) -> str:
     return "; the list has another title for this identifier, so check that too" if other else ""
 
 
-def _withdrawn(entry: Entry, records: Records) -> Iterator[Diagnostic]:
+def _withdrawn(entry: Entry, records: Known) -> Iterator[Diagnostic]:
     if _is_notice(entry):
         return
     for part, arxiv_id in arxiv_ids(entry):
@@ -216,13 +215,13 @@ _NOTICE = re.compile(
 
 
 @rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False)
-def retraction_notice(entry: Entry, part: Field, context: Context) -> Findings:
+def retraction_notice(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None
     if match is None:
-        return ()
+        return None
     word = (match["word"] or match["behind"]).lower()
-    return (at_field(part, f"the title says that the work is {word}", "cite another work, or say so in note"),)
+    return at_field(part, f"the title says that the work is {word}", "cite another work, or say so in note")
 
 
 _TYPES = frozenset({"phdthesis", "mastersthesis", "thesis", "book", "techreport", "report", "software", "dataset"})
@@ -242,31 +241,31 @@ _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted"
 
 
 @rule("entry", "warning", languages="bibtex csl list", needs="records")
-def superseded_preprint(entry: Entry, context: Context) -> Findings:
+def superseded_preprint(entry: Entry, context: Context) -> Diagnostic | None:
     """A preprint is cited whose record says where it was published."""
     records = context.knowledge.records
     if records is None or entry.doi or entry.type in _TYPES or not entry.title_key:
-        return ()
+        return None
     if (
         not entry.described.is_preprint
         or status(entry)
         or _SAYS_WHERE.search(entry.text("note", "howpublished", "addendum"))
     ):
-        return ()
+        return None
     record = _record(entry, records)
     where = _published(record) if record else ""
     if record is None or not where:
-        return ()
+        return None
     message = f"this preprint has been published: {short(where, 90)}"
     part = entry.get("title")
     hint = (
         "cite the published version" if entry.arxiv == record.id else f"see arXiv:{record.id}; cite the published one"
     )
     fix = _fix(entry, record)
-    return (at_field(part, message, hint, fix=fix),) if part else (at_key(entry, message, hint, fix),)
+    return at_field(part, message, hint, fix=fix) if part else at_key(entry, message, hint, fix)
 
 
-def _record(entry: Entry, records: Records) -> Record | None:
+def _record(entry: Entry, records: Known) -> Record | None:
     """The record of the entry, which must agree with it in title and in an author."""
     work = work_of(entry)
     named = [arxiv_id for _, arxiv_id in arxiv_ids(entry)]
@@ -317,17 +316,17 @@ def _fix(entry: Entry, record: Record) -> Fix | None:
     options={"all-entries": (False, "Look for works too that do not say that they are on arXiv.")},
     needs="records",
 )
-def work_not_found(entry: Entry, context: Context) -> Findings:
+def work_not_found(entry: Entry, context: Context) -> Diagnostic | None:
     """No record has this title and these authors."""
     records = context.knowledge.records
     part = entry.get("title")
     if records is None or part is None or not entry.title_key:
-        return ()
+        return None
     if not (context.options["all-entries"] or says_arxiv(entry)):
-        return ()
+        return None
     work = work_of(entry)
     if any(records.fit(work, arxiv_id) not in ("unknown", "absent") for _, arxiv_id in arxiv_ids(entry)):
-        return ()  # there is a record, and other rules say whether it fits
+        return None  # there is a record, and other rules say whether it fits
     if records.of_work(work):
-        return ()
-    return (at_field(part, "no record has this title and these authors", "look the work up, and check that it exists"),)
+        return None
+    return at_field(part, "no record has this title and these authors", "look the work up, and check that it exists")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import KNOWN_FIELDS, required
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_field, at_type, without_field
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, about, at_field, at_type, without_field
 from citekit.checks.reading.bibliography import Bibliography, Macro
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.span import Source, Span
 from citekit.text.tex_allowed import Refused, refused
 from citekit.works.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
@@ -143,11 +141,11 @@ def _is_used(name: str) -> bool:
 
 
 @rule("entry", "error", languages="bibtex csl")
-def missing_key(entry: Entry, context: Context) -> Findings:
+def missing_key(entry: Entry, context: Context) -> Diagnostic | None:
     """An entry has no citation key."""
     if entry.key:
-        return ()
-    return (at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma"),)
+        return None
+    return at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma")
 
 
 @rule("bibliography", "error", languages="bibtex csl")
@@ -162,15 +160,15 @@ _COMMENT = re.compile(r"%[^\n]*|^#[^\n]*", re.MULTILINE)
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def nothing_checked(bibliography: Bibliography, context: Context) -> Findings:
+def nothing_checked(bibliography: Bibliography, context: Context) -> Diagnostic | None:
     """A bibliography has text and no entries."""
     if bibliography.entries or bibliography.macros or not bibliography.readable:
-        return ()
+        return None
     text = _COMMENT.sub("", bibliography.source.text) if bibliography.is_bibtex else bibliography.source.text
     if not text.strip().strip("[]").strip() or bibliography.comments:
-        return ()
+        return None
     hint = "entries begin with @, a type and {"
-    return (Diagnostic("the file has text and no entries", bibliography.source, Span(0, 0), hint),)
+    return Diagnostic("the file has text and no entries", bibliography.source, Span(0, 0), hint)
 
 
 @rule("bibliography", "warning")
@@ -180,15 +178,9 @@ def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
     for macro in bibliography.macros:
         known = first[macro.name.lower()]
         if known is not macro:
-            related = (Related("it is defined here first", bibliography.source, known.name_span),)
-            yield Diagnostic(
-                f"the macro '{macro.name}' is defined more than once",
-                bibliography.source,
-                macro.name_span,
-                "keep one of the definitions",
-                macro.name,
-                related,
-            )
+            others = (Related("it is defined here first", bibliography.source, known.name_span),)
+            message, hint = f"the macro '{macro.name}' is defined more than once", "keep one of the definitions"
+            yield Diagnostic(message, bibliography.source, macro.name_span, hint, macro.name, others)
 
 
 @rule("bibliography", "note", profile="strict")
@@ -198,15 +190,9 @@ def same_strings(bibliography: Bibliography, context: Context) -> Findings:
     for macro in bibliography.macros:
         known = seen.setdefault(macro.value.strip('{}" '), macro)
         if known is not macro and known.name.lower() != macro.name.lower():
-            related = (Related("the same value", bibliography.source, known.name_span),)
-            yield Diagnostic(
-                f"'{macro.name}' and '{known.name}' stand for the same",
-                bibliography.source,
-                macro.name_span,
-                "keep one of them",
-                macro.name,
-                related,
-            )
+            others = (Related("the same value", bibliography.source, known.name_span),)
+            message = f"'{macro.name}' and '{known.name}' stand for the same"
+            yield Diagnostic(message, bibliography.source, macro.name_span, "keep one of them", macro.name, others)
 
 
 _OTHER_RULES = frozenset({"encoding", "missing-key", "unknown-entry-type"})
@@ -227,7 +213,7 @@ def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
                 continue  # what is told of its first line
             commented = entry
         found = Diagnostic(problem.message, bibliography.source, span, problem.hint)
-        yield replace(found, key=entry.key, whole=entry.span) if entry else found
+        yield about(entry, found) if entry else found
 
 
 _TYPES = (
@@ -246,29 +232,23 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
     """Text stands between entries that looks like an entry without its ``@``."""
     for gap in bibliography.gaps:
         for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
-            yield Diagnostic(
-                "this looks like an entry without its @",
-                bibliography.source,
-                Span(*match.span(match.lastgroup or 0)),
-                "put an @ before it",
-            )
+            message, place = "this looks like an entry without its @", Span(*match.span(match.lastgroup or 0))
+            yield Diagnostic(message, bibliography.source, place, "put an @ before it")
 
 
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
 @rule("field", "error", fields="title booktitle journal series publisher author editor note subtitle", ordinary=False)
-def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Findings:
+def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A value has an odd number of dollar signs, so a formula in it does not end."""
     if "$" not in part.text:
-        return ()
+        return None
     if sum(match[0] == "$" for match in _DOLLAR.finditer(part.text)) % 2 == 0:
-        return ()
+        return None
     at = part.text.index("$")
-    return (
-        at_field(
-            part, f"{part.name} has a $ without a partner", "close the formula, or write \\$", part.part(at, at + 1)
-        ),
+    return at_field(
+        part, f"{part.name} has a $ without a partner", "close the formula, or write \\$", part.part(at, at + 1)
     )
 
 
@@ -291,7 +271,7 @@ def _undefined(macro: str, entry: Entry, part: Field, others: int, is_late: bool
     more = f"; {others} more use{'' if others == 1 else 's'} of it" if others else ""
     define = "move its @string up" if is_late else "define it with @string, or check the file that does too"
     hint = f"write {{{macro}}}, or {define}"
-    return Diagnostic(f"the macro '{macro}' is {what}{more}", part.source, part.span, hint, entry.key, whole=entry.span)
+    return about(entry, at_field(part, f"the macro '{macro}' is {what}{more}", hint))
 
 
 @rule("project", "note", profile="strict")
@@ -304,17 +284,11 @@ def unused_string(project: Project, context: Context) -> Findings:
             if macro.name.lower() not in used:
                 end = macro.span.end + text.startswith("\n", macro.span.end)
                 fix = Fix("remove it", (Edit(bibliography.source, Span(macro.span.start, end), ""),), safe=True)
-                yield Diagnostic(
-                    f"the macro '{macro.name}' is never used",
-                    bibliography.source,
-                    macro.name_span,
-                    "remove it",
-                    macro.name,
-                    fix=fix,
-                )
+                message, place = f"the macro '{macro.name}' is never used", macro.name_span
+                yield Diagnostic(message, bibliography.source, place, "remove it", macro.name, fix=fix)
 
 
 @rule("project", "warning")
-def unused_suppression(project: Project, context: Context) -> Findings:
+def unused_suppression(project: Project, context: Context) -> Diagnostic | None:
     """Found by the run itself: only there is it known what was silenced."""
-    return ()
+    return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, replaced, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.formats.bibtex.values import is_one_group
 from citekit.text.case import keeps_case
 from citekit.works.identity.fold import plain
 
@@ -15,16 +15,16 @@ _LETTERS = 10
 
 
 @rule("field", "warning", languages="bibtex csl list", fields="title booktitle journal", ordinary=False)
-def all_caps(entry: Entry, part: Field, context: Context) -> Findings:
+def all_caps(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A title is in capitals throughout."""
     text = part.text
     if not text[:40].isupper() or not text.isupper():
-        return ()
+        return None
     lengths = [sum(map(str.isupper, word)) for word in plain(text).split()]
     long = [length for length in lengths if length > 3]
     if len(long) < _LEAST and not (part.name == "title" and len(long) > 1 and sum(long) >= _LETTERS):
-        return ()
-    return (at_field(part, f"the {part.name} is in capitals", "write it as its page has it"),)
+        return None
+    return at_field(part, f"the {part.name} is in capitals", "write it as its page has it")
 
 
 _WITH_ARGUMENT = (
@@ -101,18 +101,13 @@ def _is_slip(name: str, known: str) -> bool:
 
 
 @rule("field", "note", profile="strict", fields="title booktitle journal")
-def double_braces(entry: Entry, part: Field, context: Context) -> Findings:
+def double_braces(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A whole title stands in braces of its own."""
     text = part.text.strip()
-    if not (text.startswith("{") and text.endswith("}")) or " " not in text:
-        return ()
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if depth == 0 and at < len(text) - 1:
-            return ()
+    if " " not in text or not is_one_group(text):
+        return None
     fix = rewritten(part, text[1:-1], "take the outer braces off")
-    return (at_field(part, f"the whole {part.name} is in braces", "brace single words only", fix=fix),)
+    return at_field(part, f"the whole {part.name} is in braces", "brace single words only", fix=fix)
 
 
 _JOURNALS = ("journal", "journaltitle")
@@ -129,21 +124,19 @@ _SHORT_WORD = re.compile(r"[^\W\d_]{1,8}\.(?=[\s,)]|$)")
 
 
 @rule("field", "note", profile="strict", languages="bibtex csl", fields="title booktitle journal journaltitle")
-def trailing_punctuation(entry: Entry, part: Field, context: Context) -> Findings:
+def trailing_punctuation(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A title or venue ends in a full stop, comma or colon."""
     if part.text.rstrip("} \t\r\n")[-1:] not in _SIGNS or (part.inside < 0 and part.name in _JOURNALS):
-        return ()
+        return None
     match = _END.search(part.text, max(0, len(part.text) - _TAIL))
     if match is None or not part.text.lstrip().startswith("{" * len(match["braces"])):
-        return ()  # the end of a command's argument
+        return None  # the end of a command's argument
     if match["sign"] == "." and _is_short_form(part.text.rstrip("} \t\r\n"), part.name):
-        return ()
+        return None
     span = part.part(match.start("sign"), match.end("sign") if match["braces"] else match.end())
     fix = replaced(part, span, "", "take it off") if entry.language == "bibtex" else None
-    return (
-        at_field(
-            part, f"the {part.name} ends in '{match['sign']}'", "take it off", part.part(*match.span("sign")), fix
-        ),
+    return at_field(
+        part, f"the {part.name} ends in '{match['sign']}'", "take it off", part.part(*match.span("sign")), fix
     )
 
 
@@ -177,26 +170,24 @@ _SIGN = re.compile(
     fields="title booktitle journal journaltitle series publisher author editor school institution organization subtitle address edition note howpublished",
     ordinary=False,
 )
-def unescaped_character(entry: Entry, part: Field, context: Context) -> Findings:
+def unescaped_character(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A character that means something to LaTeX stands in a value as it is."""
     if part.inside < 0 or not _HINT.search(part.text):
-        return ()
+        return None
     if "ensuremath" in part.text or "\\(" in part.text or "://" in part.text:
-        return ()  # formulas and addresses of other kinds
+        return None  # formulas and addresses of other kinds
     bare = [match for match in _SIGN.finditer(part.text) if match["bare"]]
     if not bare:
-        return ()
+        return None
     edits = tuple(Edit(part.source, part.part(*match.span()), f"\\{match[0]}") for match in bare)
     fix = Fix("put a backslash before it", edits, safe=True)
     first = bare[0]
-    return (
-        at_field(
-            part,
-            f"'{first[0]}' stands in {part.name} without a backslash",
-            f"write \\{first[0]}",
-            part.part(*first.span()),
-            fix,
-        ),
+    return at_field(
+        part,
+        f"'{first[0]}' stands in {part.name} without a backslash",
+        f"write \\{first[0]}",
+        part.part(*first.span()),
+        fix,
     )
 
 
@@ -213,26 +204,26 @@ _TEX = re.compile(r"``(?P<inside>[^`'{}]{1,200})''")
     fields="title booktitle note",
     options={"unicode": (False, "Want typographic marks, and none of LaTeX's.")},
 )
-def unicode_quotes(entry: Entry, part: Field, context: Context) -> Findings:
+def unicode_quotes(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """Quotation marks of a word processor in a value for LaTeX, or straight ones."""
     if context.options["unicode"]:
-        return _pairs(part, _TEX, ("“", "”"), "LaTeX's quotation marks") if "``" in part.text else ()
+        return _pairs(part, _TEX, ("“", "”"), "LaTeX's quotation marks") if "``" in part.text else None
     if '"' in part.text:
         return _pairs(part, _STRAIGHT, ("``", "''"), "straight quotation marks")
     found = list(_QUOTE.finditer(part.text)) if not part.text.isascii() else []
     if not found:
-        return ()
+        return None
     edits = tuple(Edit(part.source, part.part(*match.span()), _QUOTES[match[0]]) for match in found)
     fix = Fix("write LaTeX's quotation marks", edits) if part.inside >= 0 else None
     message = f"{part.name} has typographic quotation marks"
-    return (at_field(part, message, "write `` and ''", part.part(*found[0].span()), fix),)
+    return at_field(part, message, "write `` and ''", part.part(*found[0].span()), fix)
 
 
-def _pairs(part: Field, pattern: re.Pattern[str], marks: tuple[str, str], what: str) -> Findings:
+def _pairs(part: Field, pattern: re.Pattern[str], marks: tuple[str, str], what: str) -> Diagnostic | None:
     """A finding for the pairs of marks of one kind, with other ones in their place."""
     found = list(pattern.finditer(part.text))
     if not found:
-        return ()
+        return None
     places = [
         (span, mark)
         for match in found
@@ -242,8 +233,8 @@ def _pairs(part: Field, pattern: re.Pattern[str], marks: tuple[str, str], what: 
     ]
     edits = tuple(Edit(part.source, part.part(*span), mark) for span, mark in places)
     fix = Fix(f"write {marks[0]} and {marks[1]}", edits) if part.inside >= 0 else None
-    return (
-        at_field(part, f"{part.name} has {what}", f"write {marks[0]} and {marks[1]}", part.part(*found[0].span()), fix),
+    return at_field(
+        part, f"{part.name} has {what}", f"write {marks[0]} and {marks[1]}", part.part(*found[0].span()), fix
     )
 
 
@@ -251,17 +242,17 @@ _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
 @rule("field", "warning", profile="submission", fields="title")
-def unprotected_capitals(entry: Entry, part: Field, context: Context) -> Findings:
+def unprotected_capitals(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """Capitals in a title that styles would make small."""
     if part.text.startswith("{") and part.text.endswith("}") and part.text.count("{") == 1:
-        return ()
+        return None
     bare = [match for match in _WORD.finditer(_outside_braces(part.text)) if match.start() and keeps_case(match[0])]
     if not bare or sum(map(len, (m[0] for m in bare))) * 2 > len(part.text):
-        return ()
+        return None
     edits = tuple(Edit(part.source, part.part(*m.span()), f"{{{m[0]}}}") for m in bare)
     fix = Fix("put them in braces", edits) if part.inside >= 0 else None
     listed = short(", ".join(match[0] for match in bare))
-    return (at_field(part, f"capitals without braces: {listed}", "put the words in braces", fix=fix),)
+    return at_field(part, f"capitals without braces: {listed}", "put the words in braces", fix=fix)
 
 
 def _outside_braces(text: str) -> str:
@@ -280,16 +271,14 @@ _ADDRESS = re.compile(
 
 
 @rule("field", "warning", languages="bibtex csl", fields="title booktitle journal journaltitle", ordinary=False)
-def url_in_title(entry: Entry, part: Field, context: Context) -> Findings:
+def url_in_title(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """An address stands in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)
     if match is None or (part.name in _JOURNALS and "arxiv" in part.text.lower()):
-        return ()
-    return (
-        at_field(
-            part,
-            f"the {part.name} has an address in it: {short(match[0], 40)}",
-            "put it into url",
-            part.part(*match.span()),
-        ),
+        return None
+    return at_field(
+        part,
+        f"the {part.name} has an address in it: {short(match[0], 40)}",
+        "put it into url",
+        part.part(*match.span()),
     )

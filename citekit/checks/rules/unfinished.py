@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.reading.prose import prose
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.manuscripts.document import Part
 from citekit.records import known_while_alive
 from citekit.span import Span
@@ -31,19 +30,19 @@ _PRINTED = frozenset({"note", "title", "address", "location"})
     fields="title author editor journal journaltitle booktitle publisher school institution pages volume number doi url note address location series edition year date",
     ordinary=False,
 )
-def placeholder(entry: Entry, part: Field, context: Context) -> Findings:
+def placeholder(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A value is a placeholder."""
     text = part.text.strip()
     if not text:
-        return ()
+        return None
     match = _WHOLE.fullmatch(text[:200])
     if match and not _is_meant(part.name, text):
-        return (at_field(part, f"'{short(text)}' is a placeholder", "look it up, or take the field out"),)
+        return at_field(part, f"'{short(text)}' is a placeholder", "look it up, or take the field out")
     found = _MACRO.search(text) if part.name not in _UNKNOWN_YEARS else None
     if found is None:
-        return ()
+        return None
     span = part.find(found[0])
-    return (at_field(part, f"'{found[0]}' is a note to oneself", "do it, and take it out", span),)
+    return at_field(part, f"'{found[0]}' is a note to oneself", "do it, and take it out", span)
 
 
 def _is_meant(name: str, text: str) -> bool:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from citekit import patterns as re
 from citekit.checks.comparing.matching import Pair, at_copy
 from citekit.checks.comparing.venue_and_status import venue
-from citekit.checks.context import Context
 from citekit.checks.finding import (
     Diagnostic,
     Edit,
     Findings,
     Fix,
     Related,
+    about,
     at_field,
     replaced,
     rewritten,
@@ -24,7 +25,7 @@ from citekit.checks.finding import (
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.identity.fold import fold, plain, words
 from citekit.works.identity.venue import is_workshop, main_conference
 from citekit.works.venue_words import without_year
@@ -45,8 +46,7 @@ _SMALL_WORDS = frozenset("the of on in for and to annual proceedings proc".split
 def ordinal_and_year(project: Project, context: Context) -> Findings:
     """The number of a conference does not fit its year."""
     series: dict[str, list[tuple[int, Entry, Field, re.Match[str]]]] = {}
-    groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
-    for entry in (entry for entries in groups for entry in entries):
+    for entry in chain.from_iterable(project.groups):
         part = entry.venue_field
         if part is None or entry.year is None or len(part.text) > 400:
             continue
@@ -64,19 +64,11 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
         ):
             continue
         for own, entry, part, match in members:
-            if own != offset and abs(own - offset) > 0:
-                if _number(match) + own - offset < 1:
-                    continue
+            if own != offset and _number(match) + own - offset >= 1:
                 right = _spelled(_number(match) + own - offset)
                 message = f"the {match[0]} of this conference was not in {_number(match) + own}; the others make it the {right}"
-                yield Diagnostic(
-                    message,
-                    part.source,
-                    part.part(*match.span()),
-                    "correct the number or the year",
-                    entry.key or entry.title,
-                    whole=entry.span,
-                )
+                place = part.part(*match.span())
+                yield about(entry, at_field(part, message, "correct the number or the year", place))
 
 
 @lru_cache(maxsize=4096)
@@ -104,12 +96,12 @@ def _spelled(number: int) -> str:
 
 
 @rule("field", "note", profile="", languages="bibtex csl", fields="journal journaltitle booktitle")
-def unknown_venue(entry: Entry, part: Field, context: Context) -> Findings:
+def unknown_venue(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A journal or conference that citekit's table does not know."""
     text = " ".join(plain(part.text).split())
     if not text or find(text) or entry.type in ("incollection", "inbook", "book"):
-        return ()
-    return (at_field(part, f"'{short(text)}' is not among the known venues", "check how it is spelt"),)
+        return None
+    return at_field(part, f"'{short(text)}' is not among the known venues", "check how it is spelt")
 
 
 _LONGEST = 24
@@ -126,22 +118,20 @@ _IN_PARENTHESES = re.compile(r"(?:(?<!\s)\s++)?\((?P<word>[^()\s]{4,20}(?:[\s'â€
 
 
 @rule("entry", "warning", languages="bibtex csl list")
-def venue_near_miss(entry: Entry, context: Context) -> Findings:
+def venue_near_miss(entry: Entry, context: Context) -> Diagnostic | None:
     """The acronym of a venue is one slip away from one that exists."""
     part = entry.venue_field
     if part is None or (entry.language == "bibtex" and part.inside < 0):
-        return ()  # the name of a macro
+        return None  # the name of a macro
     if len(part.text) > _LONGEST_NAME or not _CAPITAL_WITHIN.search(part.text):
-        return ()
+        return None
     text = entry.work.text("container-title") if entry.work else plain(part.text)
     word, venue = _beside_name(text) or _alone(text)
     if venue is None:
-        return ()
+        return None
     fix = replaced(part, part.find(word), venue.acronym, f"write {venue.acronym}")
-    return (
-        at_field(
-            part, f"there is no venue '{word}'", f"did you mean {venue.acronym} ({venue.name})?", part.find(word), fix
-        ),
+    return at_field(
+        part, f"there is no venue '{word}'", f"did you mean {venue.acronym} ({venue.name})?", part.find(word), fix
     )
 
 
@@ -192,15 +182,15 @@ _LABEL = re.compile(r"^(?:pp?\.?|pages)\s?")
 
 
 @rule("field", "note", profile="strict", languages="bibtex csl", fields="booktitle journal")
-def venue_noise(entry: Entry, part: Field, context: Context) -> Findings:
+def venue_noise(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """The name of the proceedings carries pages, a publisher or a place with it."""
     match = _NOISE.search(part.text[:1000])
     if match is None:
-        return ()
+        return None
     noise = match[0].strip(", ")
     message = f"'{noise}' is no part of the name of a venue"
     fix = _moved(entry, part, match, noise)
-    return (at_field(part, message, "put it into its own field", part.part(*match.span()), fix),)
+    return at_field(part, message, "put it into its own field", part.part(*match.span()), fix)
 
 
 def _moved(entry: Entry, part: Field, match: re.Match[str], noise: str) -> Fix | None:
@@ -331,16 +321,16 @@ _HINT = "name the workshop in both"
 
 
 @rule("entry", "note", languages="bibtex csl list")
-def workshop_as_main(entry: Entry, context: Context) -> Findings:
+def workshop_as_main(entry: Entry, context: Context) -> Diagnostic | None:
     """A paper of a workshop is shown as one of the main conference."""
     series = entry.by_name.get("series")
     if series is None or "booktitle" not in entry.by_name or not is_workshop(venue(entry)):
-        return ()
+        return None
     main = main_conference(series.text, venue(entry))
     if main is None:
-        return ()
+        return None
     message = f"{main.acronym} is the conference; '{short(venue(entry))}' is a workshop beside it"
-    return (at_field(series, message, "put the workshop's own acronym there"),)
+    return at_field(series, message, "put the workshop's own acronym there")
 
 
 @workshop_as_main.also("pair")
@@ -372,11 +362,11 @@ _CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
 @rule("field", "note", languages="bibtex csl", fields="booktitle", ordinary=False)
-def year_in_venue_differs(entry: Entry, part: Field, context: Context) -> Findings:
+def year_in_venue_differs(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """The year in the name of a conference is not the year of the entry."""
     year = entry.year
     if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
-        return ()
+        return None
     years = list(_YEAR_IN_VENUE.finditer(part.text))
     told = {int(match[0]) for match in years}
     if not years:
@@ -384,18 +374,16 @@ def year_in_venue_differs(entry: Entry, part: Field, context: Context) -> Findin
         told = {_nearest(int(match["year"]), year) for match in years}
         told = {held for held in told if held <= context.year + 1 and abs(held - year) < _FAR}
     if len(told) != 1:
-        return ()
+        return None
     match, held = years[0], told.pop()
     later = year - held
     if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
-        return ()
-    return (
-        at_field(
-            part,
-            f"the conference is of {held}, the entry of {year}",
-            "correct one of them",
-            part.part(*match.span()),
-        ),
+        return None
+    return at_field(
+        part,
+        f"the conference is of {held}, the entry of {year}",
+        "correct one of them",
+        part.part(*match.span()),
     )
 
 

@@ -83,6 +83,15 @@ def _end(raw: str, start: int, quoted: bool) -> int:
     return len(raw)
 
 
+def is_one_group(text: str) -> bool:
+    """Whether one pair of braces is around a whole text.
+
+    >>> is_one_group("{A {B} C}"), is_one_group("{A} and {B}")
+    (True, False)
+    """
+    return text[:1] == "{" and _end(text, 0, quoted=False) == len(text) - 1
+
+
 def address(text: str) -> str:
     """An address or identifier without the macro and the backslashes that people put around and into it."""
     if "\\" not in text and "{" not in text:

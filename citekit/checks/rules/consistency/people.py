@@ -7,11 +7,10 @@ from dataclasses import replace
 from citekit.checks.comparing.authors import Comparison, compared, habit, habit_in, left_out_owners, spelled_elsewhere
 from citekit.checks.comparing.matching import Pair, at_copy, matching
 from citekit.checks.comparing.mentions import has_mark, says_name, says_text
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.identity.fold import words
 from citekit.works.identity.people import TRANSLITERATED, family, given_words, has_initials_only, same_person
 from citekit.works.name import EQUAL, Name

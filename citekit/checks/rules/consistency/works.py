@@ -18,11 +18,11 @@ from citekit.checks.comparing.venue_and_status import (
     status,
     venue,
 )
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, Related, short
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.span import Span
 from citekit.works.venues import kind_of
 
@@ -156,9 +156,7 @@ def venue_form_differs(pair: Pair, context: Context) -> Findings:
 
 
 _PREPRINT_YEARS = 3
-_BOOKS = frozenset(
-    {"book", "mvbook", "collection", "booklet", "inbook", "incollection", "chapter", "classic", "software", "dataset"}
-)
+_BOOKS = frozenset(listed("types of books"))
 
 
 @rule("pair", "error")

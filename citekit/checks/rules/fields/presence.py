@@ -4,41 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, at_key, short
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_key, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.dates import MONTH_NAMES
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")
 
 
 @rule("entry", "warning")
-def conflicting_date(entry: Entry, context: Context) -> Findings:
+def conflicting_date(entry: Entry, context: Context) -> Diagnostic | None:
     """``date`` and ``year`` of an entry disagree."""
     if "date" not in entry.by_name or "year" not in entry.by_name:
-        return ()
+        return None
     date, year = entry.text("date"), entry.text("year").strip("{}")
     if not date[:4].isdecimal() or not year.isdecimal():
-        return ()
+        return None
     if year not in date:
         part = entry.by_name["year"]
-        return (at_field(part, f"the year is {year}, the date {date}", "remove the wrong one"),)
+        return at_field(part, f"the year is {year}, the date {date}", "remove the wrong one")
     month, given = entry.get("month"), _MONTH.match(date)
     if month is None or given is None or "/" in date or int(given[1]) > len(MONTH_NAMES):
-        return ()
+        return None
     told = _month(month.text)
     if not told or told == int(given[1]):
-        return ()
-    return (at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one"),)
+        return None
+    return at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one")
 
 
 def _month(text: str) -> int:
@@ -68,8 +67,8 @@ def dangling_crossref(project: Project, context: Context) -> Findings:
         for (entry, part, target), *others in missing.values():
             more = f"; {len(others)} more name{'s' if len(others) == 1 else ''} it" if others else ""
             message = f"{part.name} names '{target}', which is not defined{more}"
-            found = at_field(part, message, "define it, correct the name, or check the file that has it too")
-            yield replace(found, span=part.find(target), key=entry.key, whole=entry.span)
+            hint = "define it, correct the name, or check the file that has it too"
+            yield about(entry, at_field(part, message, hint, part.find(target)))
 
 
 def _targets(entry: Entry) -> Iterator[tuple[Field, str]]:
@@ -81,9 +80,7 @@ def _targets(entry: Entry) -> Iterator[tuple[Field, str]]:
                     yield part, target.strip()
 
 
-_KINDS = frozenset(
-    "a the of technical tech research internal report rep rept note memo memorandum working paper".split()
-)
+_KINDS = frozenset(listed("kinds of reports"))
 _PUBLISHERS_NAMED = 1900
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
@@ -256,11 +253,7 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
 
 
 _SHORT = 4
-_PRINTED = (
-    "author editor translator title subtitle booktitle booksubtitle maintitle journal journaltitle year date month volume number "
-    "pages publisher address location edition series school institution organization howpublished note chapter eprint crossref "
-    "urldate shorttitle entrysubtype titleaddon booktitleaddon eventtitle"
-).split()
+_PRINTED = listed("fields that styles print")
 """The fields that styles print, or act on: only a slip in the name of one of these costs anything."""
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, at_type, short
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_type, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import paired
 from citekit.works.identity.fold import plain
 from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.works.venues import find
@@ -38,8 +37,8 @@ def dropped_by_style(bibliography: Bibliography, context: Context) -> Findings:
     for (kind, name), places in dropped.items():
         entry, part = places[0]
         more = f" (and of {len(places) - 1} more)" if len(places) > 1 else ""
-        found = at_field(part, f"{style} never prints {name} of this {kind}{more}", "expect it nowhere, or take it out")
-        yield Diagnostic(found.message, found.source, found.span, found.hint, entry.key, whole=entry.span)
+        message = f"{style} never prints {name} of this {kind}{more}"
+        yield about(entry, at_field(part, message, "expect it nowhere, or take it out"))
 
 
 def _is_dropped(entry: Entry, part: Field, context: Context) -> bool:
@@ -66,37 +65,35 @@ _WANTED = {
 
 
 @rule("entry", "warning")
-def misplaced_field(entry: Entry, context: Context) -> Findings:
+def misplaced_field(entry: Entry, context: Context) -> Diagnostic | None:
     """A field that its entry type does not print, and the one that it prints instead is missing."""
     if entry.type == "misc":
-        return _of_misc(entry) if context.dialect_of(entry) == "bibtex" else ()
+        return _of_misc(entry) if context.dialect_of(entry) == "bibtex" else None
     if entry.type not in _WANTED:
-        return ()
+        return None
     wrong, right, name = _WANTED[entry.type]
     if any(known in entry.by_name for known in right) or "crossref" in entry:
-        return ()
+        return None
     part = entry.get(*sorted(wrong))
     if part is None or (part.name == "organization" and "author" not in entry):
-        return ()  # it is the author then
+        return None  # it is the author then
     fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),))
-    return (
-        at_field(
-            part,
-            f"{entry.type} does not print {part.name}",
-            f"call it {name}, or choose another type",
-            part.name_span,
-            fix,
-        ),
+    return at_field(
+        part,
+        f"{entry.type} does not print {part.name}",
+        f"call it {name}, or choose another type",
+        part.name_span,
+        fix,
     )
 
 
-def _of_misc(entry: Entry) -> Findings:
+def _of_misc(entry: Entry) -> Diagnostic | None:
     """An article or a chapter that some program took for something else."""
     part = entry.get("journal", "journaltitle", "booktitle")
     if part is None or "howpublished" in entry or entry.get("volume", "pages") is None:
-        return ()
+        return None
     hint = "make it an inproceedings" if part.name == "booktitle" else "make it an article"
-    return (at_field(part, f"misc does not print {part.name}", hint, part.name_span),)
+    return at_field(part, f"misc does not print {part.name}", hint, part.name_span)
 
 
 _SAYS_MEETING = re.compile(
@@ -120,7 +117,7 @@ _SERIAL = re.compile(
 
 
 @rule("entry", "note")
-def type_differs_from_content(entry: Entry, context: Context) -> Findings:
+def type_differs_from_content(entry: Entry, context: Context) -> Diagnostic | None:
     """What an entry says does not fit its type."""
     if entry.type == "article":
         return _article(entry)
@@ -128,62 +125,47 @@ def type_differs_from_content(entry: Entry, context: Context) -> Findings:
         return _paper(entry)
     if entry.type == "misc" and "howpublished" not in entry:
         return _misc(entry)
-    return ()
+    return None
 
 
-def _paper(entry: Entry) -> Findings:
+def _paper(entry: Entry) -> Diagnostic | None:
     part = entry.get("booktitle")
     if part is None or "series" in entry or not _SAYS_JOURNAL.match(_plain(part.text)) or _EVENT.search(part.text):
-        return ()
-    return (at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal"),)
+        return None
+    return at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal")
 
 
 _plain = lru_cache(maxsize=4096)(plain)
 """Names of venues, of which a file has few, without LaTeX."""
 
 
-def _misc(entry: Entry) -> Findings:
+def _misc(entry: Entry) -> Diagnostic | None:
     """A thesis without a type; articles and chapters in a misc are told of as misplaced fields."""
     school = entry.get("school")
     if school is None:
-        return ()
-    return (at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis"),)
+        return None
+    return at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis")
 
 
-def _article(entry: Entry) -> Findings:
+def _article(entry: Entry) -> Diagnostic | None:
     part = entry.get("journal", "journaltitle")
     if part is None:
-        return ()
+        return None
     text = plain(part.text) if _WORDS.search(part.text) else ""
     if _SAYS_THESIS.search(text):
-        return (at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school"),)
+        return at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school")
     if "volume" in entry or "number" in entry or "issn" in entry:
-        return ()
+        return None
     if not _SAYS_MEETING.search(text) or _SERIAL.search(text):
-        return ()
+        return None
     known = find(text)
     if known is not None and known.kind not in ("conference", "workshop"):
-        return ()
-    return (at_field(part, "the journal of this article is a conference", "make it an inproceedings with a booktitle"),)
+        return None
+    return at_field(part, "the journal of this article is a conference", "make it an inproceedings with a booktitle")
 
 
 _LIKENESS = 0.8
-_MADE_UP = {
-    "paper": "article",
-    "journal": "article",
-    "journalarticle": "article",
-    "chapter": "incollection",
-    "bookchapter": "incollection",
-    "bookpart": "incollection",
-    "web": "online",
-    "weblink": "online",
-    "internet": "online",
-    "internetsource": "online",
-    "internetquelle": "online",
-    "url": "online",
-    "link": "online",
-    "blog": "online",
-}
+_MADE_UP = paired("types that people make up")
 _THESES = "thesis"
 _DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
 
@@ -218,8 +200,7 @@ def _told_once(entries: list[Entry]) -> Diagnostic:
 
 
 def _told(entry: Entry, more: str, hint: str, fix: Fix | None = None) -> Diagnostic:
-    found = at_type(entry, f"there is no entry type '{entry.type}'{more}", hint, fix)
-    return replace(found, key=entry.key, whole=entry.span)
+    return about(entry, at_type(entry, f"there is no entry type '{entry.type}'{more}", hint, fix))
 
 
 @cache
@@ -247,16 +228,16 @@ _NO_VENUE = re.compile(
 
 
 @rule("entry", "note")
-def unprinted_venue(entry: Entry, context: Context) -> Findings:
+def unprinted_venue(entry: Entry, context: Context) -> Diagnostic | None:
     """An entry says where it appeared, in a field that its type does not print."""
     if entry.type not in _IN_VENUES:
-        return ()
+        return None
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)
     if part is None or _NO_VENUE.search(part.text) or (entry.type == "misc" and _is_whole(entry)):
-        return ()
+        return None
     wanted = "inproceedings" if part.name == "booktitle" or _MEETINGS.search(part.text) else "article"
     message = f"{entry.type} does not print its {part.name}, {short(part.text, 40)}"
-    return (at_field(part, message, f"make it {'an ' + wanted}, if it is one", part.name_span),)
+    return at_field(part, message, f"make it {'an ' + wanted}, if it is one", part.name_span)
 
 
 def _is_whole(entry: Entry) -> bool:
@@ -267,14 +248,7 @@ def _is_whole(entry: Entry) -> bool:
 _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})
 
 
-_NEW_NAMES = {
-    "journal": "journaltitle",
-    "address": "location",
-    "school": "institution",
-    "annote": "annotation",
-    "archiveprefix": "eprinttype",
-    "primaryclass": "eprintclass",
-}
+_NEW_NAMES = paired("fields that BibLaTeX calls otherwise")
 _NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "online", "techreport": "report"}
 
 
@@ -283,8 +257,7 @@ def wrong_dialect(bibliography: Bibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
     check = _for_bibtex if (context.dialect or bibliography.dialect) == "bibtex" else _for_biblatex
     for entry in bibliography.entries:
-        for found in check(entry):
-            yield replace(found, key=entry.key, whole=entry.span)
+        yield from (about(entry, found) for found in check(entry))
 
 
 def _for_bibtex(entry: Entry) -> Iterator[Diagnostic]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, replaced, rewritten, short, together
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.written_names import divided_by_commas, people_in_braces, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity.people import given_words, has_initials_only
 
@@ -99,16 +98,16 @@ _MISREAD = ("Ã", "Â", "Å", "Ä")
 
 
 @rule("entry", "note", profile="submission", languages="bibtex csl list")
-def mixed_initials(entry: Entry, context: Context) -> Findings:
+def mixed_initials(entry: Entry, context: Context) -> Diagnostic | None:
     """Some authors of an entry have full given names, others initials only."""
     part = entry.get("author")
     if part is None:
-        return ()
+        return None
     short = [n for n in entry.authors if has_initials_only(n)]
     full = [n for n in entry.authors if n.given and len((given_words(n.given) or ("full",))[0]) > 1]
     if not short or not full:
-        return ()
-    return (at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them alike"),)
+        return None
+    return at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them alike")
 
 
 _LEAST, _LEAST_OF_ALL = 4, 3

@@ -7,13 +7,22 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, Related, at_field, place_of, related, replaced, rewritten
+from citekit.checks.finding import (
+    Diagnostic,
+    Findings,
+    Related,
+    about,
+    at_field,
+    place_of,
+    related,
+    replaced,
+    rewritten,
+)
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field, annotation_marks
 from citekit.checks.reading.project import Project
 from citekit.checks.reading.written_names import divided_by_commas, pieces
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import SURE, same_person
 from citekit.works.identity.fold import fold
@@ -22,13 +31,13 @@ from citekit.works.name import SELF, Name
 
 
 @rule("field", "error", fields="author editor", ordinary=False)
-def comma_separated_names(entry: Entry, part: Field, context: Context) -> Findings:
+def comma_separated_names(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """People are divided by commas instead of ``and``."""
     people = divided_by_commas(part.text)
     if not people:
-        return ()
+        return None
     fix = rewritten(part, " and ".join(people), "put and between them")
-    return (at_field(part, f"{part.name} divides people by commas", "put ' and ' between them", fix=fix),)
+    return at_field(part, f"{part.name} divides people by commas", "put ' and ' between them", fix=fix)
 
 
 _ET_AL = re.compile(
@@ -46,15 +55,15 @@ _TAIL = 80
 
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
-def et_al(entry: Entry, part: Field, context: Context) -> Findings:
+def et_al(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A list of names is cut short with "et al." instead of ``and others``."""
     match = _ET_AL.search(part.text) or _rest(part.text)
     if match is None:
-        return ()
+        return None
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
     fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
-    return (at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix),)
+    return at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix)
 
 
 def _rest(text: str) -> re.Match[str] | None:
@@ -108,8 +117,7 @@ _HABIT = 3
 def truncated_names(project: Project, context: Context) -> Findings:
     """A list of authors ends in ``and others``, and another entry or document has all of them."""
     full: dict[str, Entry] = {}
-    groups = [b.entries for b in project.checked_bibliographies] + [listing.entries for listing in project.listings]
-    named = [entry for entries in groups for entry in entries if entry.get("author")]
+    named = [entry for entries in project.groups for entry in entries if entry.get("author")]
     cut = [entry for entry in named if _is_cut(entry) and entry.title_key]
     for entry in named if cut else ():
         if entry.title_key and not _is_cut(entry):
@@ -138,8 +146,7 @@ _WRITE_ALL = "name those that your style prints"
 
 
 def _found(entry: Entry, message: str, hint: str, others: tuple[Related, ...] = ()) -> Diagnostic:
-    part, name = entry.by_name["author"], entry.key or entry.title
-    return Diagnostic(message, part.source, part.span, hint, name, others, whole=entry.span)
+    return about(entry, at_field(entry.by_name["author"], message, hint, related=others))
 
 
 def _is_one(entry: Entry) -> bool:
@@ -156,11 +163,11 @@ def _is_cut(entry: Entry) -> bool:
 
 
 @rule("entry", "warning", languages="bibtex csl list")
-def owner_missing(entry: Entry, context: Context) -> Findings:
+def owner_missing(entry: Entry, context: Context) -> Diagnostic | None:
     """The person whose publications a list holds is not among the authors of one of them."""
     part = entry.get("author")
     if not context.owner or part is None:
-        return ()
+        return None
     owners = parse_names(" and ".join(context.owner.split(";")))
     authors = (*entry.authors, *entry.names("editor"))
     if (
@@ -168,10 +175,10 @@ def owner_missing(entry: Entry, context: Context) -> Findings:
         or any(name.is_others for name in authors)
         or any(same_person(a, o) for a in authors for o in owners)
     ):
-        return ()
+        return None
     if any(fold(str(a)) == fold(str(o)) for a in authors for o in owners):
-        return ()
-    return (at_field(part, f"{context.owner} is not among the authors", "correct the name, or take the entry out"),)
+        return None
+    return at_field(part, f"{context.owner} is not among the authors", "correct the name, or take the entry out")
 
 
 _COUNT_AGAIN = "count the authors again"
@@ -239,16 +246,9 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[Entry, Name]]]) -> Iter
             if same is not None and part is not None and same is not entry:
                 full = variants[longer[0]][0][1]
                 message = f"{name} is written {full} elsewhere ({usual[longer[0]]} times)"
-                found = at_field(
-                    part,
-                    message,
-                    "write the name alike everywhere",
-                    part.find(name.family),
-                    related=(related(same, "the other form", "author"),),
-                )
-                yield Diagnostic(
-                    found.message, found.source, found.span, found.hint, entry.key, found.related, whole=entry.span
-                )
+                others = (related(same, "the other form", "author"),)
+                hint, place = "write the name alike everywhere", part.find(name.family)
+                yield about(entry, at_field(part, message, hint, place, related=others))
 
 
 def _extends(longer: Name, name: Name) -> bool:

@@ -6,11 +6,11 @@ from calendar import monthrange
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, at_field, at_key, replaced, short
+from citekit.checks.finding import Diagnostic, Findings, about, at_field, at_key, replaced, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.dates import MONTH_NAMES
 from citekit.works.identity.fold import words
 
@@ -20,21 +20,19 @@ _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{
 
 
 @rule("field", "warning", fields="date urldate eventdate origdate")
-def bad_date(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_date(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
-        return ()  # somebody's note beside the year that counts
+        return None  # somebody's note beside the year that counts
     text = part.text.strip("{} \t\r\n")
     if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
-        return ()  # a field of somebody's own, for BibTeX has none of this name
+        return None  # a field of somebody's own, for BibTeX has none of this name
     if text in ("", "/", "..") or all(_is_date(piece) for piece in text.split("/")):
-        return ()
+        return None
     if part.name in ("urldate", "eventdate") and context.dialect_of(entry) == "bibtex" and _FREE.search(text[:80]):
-        return ()  # the styles of BibTeX that know it print it as it is
-    return (
-        at_field(
-            part, f"'{short(text)}' is not a date", "write 2020, 2020-12, 2020-12-05, or two of them with / between"
-        ),
+        return None  # the styles of BibTeX that know it print it as it is
+    return at_field(
+        part, f"'{short(text)}' is not a date", "write 2020, 2020-12, 2020-12-05, or two of them with / between"
     )
 
 
@@ -58,24 +56,20 @@ def _is_date(text: str) -> bool:
     return 1 <= int(day) <= monthrange(full, number)[1]
 
 
-_SEASONS = frozenset(
-    "spring summer fall autumn winter early mid late end michaelmas hilary easter trinity christmas q1 q2 q3 q4 quarter "
-    "fruhling fruhjahr sommer herbst printemps ete automne hiver primavera verano otono invierno estate autunno inverno "
-    "verao outono".split()
-)
+_SEASONS = frozenset(listed("seasons"))
 
 
 @rule("field", "warning", fields="month")
-def bad_month(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_month(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A month is not one of the twelve, or is in another language than those of the other entries."""
     if part.inside < 0 or not any(map(str.isalnum, part.text)):
-        return ()
+        return None
     if part.text.strip().isdecimal():
         if 1 <= int(part.text.strip()[:9]) <= 12:
-            return ()
+            return None
     elif any(_is_month(word) for word in words(part.text)):
-        return ()
-    return (at_field(part, f"'{short(part.text)}' is not a month", "write jan to dec without braces, or 1 to 12"),)
+        return None
+    return at_field(part, f"'{short(part.text)}' is not a month", "write jan to dec without braces, or 1 to 12")
 
 
 @bad_month.also("bibliography")
@@ -95,7 +89,7 @@ def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> F
         if not entry.get("langid", "language", "hyphenation"):
             hint = "write jan to dec without braces; the style puts it into its language"
             message = f"'{short(part.text)}' is not in the language of the other months"
-            yield Diagnostic(message, part.source, part.span, hint, entry.key, whole=entry.span)
+            yield about(entry, at_field(part, message, hint))
 
 
 @lru_cache(maxsize=1024)
@@ -111,12 +105,7 @@ def _is_month(word: str) -> bool:
     return word in _SHORTENED or (len(word) > 2 and any(name.startswith(word) for name in _MONTHS_OF_LANGUAGES))
 
 
-_FOREIGN = frozenset(
-    "januar janvier enero janeiro gennaio januari jan styczen fevrier februar febrero fevereiro febbraio februari luty marz mars marzo "
-    "marco maart marzec avril abril aprile kwiecien mai mayo maio maggio mei maj juin junio junho giugno juni czerwiec juillet "
-    "julio julho luglio juli lipiec aout agosto august augustus sierpien septembre septiembre setembro settembre wrzesien octobre "
-    "oktober octubre outubro ottobre pazdziernik novembre noviembre novembro listopad decembre dezember diciembre dezembro dicembre grudzien".split()
-)
+_FOREIGN = frozenset(listed("months of other languages"))
 _MONTHS_OF_LANGUAGES = (*(name.lower() for name in MONTH_NAMES), *_FOREIGN)
 _SHORTENED = frozenset("sept mrz mrt juil".split())
 _ENGLISH = frozenset(name.lower() for name in MONTH_NAMES)
@@ -145,28 +134,23 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
-_BESIDE_A_YEAR = _ERAS | frozenset(
-    "ff or and und et e y to bis a v n sh um approx approximately about around before after vor nach ante post p cop copyright "
-    "printed printing repr reprint reprinted reprinting rpt rev revised corrected corrections with first published orig "
-    "originally original erstmals zuerst date present today now heute spring summer "
-    "fall autumn winter".split()
-)
+_BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
 
 
 @rule("field", "warning", fields="year", ordinary=False)
-def bad_year(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_year(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A year is not a year."""
     text = part.text.strip("{}()[] \t\r\n.,")
     if len(text) == 4 and text.isdigit() and "1400" <= text <= "2099":
-        return ()
+        return None
     if (
         "\\" in part.text
         or (part.inside < 0 and _WHOLE_YEAR.search(text))
         or "crossref" in text
         or _is_year(text.replace("{", "").replace("}", "")[:80])
     ):
-        return ()
-    return (at_field(part, f"'{short(text)}' is not a year", "write four digits"),)
+        return None
+    return at_field(part, f"'{short(text)}' is not a year", "write four digits")
 
 
 def _is_year(text: str) -> bool:
@@ -187,14 +171,14 @@ def _goes_with_a_year(word: str) -> bool:
 
 
 @rule("entry", "warning", languages="bibtex csl list")
-def future_year(entry: Entry, context: Context) -> Findings:
+def future_year(entry: Entry, context: Context) -> Diagnostic | None:
     """A year lies in the future."""
     year = entry.year
     if year is None or year <= context.year + 1:
-        return ()
+        return None
     part = entry.year_field
     message, hint = f"the year {year} is in the future", "correct it"
-    return (at_field(part, message, hint) if part else at_key(entry, message, hint),)
+    return at_field(part, message, hint) if part else at_key(entry, message, hint)
 
 
 _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
@@ -202,17 +186,17 @@ _MONTHS = tuple("january february march april may june july august september oct
 
 
 @rule("field", "note", profile="strict", fields="month")
-def quoted_month(entry: Entry, part: Field, context: Context) -> Findings:
+def quoted_month(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A month is written out where BibTeX has a macro for it."""
     word = part.text.strip().rstrip(".").lower()
     if part.raw[:1] not in '{"' or len(word) < 3:
-        return ()
+        return None
     macro = next((macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if name.startswith(word)), "")
     if not macro and word != "sept":
-        return ()
+        return None
     macro = macro or "sep"
     fix = replaced(part, part.span, macro, "write the macro")
-    return (at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix),)
+    return at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix)
 
 
 _STATUS = re.compile(
@@ -238,7 +222,7 @@ _FIELDS = (
     languages="bibtex csl list",
     options={"years": (1, "So many years a publication may take to appear.")},
 )
-def stale_to_appear(entry: Entry, context: Context) -> Findings:
+def stale_to_appear(entry: Entry, context: Context) -> Diagnostic | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
     for name in _FIELDS:
         part = entry.by_name.get(name)
@@ -253,10 +237,10 @@ def stale_to_appear(entry: Entry, context: Context) -> Findings:
             or year >= context.year - context.options["years"]
             or (entry.language == "list" and not _is_status(entry, part, match))
         ):
-            return ()
+            return None
         message = f"it is of {year} and still “{match[0]}”"
-        return (at_field(part, message, "say where it appeared, or take it out", part.part(*match.span())),)
-    return ()
+        return at_field(part, message, "say where it appeared, or take it out", part.part(*match.span()))
+    return None
 
 
 def _state(part: Field) -> re.Match[str] | None:

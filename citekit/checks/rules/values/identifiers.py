@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
-from citekit.checks.finding import Diagnostic, Findings, at_field, rewritten, short
-from citekit.checks.isbn_issn import ISBN, ISSN, faults
+from citekit.checks.finding import Diagnostic, at_field, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9}+)*/\S+|10/[a-z0-9]{3,12}")
 _BEFORE = re.compile(
@@ -18,39 +16,27 @@ _BEFORE = re.compile(
 
 
 @rule("field", "warning", languages="bibtex csl", fields="doi", ordinary=False)
-def bad_doi(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_doi(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A DOI is none, or is written as an address."""
     text = part.text.strip("{} \t\r\n")
     if not text or (text.startswith("10") and _DOI.fullmatch(text) and text[-1] not in ".,;"):
-        return ()
+        return None
     if part.inside < 0:
-        return ()
+        return None
     bare = _BEFORE.sub("", text, count=1)
     if bare.startswith("\\url{") or "\\" in bare:
         bare = bare.removeprefix("\\url{").rstrip("}").replace("\\_", "_").replace("\\", "")
         bare = _BEFORE.sub("", bare, count=1)
         if _DOI.fullmatch(bare):
-            return ()
+            return None
     if _DOI.fullmatch(bare) and bare != text:
         fix = rewritten(part, bare, "leave the bare DOI")
-        return (at_field(part, "the DOI is written as an address or with a label", f"write {short(bare)}", fix=fix),)
+        return at_field(part, "the DOI is written as an address or with a label", f"write {short(bare)}", fix=fix)
     if _DOI.fullmatch(bare):
         clean = bare.rstrip(".,;")
         fix = rewritten(part, clean, "take the punctuation off")
-        return (at_field(part, f"the DOI ends in '{bare[-1]}'", f"write {short(clean)}", fix=fix),)
-    return (at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /"),)
-
-
-@rule("field", "warning", languages="bibtex csl", fields="isbn")
-def bad_isbn(entry: Entry, part: Field, context: Context) -> Findings:
-    """An ISBN has the wrong number of digits or a wrong check digit."""
-    return faults(part, ISBN)
-
-
-@rule("field", "warning", languages="bibtex csl", fields="issn")
-def bad_issn(entry: Entry, part: Field, context: Context) -> Findings:
-    """An ISSN has the wrong number of digits or a wrong check digit."""
-    return faults(part, ISSN)
+        return at_field(part, f"the DOI ends in '{bare[-1]}'", f"write {short(clean)}", fix=fix)
+    return at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /")
 
 
 _WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:\S+")
@@ -64,28 +50,28 @@ _LONGEST = 5000
 
 
 @rule("field", "warning", languages="bibtex csl", fields="url")
-def bad_url(entry: Entry, part: Field, context: Context) -> Findings:
+def bad_url(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """An address is not one, or not that of the work."""
     text = part.text.strip()
     if not text or part.inside < 0 or text.startswith(("\\", "{\\")):
-        return ()
+        return None
     fault = fault_of_address(text.strip("{}"))
     if fault:
-        return (at_field(part, f"the address {fault}", "compare it with the page"),)
+        return at_field(part, f"the address {fault}", "compare it with the page")
     if all(map(_is_address, _NEXT.split(text[:_LONGEST]))):
-        return ()
+        return None
     bare = text.strip("{}<>")
     if _is_address(bare) or bare.lower().startswith(_OTHER_WITH_SCHEMES) or _is_of_a_site(bare):
-        return ()
+        return None
     if _MAIL.fullmatch(bare[:200]):
-        return (at_field(part, f"'{short(bare)}' is a mail address", f"write mailto:{short(bare)}"),)
+        return at_field(part, f"'{short(bare)}' is a mail address", f"write mailto:{short(bare)}")
     if _BARE_HOST.fullmatch(bare) and not _is_file(bare):
-        return (_without_scheme(part, bare),)
+        return _without_scheme(part, bare)
     if any(c.isspace() for c in bare) and bare.startswith("http"):
-        return (at_field(part, "there is a blank in the address", "remove it, or write %20"),)
+        return at_field(part, "there is a blank in the address", "remove it, or write %20")
     what = "names a file, not an address" if _is_file(bare) else "is not an address"
     hint = "put it into doi" if _DOI_IN_URL.fullmatch(bare[:_LONGEST]) else "write it from https:// on"
-    return (at_field(part, f"'{short(text)}' {what}", hint),)
+    return at_field(part, f"'{short(text)}' {what}", hint)
 
 
 def _is_of_a_site(text: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.checks.context import Context
 from citekit.checks.finding import Diagnostic, Findings, at_field, rewritten, short
 from citekit.checks.reading.entry import Entry, Field
-from citekit.checks.rule import rule
+from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.text.numerals import roman_value
 from citekit.works.identity.fold import fold, plain
@@ -22,10 +22,7 @@ _ISBN = re.compile(r"\s*(?:ISBN:?\s*)?97[89](?:[ -]?\d){10}\s*")
 _NAMES = re.compile(r"\s*[A-Z][\w'’-]{1,30}, [A-Z][\w'’. -]{0,40} and [A-Z][\w'’-]{1,30}, [A-Z].*", re.DOTALL)
 _VENUE = re.compile(r"\b(?:of|on|for|in|the|to|Transactions|Journal|Letters|Reviews?|Science)\b")
 _SERIAL = re.compile(r"\s*(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s.*", re.DOTALL)
-_PUBLISHERS = frozenset(
-    "springer elsevier wiley ieee acm mitpress springerverlag cambridgeuniversitypress oxforduniversitypress academicpress "
-    "northholland kluwer birkhauser crcpress prenticehall mcgrawhill addisonwesley taylorandfrancis".split()
-)
+_PUBLISHERS = frozenset(listed("publishers"))
 _LONGEST_PUBLISHER = 40
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
@@ -43,19 +40,19 @@ _MOST_DIGITS = {"volume": 6, "number": 12}
     fields="eprint pages number year month journal booktitle publisher author editor volume edition series school institution address title",
     ordinary=False,
 )
-def field_swapped(entry: Entry, part: Field, context: Context) -> Findings:
+def field_swapped(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A value stands in the wrong field."""
     text = part.text
     if len(text) < _SHORTEST_IDENTIFIER and part.name in _NUMERALS and "www" not in text:
-        return ()
+        return None
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
-        return ()
+        return None
     found = _locator(entry, part) if _NOT_WORDS.search(text) else None
     what, where = found or (_words(entry, part) if part.name in _WORDY else ("", ""))
     if not what:
-        return ()
+        return None
     hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
-    return (at_field(part, f"{part.name} holds {what}: {short(text)}", hint),)
+    return at_field(part, f"{part.name} holds {what}: {short(text)}", hint)
 
 
 def _is_printed(entry: Entry, context: Context) -> bool:
@@ -114,7 +111,7 @@ def _words(entry: Entry, part: Field) -> tuple[str, str]:
 
 
 @rule("field", "note", profile="submission", fields="pages")
-def page_hyphen(entry: Entry, part: Field, context: Context) -> Findings:
+def page_hyphen(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A range of pages is written with one hyphen, or with blanks or a typographic dash."""
     text = part.text.strip()
     if (
@@ -123,17 +120,15 @@ def page_hyphen(entry: Entry, part: Field, context: Context) -> Findings:
         or (text.isascii() and "--" in text and " -" not in text and "- " not in text and "---" not in text)
         or text.isdigit()
     ):
-        return ()
+        return None
     better = two_hyphens(part.text)
     if better == part.text:
-        return ()
-    return (
-        at_field(
-            part,
-            f"the range '{short(text)}' is not written with two hyphens",
-            f"write {better.strip()}",
-            fix=rewritten(part, better, "write two hyphens", safe=" -" not in text and "- " not in text),
-        ),
+        return None
+    return at_field(
+        part,
+        f"the range '{short(text)}' is not written with two hyphens",
+        f"write {better.strip()}",
+        fix=rewritten(part, better, "write two hyphens", safe=" -" not in text and "- " not in text),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from citekit import patterns as re
 from citekit.checks.finding import Findings, at_field, short
-from citekit.checks.reading.entry import Field
+from citekit.checks.reading.entry import Entry, Field
+from citekit.checks.rule import Context, rule
 from citekit.records import dataclass
 from citekit.works.ids import valid_isbn, valid_issn
 
@@ -17,7 +18,7 @@ _NOT_DIGIT = re.compile(r"[^0-9Xx]")
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class _Number:
     """A kind of number: its name, how many digits it has and had, what a piece must exceed to be meant as one.
 
     ``other_valid`` says that digits are a number of the kind that belongs into the field ``other``, which is ``other_name``.
@@ -38,11 +39,23 @@ def _valid_old_isbn(digits: str) -> bool:
     return valid_isbn(digits) if len(digits) > 9 else valid_isbn(f"0{digits}")
 
 
-ISBN = Number("ISBN", (10, 13), (9,), 5, _valid_old_isbn, "issn", "the ISSN of a series or a journal", valid_issn)
-ISSN = Number("ISSN", (8,), (), 4, valid_issn, "isbn", "the ISBN of a book", valid_isbn)
+_ISBN = _Number("ISBN", (10, 13), (9,), 5, _valid_old_isbn, "issn", "the ISSN of a series or a journal", valid_issn)
+_ISSN = _Number("ISSN", (8,), (), 4, valid_issn, "isbn", "the ISBN of a book", valid_isbn)
 
 
-def faults(part: Field, kind: Number) -> Findings:
+@rule("field", "warning", languages="bibtex csl", fields="isbn")
+def bad_isbn(entry: Entry, part: Field, context: Context) -> Findings:
+    """An ISBN has the wrong number of digits or a wrong check digit."""
+    return _faults(part, _ISBN)
+
+
+@rule("field", "warning", languages="bibtex csl", fields="issn")
+def bad_issn(entry: Entry, part: Field, context: Context) -> Findings:
+    """An ISSN has the wrong number of digits or a wrong check digit."""
+    return _faults(part, _ISSN)
+
+
+def _faults(part: Field, kind: _Number) -> Findings:
     """What is wrong with the numbers in a field; one that says nothing, such as ``????`` and ``-``, has no fault."""
     if not any(map(str.isalnum, part.text)):
         return
