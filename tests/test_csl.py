@@ -293,7 +293,7 @@ def test_every_locale_file_is_read() -> None:
     for code in available():
         language = language_for(style, code)
         assert language.term("and")
-        assert language.dates["text"].parts
+        assert language.dates["text"].children
 
 
 # Hostile and broken styles

@@ -32,7 +32,7 @@ def entry_node(program: Program, item: Item, before: Names | None) -> tuple[Node
 
 def _entry(program: Program, state: State, align: bool) -> Node:
     assert program.bibliography is not None
-    formatting = program.bibliography.layout.formatting
+    layout = program.bibliography.layout
     first: list[Node] = []
     emits = iter(program.entry_emits)
     for emit in emits:
@@ -47,12 +47,12 @@ def _entry(program: Program, state: State, align: bool) -> Node:
     if align and rest:
         return styled(
             [
-                Displayed("left-margin", [formatting.prefix, *first]),
-                Displayed("right-inline", [*rest, formatting.suffix]),
+                Displayed("left-margin", [layout.get("prefix"), *first]),
+                Displayed("right-inline", [*rest, layout.get("suffix")]),
             ],
             program.entry_formats,
         )
-    return styled([formatting.prefix, *_with_suffix([*first, *rest], formatting.suffix)], program.entry_formats)
+    return styled([layout.get("prefix"), *_with_suffix([*first, *rest], layout.get("suffix"))], program.entry_formats)
 
 
 def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:

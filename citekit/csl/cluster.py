@@ -59,8 +59,8 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
         return author if author is not None else NOTHING if made else ""
     if made and all(each.cite.mode == "author-only" for each in made):
         return body
-    formatting = program.layout.formatting
-    node = styled([formatting.prefix, body, formatting.suffix], program.layout_formats)
+    layout = program.layout
+    node = styled([layout.get("prefix"), body, layout.get("suffix")], program.layout_formats)
     return node if author is None else [author, " ", node]
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from citekit.csl.model import DateElement, Locale, Term
+from citekit.csl.model import Locale, Term
 from citekit.records import dataclass
+from citekit.text.xml import Element
 
 FORM_FALLBACK: Mapping[str, tuple[str, ...]] = {
     "long": ("long",),
@@ -29,7 +30,7 @@ class Language:
     code: str
     terms: Mapping[tuple[str, str], Term]
     ordinals: Mapping[tuple[str, str], Term]
-    dates: Mapping[str, DateElement]
+    dates: Mapping[str, Element]
     options: Mapping[str, str]
 
     def term(self, name: str, form: str = "long", plural: bool = False) -> str | None:
@@ -64,7 +65,7 @@ def merge(code: str, locales: Iterable[Locale]) -> Language:
     """
     terms: dict[tuple[str, str], Term] = {}
     ordinals: dict[tuple[str, str], Term] = {}
-    dates: dict[str, DateElement] = {}
+    dates: dict[str, Element] = {}
     options: dict[str, str] = {}
     settled = False
     for locale in locales:

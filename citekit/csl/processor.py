@@ -19,7 +19,7 @@ from citekit.csl.finish import finish
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.locales import language_for
-from citekit.csl.model import Style
+from citekit.csl.model import Style, count
 from citekit.csl.positions import Place, places
 from citekit.csl.program import Program
 from citekit.csl.sort import ordered
@@ -179,8 +179,8 @@ def run(
         entries,
         options.get("hanging-indent") == "true",
         options.get("second-field-align", ""),
-        _spacing(options.get("entry-spacing", "")),
-        _spacing(options.get("line-spacing", "")),
+        count(options, "entry-spacing", 1),
+        count(options, "line-spacing", 1),
         (*_unknown(citations, by_id), *_unsaid(citations, made, silent)),
         listing.footnotes(person for item in items for people in item.names.values() for person in people),
     )
@@ -307,7 +307,3 @@ def _entry(
     if item.kept is not None:
         item.kept["entry"] = mark, content, names
     return content, names
-
-
-def _spacing(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 4 else 1

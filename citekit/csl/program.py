@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from citekit.csl.cite import Cite
-from citekit.csl.evaluate.compiler import uses_variable
 from citekit.csl.evaluate.elements import compiler_for
-from citekit.csl.evaluate.formatting import attributes
+from citekit.csl.evaluate.formatting import looks
 from citekit.csl.evaluate.state import State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
 from citekit.csl.locale import Language
-from citekit.csl.model import NameElement, Names, Style, Text
+from citekit.csl.model import Style, count
 from citekit.csl.nodes import Node
 from citekit.csl.positions import Place
 from citekit.csl.sort import keyers
+from citekit.text.xml import Element
 
-_AUTHOR = Names(
-    ("author",),
-    name=NameElement({"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
-    substitute=(Names(("editor",)), Text("variable", "title", "short")),
+_AUTHOR = Element(
+    "names",
+    {"variable": "author"},
+    children=[
+        Element("name", {"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
+        Element(
+            "substitute",
+            {},
+            children=[
+                Element("names", {"variable": "editor"}),
+                Element("text", {"variable": "title", "form": "short"}),
+            ],
+        ),
+    ],
 )
 """What stands in a sentence where the style itself cites by number."""
 
@@ -32,7 +42,7 @@ class Program:
         self.is_note = style.kind == "note"
         citation = style.citation
         self.layout = citation.layout
-        self.layout_formats = attributes(self.layout.formatting)
+        self.layout_formats = looks(self.layout.attributes)
         compiler = compiler_for(style, language, "citation")
         self.compiler = compiler
         self.citation_emit = compiler.sequence(self.layout.children)
@@ -41,7 +51,7 @@ class Program:
         self.author_emit = compiler.compile(_AUTHOR)
         options = citation.options
         self.collapse = options.get("collapse", "")
-        self.delimiter = self.layout.delimiter
+        self.delimiter = self.layout.get("delimiter")
         self.groups = bool(self.collapse) or "cite-group-delimiter" in options
         self.group_delimiter = options.get("cite-group-delimiter", self.delimiter if self.is_note else ", ")
         self.after_collapse = options.get("after-collapse-delimiter", self.delimiter)
@@ -51,7 +61,7 @@ class Program:
         )
         self.moves_cites = bool(citation.sort)
         self.range_mark = language.term("citation-range-delimiter") or "–"
-        self.near_distance = _count(options.get("near-note-distance", ""), 5)
+        self.near_distance = count(options, "near-note-distance", 5)
         self.quotes = quotes_of(language)
         self.add_names = options.get("disambiguate-add-names") == "true"
         self.add_given = options.get("disambiguate-add-givenname") == "true"
@@ -64,10 +74,10 @@ class Program:
             entries = compiler_for(style, language, "bibliography")
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
-            self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
-            self.entry_formats = attributes(bibliography.layout.formatting)
+            self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")
+            self.entry_formats = looks(bibliography.layout.attributes)
         self.prints_numbers = self.collapse == "citation-number" or any(
-            uses_variable(style, area.layout.children, "citation-number") for area in (citation, bibliography) if area
+            style.prints(area.layout.children, "citation-number") for area in style.areas()
         )
 
     def author(self, item: Item, cite: Cite, place: Place) -> Node:
@@ -111,7 +121,3 @@ def quotes_of(language: Language) -> Quotes:
         term("close-inner-quote") or "’",
         language.punctuation_in_quote,
     )
-
-
-def _count(text: str, default: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else default

@@ -6,15 +6,16 @@ elements know the compiler and it does not know them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.names_options import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
-from citekit.csl.model import Choose, Group, Names, Number, Rendering, Style, Text
+from citekit.csl.model import Style
 from citekit.csl.nodes import Node
+from citekit.text.xml import Element
 
 MOST_CALLS = 20_000
 """Macro calls in one cite before the rest is left out: no real style needs a tenth, a hostile one could double them."""
@@ -23,11 +24,11 @@ MOST_CALLS = 20_000
 class Compiler:
     """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language.
 
-    ``elements`` says of each class of element how it is compiled.
+    ``elements`` says of each rendering element how it is compiled.
     """
 
     def __init__(
-        self, style: Style, language: Language, area: str, elements: Mapping[type, Callable[[Any, Any], Emit]]
+        self, style: Style, language: Language, area: str, elements: Mapping[str, Callable[[Any, Element], Emit]]
     ) -> None:
         self.elements = elements
         self.style = style
@@ -37,16 +38,16 @@ class Compiler:
         self.options: Mapping[str, str] = style.options
         where = style.bibliography if area == "bibliography" else style.citation
         self.inherited: Inherited = inherited(style.options, where.options if where else {})
-        self.explicit_suffix = uses_variable(style, where.layout.children if where else (), "year-suffix")
+        self.explicit_suffix = where is not None and style.prints(where.layout.children, "year-suffix")
         self.is_note = style.kind == "note"
         self.tests_disambiguate = 0
-        self.parent_names: Names | None = None
+        self.parent_names: Element | None = None
 
-    def compile(self, element: Rendering) -> Emit:
+    def compile(self, element: Element) -> Emit:
         """One rendering element."""
-        return self.elements[type(element)](self, element)
+        return self.elements[element.name](self, element)
 
-    def sequence(self, elements: tuple[Rendering, ...]) -> Emit:
+    def sequence(self, elements: Iterable[Element]) -> Emit:
         """Elements one after another."""
         emits = [self.compile(element) for element in elements]
         if len(emits) == 1:
@@ -61,13 +62,13 @@ class Compiler:
     def macro(self, name: str) -> Emit:
         """A macro, compiled when it is first called."""
         if name not in self.macros:
-            self.macros[name] = self.sequence(self.style.macros.get(name, ()))
+            self.macros[name] = self.sequence(self.style.macros[name].children if name in self.style.macros else ())
         return self.macros[name]
 
-    def call(self, element: Text) -> Emit:
+    def call(self, element: Element) -> Emit:
         """``cs:text macro``: the macro's parts as one, with the look of the call."""
-        formatted = formatter(element.formatting)
-        macro = self.macro(element.name)
+        formatted = formatter(element.attributes)
+        macro = self.macro(element.get("macro"))
 
         def emit(state: State, out: list[Node]) -> None:
             state.steps += 1
@@ -84,26 +85,3 @@ class Compiler:
             state.calls |= saved
 
         return emit
-
-
-def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) -> bool:
-    """Whether some ``cs:text`` or ``cs:number`` among the elements, or in a macro they call, prints a variable."""
-    seen: set[str] = set()
-    stack = list(elements)
-    while stack:
-        element = stack.pop()
-        if isinstance(element, Number) and element.variable == variable:
-            return True
-        if isinstance(element, Text):
-            if element.kind == "variable" and element.name == variable:
-                return True
-            if element.kind == "macro" and element.name not in seen:
-                seen.add(element.name)
-                stack.extend(style.macros.get(element.name, ()))
-        elif isinstance(element, Group):
-            stack.extend(element.children)
-        elif isinstance(element, Choose):
-            stack.extend(child for branch in element.branches for child in branch.children)
-        elif isinstance(element, Names):
-            stack.extend(element.substitute)
-    return False

@@ -9,16 +9,17 @@ from citekit.csl.evaluate import choose, dates, group, label, names, number, tex
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.state import Emit
 from citekit.csl.locale import Language
-from citekit.csl.model import Choose, DateElement, Group, Label, Names, Number, Style, Text
+from citekit.csl.model import Style
+from citekit.text.xml import Element
 
-_ELEMENTS: Mapping[type, Callable[[Any, Any], Emit]] = {
-    Text: text.compile_text,
-    Number: number.compile_number,
-    Label: label.compile_label,
-    DateElement: dates.compile_date,
-    Names: names.compile_names,
-    Group: group.compile_group,
-    Choose: choose.compile_choose,
+_ELEMENTS: Mapping[str, Callable[[Any, Element], Emit]] = {
+    "text": text.compile_text,
+    "number": number.compile_number,
+    "label": label.compile_label,
+    "date": dates.compile_date,
+    "names": names.compile_names,
+    "group": group.compile_group,
+    "choose": choose.compile_choose,
 }
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import affix, formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.model import Group
 from citekit.csl.nodes import Node
+from citekit.text.xml import Element
 
 
-def compile_group(compiler: Compiler, element: Group) -> Emit:
+def compile_group(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
     children = [compiler.compile(child) for child in element.children]
-    delimiter = affix(element.delimiter)
-    formatted = formatter(element.formatting)
+    delimiter = affix(element.get("delimiter"))
+    formatted = formatter(element.attributes)
 
     def emit(state: State, out: list[Node]) -> None:
         saved = state.calls

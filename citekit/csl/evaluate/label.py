@@ -5,19 +5,20 @@ from __future__ import annotations
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import Emit, State
-from citekit.csl.model import Label
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_plural
 from citekit.csl.richtext import superscripts
+from citekit.text.xml import Element
 
 _OTHER_SPELLING = {"sub verbo": "sub-verbo", "sub-verbo": "sub verbo"}
 _COUNTS = frozenset({"number-of-pages", "number-of-volumes"})
 
 
-def compile_label(compiler: Compiler, element: Label) -> Emit:
+def compile_label(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
-    variable, form = element.variable, element.form
-    formatted = formatter(element.formatting, english=True)
+    variable, form = element.get("variable"), element.get("form", "long")
+    plural = element.get("plural", "contextual")
+    formatted = formatter(element.attributes, english=True)
     term = compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
     starts = _label_starts(compiler) if variable == "locator" else frozenset()
@@ -31,7 +32,7 @@ def compile_label(compiler: Compiler, element: Label) -> Emit:
         if starts and value.split(" ", 1)[0] in starts:
             return
         name = state.label if variable == "locator" else variable
-        several = is_several(element.plural, variable, value, conjunctions)
+        several = is_several(plural, variable, value, conjunctions)
         text = term(name, form, several)
         if text is None and variable == "locator":
             text = term(_OTHER_SPELLING.get(name, name), form, several)

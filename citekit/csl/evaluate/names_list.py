@@ -17,9 +17,9 @@ from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
-from citekit.csl.model import EtAl, NameElement, Names
 from citekit.csl.nodes import Node, Styled, Tagged, plain
 from citekit.csl.people import Person, is_wide
+from citekit.text.xml import Element
 from citekit.works.work import Work
 
 _NOBODY = Item(Work(), 0)
@@ -28,20 +28,20 @@ _NOBODY = Item(Work(), 0)
 class ListWriter:
     """Writes a list of names under its options."""
 
-    def __init__(self, compiler: Compiler, element: Names, options: NameOptions) -> None:
+    def __init__(self, compiler: Compiler, element: Element, options: NameOptions) -> None:
         self.options = options
         language = compiler.language
-        name = element.name or NameElement()
-        self.writer = PersonWriter(options, name.parts)
+        name = element.first("name")
+        self.writer = PersonWriter(options, name.every("name-part") if name else ())
         self.texts: dict[tuple[Person, int | None], str] = {}
-        self.formatted = formatter(name.formatting)
+        self.formatted = formatter(name.attributes if name else {})
         self.and_text = ""
         if options.and_:
             self.and_text = (language.term("and") or "") if options.and_ == "text" else "&"
-        et_al = element.et_al or EtAl()
-        text = language.term(et_al.term) or ""
+        et_al = element.first("et-al") or Element("et-al", {})
+        text = language.term(et_al.get("term") or "et-al") or ""
         self.before_et_al = "" if is_wide(text[:1]) else " "
-        formatted = formatter(et_al.formatting, language.is_english)
+        formatted = formatter(et_al.attributes, language.is_english)
         self.et_al: Callable[[State], Node] = (
             (lambda state: formatted(text, state)) if formatted else (lambda state: text)
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from citekit.csl.model import count
 from citekit.records import dataclass
 
 _INHERITABLE = (
@@ -71,7 +72,7 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
     got = {**inherited, **own}
     form = own.get("form") or inherited.get("name-form") or "long"
     delimiter = own["delimiter"] if "delimiter" in own else inherited.get("name-delimiter", ", ")
-    et_al_min, et_al_first = _count(got, "et-al-min", 0), _count(got, "et-al-use-first", -1)
+    et_al_min, et_al_first = count(got, "et-al-min"), count(got, "et-al-use-first", -1)
     return NameOptions(
         got.get("and", ""),
         delimiter,
@@ -80,8 +81,8 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
         et_al_min,
         et_al_first,
         got.get("et-al-use-last") == "true",
-        _count(got, "et-al-subsequent-min", et_al_min),
-        _count(got, "et-al-subsequent-use-first", et_al_first),
+        count(got, "et-al-subsequent-min", et_al_min),
+        count(got, "et-al-subsequent-use-first", et_al_first),
         form,
         got.get("initialize") != "false",
         got.get("initialize-with"),
@@ -90,8 +91,3 @@ def name_options(inherited: Inherited, own: Mapping[str, str]) -> NameOptions:
         got.get("initialize-with-hyphen") != "false",
         got.get("demote-non-dropping-particle", "display-and-sort"),
     )
-
-
-def _count(got: Mapping[str, str], name: str, default: int) -> int:
-    text = got.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 6 else default

@@ -10,19 +10,19 @@ from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.label import LOCATORS
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.locale import Language
-from citekit.csl.model import Number
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
 from citekit.csl.richtext import superscripts
+from citekit.text.xml import Element
 
 _PAGES = frozenset({"page", "page-first", "locator"})
 _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")
 
 
-def compile_number(compiler: Compiler, element: Number) -> Emit:
+def compile_number(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:number``; what is not numeric is printed as it is."""
-    variable, form = element.variable, element.form
-    formatted = formatter(element.formatting)
+    variable, form = element.get("variable"), element.get("form", "numeric")
+    formatted = formatter(element.attributes)
     language = compiler.language
     gender = language.gender("page" if variable in _PAGES else variable)
     range_format = compiler.options.get("page-range-format", "")

@@ -5,15 +5,15 @@ Source: the CSL 1.0.2 specification, "Name-part Order", "Name-part Formatting", 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.state import State
-from citekit.csl.model import NamePart
 from citekit.csl.nodes import Node
 from citekit.csl.people import Person, initials
 from citekit.csl.richtext import parse_rich
+from citekit.text.xml import Element
 
 FAMILY, INITIALS, FULL = 0, 1, 2
 """How much of a given name is shown: nothing, its initials, all of it."""
@@ -25,13 +25,12 @@ MOST_KEPT = 100_000
 class PersonWriter:
     """Writes names under one set of options; each name once per form."""
 
-    def __init__(self, options: NameOptions, parts: tuple[NamePart, ...]) -> None:
+    def __init__(self, options: NameOptions, parts: Iterable[Element]) -> None:
         self.options = options
-        looks = {part.name: part.formatting for part in parts}
-        self.family_look = looks.get("family")
-        self.given_look = looks.get("given")
-        self.family = formatter(replace(self.family_look, prefix="", suffix="")) if self.family_look else None
-        self.given = formatter(replace(self.given_look, prefix="", suffix="")) if self.given_look else None
+        looks = {part.get("name"): part.attributes for part in parts}
+        self.family_look, self.given_look = looks.get("family", {}), looks.get("given", {})
+        bare = {"prefix": "", "suffix": ""}
+        self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
         self.done: dict[tuple[Person, bool, int], Node] = {}
         short = options.form == "short"
         self.level = FAMILY if short else INITIALS if self._initializes() else FULL
@@ -83,8 +82,8 @@ class PersonWriter:
         node = parse_rich(text)
         return self.given(node, state) if self.given else node
 
-    def _wrapped(self, node: Node, formatting: object) -> Node:
-        prefix, suffix = getattr(formatting, "prefix", ""), getattr(formatting, "suffix", "")
+    def _wrapped(self, node: Node, look: Mapping[str, str]) -> Node:
+        prefix, suffix = look.get("prefix", ""), look.get("suffix", "")
         return [prefix, node, suffix] if prefix or suffix else node
 
     def _with_particle(self, person: Person, state: State) -> Node:

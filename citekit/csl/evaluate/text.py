@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
-from citekit.csl.model import Text
+from citekit.csl.model import TEXT_KINDS
 from citekit.csl.nodes import Linked, Node, Tagged
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
 from citekit.csl.suffix import letters
+from citekit.text.xml import Element
 
 _NUMBERED = frozenset(
     "chapter-number collection-number edition issue part-number section supplement-number volume".split()
@@ -27,19 +26,20 @@ _LINKS = {
 _WEB = re.compile(r"https?://[^\s<>\"{}|\\^`\x00-\x1f]+", re.IGNORECASE)
 
 
-def compile_text(compiler: Compiler, element: Text) -> Emit:
+def compile_text(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:text``."""
-    if element.kind == "macro":
+    kind = next((kind for kind in TEXT_KINDS if kind in element.attributes), "value")
+    if kind == "macro":
         return compiler.call(element)
-    if element.kind == "variable":
+    if kind == "variable":
         return _variable(compiler, element)
-    if element.kind == "term":
+    if kind == "term":
         return _term(compiler, element)
-    return _constant(parse_rich(element.name), element, compiler.language.is_english)
+    return _constant(parse_rich(element.get("value")), element, compiler.language.is_english)
 
 
-def _constant(node: Node, element: Text, english: bool) -> Emit:
-    formatted = formatter(element.formatting, english)
+def _constant(node: Node, element: Element, english: bool) -> Emit:
+    formatted = formatter(element.attributes, english)
 
     def emit(state: State, out: list[Node]) -> None:
         if node:
@@ -48,21 +48,19 @@ def _constant(node: Node, element: Text, english: bool) -> Emit:
     return emit
 
 
-def _term(compiler: Compiler, element: Text) -> Emit:
-    text = compiler.language.term(element.name, element.form or "long", element.plural)
-    if text is None:
-        text = ""
-    node = parse_rich(text)
+def _term(compiler: Compiler, element: Element) -> Emit:
+    text = compiler.language.term(element.get("term"), element.get("form") or "long", element.get("plural") == "true")
+    node = parse_rich(text or "")
     if compiler.is_note and compiler.area == "citation" and node:
         node = Tagged("term", node)
     return _constant(node, element, compiler.language.is_english)
 
 
-def _variable(compiler: Compiler, element: Text) -> Emit:
-    variable, form = element.name, element.form
+def _variable(compiler: Compiler, element: Element) -> Emit:
+    variable, form = element.get("variable"), element.get("form")
     if variable in _LINKS:
         return _link(element)
-    formatted = formatter(element.formatting)
+    formatted = formatter(element.attributes)
     if variable == "year-suffix":
         return _year_suffix(element)
     if variable == "citation-label":
@@ -82,12 +80,11 @@ def _variable(compiler: Compiler, element: Text) -> Emit:
     return emit
 
 
-def _link(element: Text) -> Emit:
+def _link(element: Element) -> Emit:
     """Identifiers and addresses: as they are, and linked where they make an address."""
-    variable, formatting = element.name, element.formatting
-    begins = formatting.prefix.lower().startswith(("http://", "https://"))
-    formatted = formatter(replace(formatting, prefix="")) if begins else formatter(formatting)
-    before = formatting.prefix if begins else ""
+    variable, prefix = element.get("variable"), element.get("prefix")
+    before = prefix if prefix.lower().startswith(("http://", "https://")) else ""
+    formatted = formatter({**element.attributes, "prefix": ""} if before else element.attributes)
 
     def emit(state: State, out: list[Node]) -> None:
         value = state.text(variable)
@@ -100,8 +97,8 @@ def _link(element: Text) -> Emit:
     return emit
 
 
-def _year_suffix(element: Text) -> Emit:
-    formatted = formatter(element.formatting)
+def _year_suffix(element: Element) -> Emit:
+    formatted = formatter(element.attributes)
 
     def emit(state: State, out: list[Node]) -> None:
         suffix = state.item.suffix
@@ -114,8 +111,8 @@ def _year_suffix(element: Text) -> Emit:
     return emit
 
 
-def _citation_label(compiler: Compiler, element: Text) -> Emit:
-    formatted = formatter(element.formatting)
+def _citation_label(compiler: Compiler, element: Element) -> Emit:
+    formatted = formatter(element.attributes)
     explicit = compiler.explicit_suffix
 
     def emit(state: State, out: list[Node]) -> None:
@@ -139,9 +136,9 @@ def label_of(item: Item) -> str:
     return f"{made}{date.year % 100:02}" if date is not None and date.year else made
 
 
-def _pages(compiler: Compiler, element: Text) -> Emit:
-    variable, form = element.name, element.form
-    formatted = formatter(element.formatting)
+def _pages(compiler: Compiler, element: Element) -> Emit:
+    variable, form = element.get("variable"), element.get("form")
+    formatted = formatter(element.attributes)
     range_format = compiler.options.get("page-range-format", "")
     delimiter = compiler.language.term("page-range-delimiter") or "–"
     ampersand = compiler.language.term("and", "symbol") or "&"
