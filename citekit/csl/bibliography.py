@@ -10,7 +10,7 @@ from citekit.csl.cluster import NOTHING
 from citekit.csl.evaluate.formatting import styled
 from citekit.csl.evaluate.state import State
 from citekit.csl.item import Item
-from citekit.csl.nodes import Displayed, Node
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.program import Program
 
 Names = tuple[str, ...]
@@ -47,8 +47,8 @@ def _entry(program: Program, state: State, align: bool) -> Node:
     if align and rest:
         return styled(
             [
-                Displayed("left-margin", [layout.get("prefix"), *first]),
-                Displayed("right-inline", [*rest, layout.get("suffix")]),
+                Marked("display", "left-margin", [layout.get("prefix"), *first]),
+                Marked("display", "right-inline", [*rest, layout.get("suffix")]),
             ],
             program.entry_formats,
         )
@@ -58,8 +58,8 @@ def _entry(program: Program, state: State, align: bool) -> Node:
 def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
     """The parts with a suffix, which stands inside of a block that ends them."""
     last = parts[-1]
-    if not suffix or not isinstance(last, Displayed | list) or not last:
-        return [*parts, suffix]
-    if isinstance(last, Displayed):
+    if suffix and isinstance(last, list) and last:
+        return [*parts[:-1], _with_suffix(last, suffix)]
+    if suffix and isinstance(last, Marked) and last.kind == "display":
         return [*parts[:-1], last._replace(content=[last.content, suffix])]
-    return [*parts[:-1], _with_suffix(last, suffix)]
+    return [*parts, suffix]

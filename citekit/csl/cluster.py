@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.formatting import is_empty, styled
 from citekit.csl.item import Item
-from citekit.csl.nodes import Node, Tagged, plain
+from citekit.csl.nodes import Node, plain
 from citekit.csl.positions import Place
 from citekit.csl.program import Program
 from citekit.csl.richtext import parse_rich
@@ -95,7 +95,7 @@ def capitalized(node: Node) -> Node:
             if not is_empty(part):
                 return [*node[:place], capitalized(part), *node[place + 1 :]]
         return node
-    if isinstance(node, Tagged) and node.tag == "term":
+    if node.kind == "tag" and node.value == "term":
         return change_case(node, "capitalize-first", False)
     return node._replace(content=capitalized(node.content))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from citekit.csl.nodes import Displayed, Formula, Linked, Node, Quoted, Rich, Styled, Tagged, plain
+from citekit.csl.nodes import Marked, Node, plain
 from citekit.csl.tree import Inline, Markup
 from citekit.records import dataclass
 
@@ -80,22 +80,20 @@ class _Flattener:
         elif isinstance(node, list):
             for part in node:
                 self.walk(part)
-        elif isinstance(node, Styled):
-            self.styled(node.attribute, node.value, node.content)
-        elif isinstance(node, Tagged):
+        elif node.kind in _NORMAL:
+            self.styled(*node)
+        elif node.kind == "tag":
             self.tagged(node)
-        elif isinstance(node, Quoted):
+        elif node.kind == "quote":
             self.quoted(node)
-        elif isinstance(node, Rich):
+        elif node.kind == "rich":
             self.tokens.append(_IN_RICH)
             self.walk(node.content)
             self.tokens.append(_OUT_RICH)
-        elif isinstance(node, Formula):
-            self.marked("formula", node.tex, Rich(node.content))
-        elif isinstance(node, Displayed):
-            self.marked("display", node.display, node.content)
-        elif isinstance(node, Linked):
-            self.marked("link", node.target, node.content)
+        else:
+            self.marked(
+                node.kind, node.value, Marked("rich", "", node.content) if node.kind == "formula" else node.content
+            )
 
     def marked(self, kind: str, value: str, content: Node) -> None:
         self.tokens.append(_Mark("open", kind, value))
@@ -111,26 +109,26 @@ class _Flattener:
         self.marked(attribute, value, content)
         self.now[attribute] = before
 
-    def tagged(self, node: Tagged) -> None:
-        if node.tag in ("nocase", "term"):
+    def tagged(self, node: Marked) -> None:
+        if node.value in ("nocase", "term"):
             self.walk(node.content)
-        elif node.tag == "sign":
+        elif node.value == "sign":
             self.tokens.append(_Mark("sign", value=plain(node.content)))
-        elif node.tag == "nodecor":
+        elif node.value == "nodecor":
             content = node.content
             for attribute, value in self.now.items():
                 if value != _NORMAL[attribute]:
-                    content = Styled(attribute, _NORMAL[attribute], content)
+                    content = Marked(attribute, _NORMAL[attribute], content)
             self.walk(content)
         else:
-            attribute, value = _TAGS[node.tag]
+            attribute, value = _TAGS[node.value]
             if self.now[attribute] == value:
                 value = _NORMAL[attribute]
             self.styled(attribute, value, node.content)
 
-    def quoted(self, node: Quoted) -> None:
+    def quoted(self, node: Marked) -> None:
         quotes = self.quotes
-        if node.mark == "‘" and not self.depth:
+        if node.value == "‘" and not self.depth:
             opening, closing = "‘", "’"
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner

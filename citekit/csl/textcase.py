@@ -7,7 +7,7 @@ small capitals and formulas. Title case is for English.
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.nodes import Formula, Node, Tagged
+from citekit.csl.nodes import Node
 
 STOP_WORDS = frozenset(
     "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "
@@ -51,7 +51,7 @@ def _collect(node: Node, letters: list[str], fixed: list[bool], keep: bool) -> N
         for part in node:
             _collect(part, letters, fixed, keep)
     else:
-        keeps = isinstance(node, Formula) or (isinstance(node, Tagged) and node.tag in _FIXED)
+        keeps = node.kind == "formula" or (node.kind == "tag" and node.value in _FIXED)
         _collect(node.content, letters, fixed, keep or keeps)
 
 

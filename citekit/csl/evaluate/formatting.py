@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from citekit.csl.evaluate.state import State
 from citekit.csl.model import FORMATTING, LOOKS
-from citekit.csl.nodes import Displayed, Node, Quoted, Styled
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.richtext import superscripts
 from citekit.csl.textcase import change_case
 
@@ -24,7 +24,7 @@ def looks(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
     """The node under formatting."""
     for attribute, value in formats:
-        node = Styled(attribute, value, node)
+        node = Marked(attribute, value, node)
     return node
 
 
@@ -50,12 +50,12 @@ def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatte
             if strip:
                 node = without_periods(node)
             if quotes:
-                node = Quoted("", node)
+                node = Marked("quote", "", node)
             if formats:
                 node = styled(node, formats)
         if prefix or suffix:
             node = [prefix, node, suffix] if prefix and suffix else [prefix, node] if prefix else [node, suffix]
-        return Displayed(display, node) if display else node
+        return Marked("display", display, node) if display else node
 
     return formatted
 

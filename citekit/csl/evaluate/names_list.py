@@ -17,7 +17,7 @@ from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
-from citekit.csl.nodes import Node, Styled, Tagged, plain
+from citekit.csl.nodes import Marked, Node, plain
 from citekit.csl.people import Person, is_wide
 from citekit.text.xml import Element
 from citekit.works.work import Work
@@ -226,6 +226,6 @@ def substituted(nodes: list[Node], state: State) -> list[Node]:
 def _marked(node: Node, person: Person, listing: Listing) -> Node:
     """A name with what shows its marks: the look of the owner's name, and signs of contributions."""
     if person.is_self and listing.own_name:
-        node = Styled(*OWN_NAMES[listing.own_name], node)
+        node = Marked(*OWN_NAMES[listing.own_name], node)
     signs = listing.signs_of(person)
-    return [node, Tagged("sign", signs)] if signs else node
+    return [node, Marked("tag", "sign", signs)] if signs else node

@@ -8,7 +8,7 @@ from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
 from citekit.csl.model import TEXT_KINDS
-from citekit.csl.nodes import Linked, Node, Tagged
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
 from citekit.csl.suffix import letters
@@ -52,7 +52,7 @@ def _term(compiler: Compiler, element: Element) -> Emit:
     text = compiler.language.term(element.get("term"), element.get("form") or "long", element.get("plural") == "true")
     node = parse_rich(text or "")
     if compiler.is_note and compiler.area == "citation" and node:
-        node = Tagged("term", node)
+        node = Marked("tag", "term", node)
     return _constant(node, element, compiler.language.is_english)
 
 
@@ -91,7 +91,7 @@ def _link(element: Element) -> Emit:
         if value:
             target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
             text = before + value
-            node: Node = Linked(target, text) if _WEB.fullmatch(target) else text
+            node: Node = Marked("link", target, text) if _WEB.fullmatch(target) else text
             out.append(formatted(node, state) if formatted else node)
 
     return emit
