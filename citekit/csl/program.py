@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from citekit.csl.cite import Cite
-from citekit.csl.evaluate.elements import compiler_for
+from citekit.csl.evaluate import choose, compiler, dates, names, number, text
 from citekit.csl.evaluate.formatting import looks
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
 from citekit.csl.locale import Language
@@ -33,6 +35,18 @@ _AUTHOR = Element(
 """What stands in a sentence where the style itself cites by number."""
 
 
+_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
+    "text": text.compile_text,
+    "number": number.compile_number,
+    "label": number.compile_label,
+    "date": dates.compile_date,
+    "names": names.compile_names,
+    "group": compiler.compile_group,
+    "choose": choose.compile_choose,
+}
+"""How each rendering element is compiled."""
+
+
 class Program:
     """The functions and settings of one style in one language; it holds no state of a document."""
 
@@ -43,12 +57,11 @@ class Program:
         citation = style.citation
         self.layout = citation.layout
         self.layout_formats = looks(self.layout.attributes)
-        compiler = compiler_for(style, language, "citation")
-        self.compiler = compiler
-        self.citation_emit = compiler.sequence(self.layout.children)
-        self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
-        self.citation_keys = keyers(compiler, citation.sort)
-        self.author_emit = compiler.compile(_AUTHOR)
+        cites = compiler.Compiler(style, language, "citation", _ELEMENTS)
+        self.citation_emit = cites.sequence(self.layout.children)
+        self.tests_disambiguate = min(cites.tests_disambiguate, 8)
+        self.citation_keys = keyers(cites, citation.sort)
+        self.author_emit = cites.compile(_AUTHOR)
         options = citation.options
         self.collapse = options.get("collapse", "")
         self.delimiter = self.layout.get("delimiter")
@@ -71,7 +84,7 @@ class Program:
         bibliography = style.bibliography
         self.bibliography = bibliography
         if bibliography is not None:
-            entries = compiler_for(style, language, "bibliography")
+            entries = compiler.Compiler(style, language, "bibliography", _ELEMENTS)
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")

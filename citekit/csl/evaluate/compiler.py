@@ -1,7 +1,7 @@
 """A style and a language compiled to functions, one per element; macros are compiled once per area and called.
 
-How each element is compiled is said by a table that the compiler is given (:mod:`citekit.csl.evaluate.elements`), so the
-elements know the compiler and it does not know them.
+How each element is compiled is said by a table that the compiler is given (:mod:`citekit.csl.program`), so the elements
+know the compiler and it does not know them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from citekit.csl.evaluate.formatting import formatter
+from citekit.csl.evaluate.formatting import affix, formatter
 from citekit.csl.evaluate.names_options import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.locale import Language
@@ -85,3 +85,50 @@ class Compiler:
             state.calls |= saved
 
         return emit
+
+
+def saying(given: Mapping[str, str], said: Callable[[State], Node], english: bool | None = None) -> Emit:
+    """What ``said`` gives for a cite, with the look of an element; nothing where that is nothing."""
+    formatted = formatter(given, english)
+
+    def emit(state: State, out: list[Node]) -> None:
+        node = said(state)
+        if node:
+            out.append(formatted(node, state) if formatted else node)
+
+    return emit
+
+
+def compile_group(compiler: Compiler, element: Element) -> Emit:
+    """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
+    children = [compiler.compile(child) for child in element.children]
+    delimiter = affix(element.get("delimiter"))
+    formatted = formatter(element.attributes)
+
+    def emit(state: State, out: list[Node]) -> None:
+        saved = state.calls
+        state.calls = 0
+        parts: list[Node] = []
+        for child in children:
+            child(state, parts)
+        calls = state.calls
+        if not parts or calls == CALLED:
+            state.calls = saved | (CALLED if calls else 0)
+            return
+        state.calls = saved | calls | FILLED
+        if len(parts) == 1:
+            node = parts[0]
+        elif delimiter:
+            node = joined(parts, delimiter)
+        else:
+            node = parts
+        out.append(formatted(node, state) if formatted else node)
+
+    return emit
+
+
+def joined(parts: list[Node], delimiter: Node) -> list[Node]:
+    """Parts with a delimiter between them."""
+    made: list[Node] = [delimiter] * (2 * len(parts) - 1)
+    made[::2] = parts
+    return made

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import Formatter, formatter, is_empty
-from citekit.csl.evaluate.group import joined
 from citekit.csl.evaluate.names_list import ListWriter
 from citekit.csl.evaluate.names_options import name_options
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State

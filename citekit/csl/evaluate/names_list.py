@@ -9,9 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from citekit.csl.cite import FIRST
-from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.group import joined
 from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
