@@ -6,7 +6,7 @@ Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sortin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.formatting import is_empty, styled
@@ -16,9 +16,9 @@ from citekit.csl.positions import Place
 from citekit.csl.program import Program
 from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
-from citekit.csl.suffix import letters
 from citekit.csl.textcase import change_case
 from citekit.records import dataclass
+from citekit.text.numerals import letters
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
 """What the processors print where a style says nothing of a work."""
@@ -34,8 +34,6 @@ class _Made:
     place: Place
     node: Node = ""
     names: str = ""
-    collapsed: bool = False
-    parts: list[Node] = field(default_factory=list)
 
 
 def citation_node(program: Program, citation: Citation, items: dict[str, Item], places: Sequence[Place]) -> Node:

@@ -16,7 +16,7 @@ from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import parse_rich, superscripts
-from citekit.csl.suffix import letters
+from citekit.text.numerals import letters
 from citekit.text.xml import Element
 from citekit.works.date import Date
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from citekit.csl.evaluate.compiler import Compiler, joined
-from citekit.csl.evaluate.formatting import Formatter, formatter, is_empty
+from citekit.csl.evaluate.formatting import formatter, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
-from citekit.csl.evaluate.names_options import name_options
+from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import FORMATTING
 from citekit.csl.nodes import Node, plain
@@ -20,21 +20,7 @@ from citekit.text.xml import Element
 
 def compile_names(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:names``."""
-    element = _completed(element, compiler.parent_names)
-    name, substitute = element.first("name"), element.first("substitute")
-    options = name_options(compiler.inherited, name.attributes if name else {})
-    lists = ListWriter(compiler, element, options)
-    delimiter = element.get("delimiter", compiler.inherited.get("names-delimiter", ""))
-    formatted = formatter(element.attributes)
-    parent, compiler.parent_names = compiler.parent_names, element
-    substitutes = [
-        (compiler.compile(child), _is_constant(child), child.name == "names")
-        for child in (substitute.children if substitute else ())
-    ]
-    compiler.parent_names = parent
-    label = _Labeller(compiler, element)
-    variables = tuple(element.get("variable").split())
-    return _Emitter(variables, lists, label, delimiter, formatted, substitutes).emit
+    return _Emitter(compiler, _completed(element, compiler.parent_names)).emit
 
 
 def _is_constant(element: Element) -> bool:
@@ -57,22 +43,21 @@ def _completed(element: Element, parent: Element | None) -> Element:
 class _Emitter:
     """One ``cs:names`` at work."""
 
-    def __init__(
-        self,
-        variables: tuple[str, ...],
-        lists: ListWriter,
-        label: _Labeller,
-        delimiter: str,
-        formatted: Formatter | None,
-        substitutes: list[tuple[Emit, bool, bool]],
-    ) -> None:
-        self.variables = variables
-        self.lists = lists
-        self.label = label
-        self.delimiter = delimiter
-        self.formatted = formatted
-        self.substitutes = substitutes
-        self.is_count = lists.options.form == "count"
+    def __init__(self, compiler: Compiler, element: Element) -> None:
+        name, substitute = element.first("name"), element.first("substitute")
+        options = NameOptions(compiler.inherited, name.attributes if name else {})
+        self.variables = element.get("variable").split()
+        self.lists = ListWriter(compiler, element, options)
+        self.is_count = options.form == "count"
+        self.delimiter = element.get("delimiter", compiler.inherited.get("names-delimiter", ""))
+        self.formatted = formatter(element.attributes)
+        self.label = _Labeller(compiler, element)
+        parent, compiler.parent_names = compiler.parent_names, element
+        self.substitutes = [
+            (compiler.compile(child), _is_constant(child), child.name == "names")
+            for child in (substitute.children if substitute else ())
+        ]
+        compiler.parent_names = parent
 
     def emit(self, state: State, out: list[Node]) -> None:
         state.calls |= CALLED

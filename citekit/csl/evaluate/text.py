@@ -10,7 +10,7 @@ from citekit.csl.model import TEXT_KINDS
 from citekit.csl.nodes import Marked, Node
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
-from citekit.csl.suffix import letters
+from citekit.text.numerals import letters
 from citekit.text.xml import Element
 
 _NUMBERED = frozenset(
