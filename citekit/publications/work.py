@@ -15,8 +15,9 @@ from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.works.date import Date
+from citekit.works.id_urls import identifier_of_url
+from citekit.works.id_values import arxiv_date
 from citekit.works.identity.venue import is_workshop
-from citekit.works.ids import arxiv_date, identifier_of_url
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace
 from citekit.works.venues import acronym_of, expand, find

@@ -7,7 +7,7 @@ from citekit.checks.context import Context
 from citekit.checks.finding import Findings, at_field
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import rule
-from citekit.works.ids import normal_doi
+from citekit.works.id_values import normal_doi
 
 _OTHERS = ("url", "note", "howpublished")
 _ADDRESS = re.compile(

@@ -14,7 +14,7 @@ from citekit.checks.records.identifiers import arxiv_ids, families, says_arxiv, 
 from citekit.checks.records.knowledge import Differences, Record, Records
 from citekit.checks.records.retractions import Notice, Retractions
 from citekit.checks.rule import rule
-from citekit.works.ids import normal_doi
+from citekit.works.id_values import normal_doi
 from citekit.works.venues import find
 
 _ADDRESS = re.compile(r"https?://[^\s{}\\<>\"]+", re.IGNORECASE)
