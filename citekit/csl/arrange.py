@@ -12,29 +12,11 @@ from citekit.csl.nodes import plain
 from citekit.csl.richtext import parse_rich
 from citekit.errors import check_choice
 from citekit.records import dataclass
+from citekit.tables import pairs
 from citekit.text import collate
 from citekit.works.work import Work
 
-_ENGLISH: Mapping[str, str] = {
-    "article-journal": "Journal articles",
-    "paper-conference": "Conference papers",
-    "book": "Books",
-    "chapter": "Book chapters",
-    "article": "Preprints",
-    "thesis": "Theses",
-    "report": "Reports",
-    "patent": "Patents",
-    "dataset": "Data sets",
-    "software": "Software",
-    "speech": "Talks",
-    "manuscript": "Manuscripts",
-    "webpage": "Web pages",
-    "article-magazine": "Magazine articles",
-    "article-newspaper": "Newspaper articles",
-    "collection": "Collections",
-    "entry-encyclopedia": "Encyclopedia entries",
-    "review": "Reviews",
-}
+_ENGLISH = pairs("citekit.csl", "arrange.tsv")["types"]
 """What the works of a type are called in English, in the order in which the types stand."""
 _ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
 
