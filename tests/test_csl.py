@@ -19,7 +19,7 @@ from citekit.csl.output import document, docx, html, jats, latex, markdown, name
 from citekit.csl.processor import process
 from citekit.csl.read import read_style
 from citekit.csl.session import Session
-from citekit.csl.style_names import NEAREST, SHORT_NAMES
+from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
 from citekit.csl.xml import StyleError
 from citekit.errors import CitekitError, UnreadableInputError, UsageError

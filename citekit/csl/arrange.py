@@ -7,7 +7,7 @@ from dataclasses import field
 from itertools import groupby
 
 from citekit.csl.listing import Listing
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.nodes import plain
 from citekit.csl.richtext import parse_rich
 from citekit.errors import check_choice

@@ -13,15 +13,13 @@ from citekit.csl.evaluate.formatting import is_empty, styled
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node, plain
 from citekit.csl.positions import Place
-from citekit.csl.program import Program
+from citekit.csl.program import NOTHING, Program
 from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
 from citekit.csl.textcase import change_case
 from citekit.records import dataclass
 from citekit.text.numerals import letters
 
-NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
-"""What the processors print where a style says nothing of a work."""
 _COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
 
 

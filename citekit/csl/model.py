@@ -74,9 +74,9 @@ class Info:
     parent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """A whole independent style (or, with ``info.parent`` and no citation, a dependent one)."""
+    """A whole independent style (or, with ``info.parent`` and no citation, a dependent one); equal to itself alone."""
 
     info: Info
     kind: str = "in-text"

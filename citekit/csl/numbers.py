@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.model import Term
 from citekit.text.numerals import roman
 

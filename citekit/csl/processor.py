@@ -10,9 +10,8 @@ from dataclasses import field, replace
 from functools import lru_cache
 
 from citekit.csl.arrange import Arrangement, arrange
-from citekit.csl.bibliography import entry_node
 from citekit.csl.cite import Citation
-from citekit.csl.cluster import NOTHING, citation_node
+from citekit.csl.cluster import citation_node
 from citekit.csl.disambiguate import disambiguate
 from citekit.csl.extras import with_extras
 from citekit.csl.finish import finish
@@ -21,7 +20,7 @@ from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style, count
 from citekit.csl.positions import Place, places
-from citekit.csl.program import Program
+from citekit.csl.program import NOTHING, Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
 from citekit.errors import Problem
@@ -115,27 +114,10 @@ def process(
     return run(program, works, citations, listing=listing, arrangement=arrange(in_style, listing, program.language))
 
 
+@lru_cache(maxsize=16)
 def program_for(style: Style, language: str = "") -> Program:
     """A style compiled for a language; to be kept where many documents are made with it."""
-    return _program(_Identity(style), language)
-
-
-class _Identity:
-    """A style as a key, compared by identity."""
-
-    def __init__(self, style: Style) -> None:
-        self.style = style
-
-    def __hash__(self) -> int:
-        return id(self.style)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and self.style is other.style
-
-
-@lru_cache(maxsize=16)
-def _program(key: _Identity, language: str) -> Program:
-    return Program(key.style, language_for(key.style, language))
+    return Program(style, language_for(style, language))
 
 
 def registry_order(program: Program, works: Iterable[Work]) -> list[str]:
@@ -302,7 +284,7 @@ def _entry(
     if item.kept is not None and item.kept.get("entry", (None,))[0] == mark:
         _, content, names = item.kept["entry"]
         return content, names
-    node, names = entry_node(program, item, before)
+    node, names = program.entry(item, before)
     content = finish(node, program.quotes)
     if item.kept is not None:
         item.kept["entry"] = mark, content, names

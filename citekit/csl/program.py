@@ -6,17 +6,19 @@ from collections.abc import Callable, Mapping
 
 from citekit.csl.cite import Cite
 from citekit.csl.evaluate import choose, compiler, dates, names, number, text
-from citekit.csl.evaluate.formatting import looks
+from citekit.csl.evaluate.formatting import looks, styled
 from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.model import Style, count
-from citekit.csl.nodes import Node
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.positions import Place
 from citekit.csl.sort import keyers
 from citekit.text.xml import Element
 
+NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
+"""What the processors print where a style says nothing of a work."""
 _AUTHOR = Element(
     "names",
     {"variable": "author"},
@@ -93,6 +95,33 @@ class Program:
             style.prints(area.layout.children, "citation-number") for area in style.areas()
         )
 
+    def entry(self, item: Item, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
+        """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
+
+        ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
+        (``second-field-align``, ``subsequent-author-substitute``) and "Display".
+        """
+        assert self.bibliography is not None
+        options, layout = self.bibliography.options, self.bibliography.layout
+        state = State(item, "bibliography")
+        substitute = options.get("subsequent-author-substitute")
+        if substitute is not None:
+            state.tracks_names = True
+            state.substitute = (substitute, options.get("subsequent-author-substitute-rule", "complete-all"))
+            state.names_before = before
+        first: list[Node] = []
+        rest: list[Node] = []
+        for emit in self.entry_emits:
+            emit(state, rest if first else first)
+        if not first:
+            return f"{item.number}. {NOTHING}" if self.numbers_entries else "", state.names_key
+        prefix, suffix = layout.get("prefix"), layout.get("suffix")
+        content: list[Node] = [prefix, *_with_suffix([*first, *rest], suffix)]
+        if options.get("second-field-align") and rest:
+            margin, inner = [prefix, *first], [*rest, suffix]
+            content = [Marked("display", "left-margin", margin), Marked("display", "right-inline", inner)]
+        return styled(content, self.entry_formats), state.names_key
+
     def author(self, item: Item, cite: Cite, place: Place) -> Node:
         """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
         state = self.state(item, cite, place)
@@ -134,3 +163,13 @@ def quotes_of(language: Language) -> Quotes:
         term("close-inner-quote") or "’",
         language.punctuation_in_quote,
     )
+
+
+def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
+    """The parts with a suffix, which stands inside of a block that ends them."""
+    last = parts[-1]
+    if suffix and isinstance(last, list) and last:
+        return [*parts[:-1], _with_suffix(last, suffix)]
+    if suffix and isinstance(last, Marked) and last.kind == "display":
+        return [*parts[:-1], last._replace(content=[last.content, suffix])]
+    return [*parts, suffix]

@@ -73,15 +73,11 @@ def _dotted(letters: list[str], case: str) -> None:
 
 
 def _lower(letters: list[str], fixed: list[bool]) -> None:
-    for i, letter in enumerate(letters):
-        if not fixed[i]:
-            letters[i] = letter.lower()
+    letters[:] = [letter if keep else letter.lower() for letter, keep in zip(letters, fixed, strict=True)]
 
 
 def _upper(letters: list[str], fixed: list[bool]) -> None:
-    for i, letter in enumerate(letters):
-        if not fixed[i]:
-            letters[i] = letter.upper()
+    letters[:] = [letter if keep else letter.upper() for letter, keep in zip(letters, fixed, strict=True)]
 
 
 def _first(letters: list[str], fixed: list[bool]) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from citekit.csl.evaluate.formatting import affix, formatter
-from citekit.csl.evaluate.names_options import Inherited, inherited
+from citekit.csl.evaluate.person import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.model import Style
 from citekit.csl.nodes import Node
 from citekit.text.xml import Element

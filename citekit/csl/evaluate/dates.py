@@ -11,7 +11,7 @@ from typing import NamedTuple
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal

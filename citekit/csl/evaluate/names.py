@@ -10,7 +10,7 @@ from collections.abc import Callable
 from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
-from citekit.csl.evaluate.names_options import NameOptions
+from citekit.csl.evaluate.person import NameOptions
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.model import FORMATTING
 from citekit.csl.nodes import Node, plain

@@ -11,8 +11,7 @@ from dataclasses import replace
 from citekit.csl.cite import FIRST
 from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.names_options import NameOptions
-from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
+from citekit.csl.evaluate.person import MOST_KEPT, NameOptions, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing

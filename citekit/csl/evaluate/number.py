@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler, saying
 from citekit.csl.evaluate.state import Emit, State
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
 from citekit.csl.richtext import superscripts
