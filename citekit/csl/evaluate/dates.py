@@ -251,20 +251,15 @@ def _ranged(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str
         return _run(state, start, pairs, delimiter, explicit)
     low, high = differing[0], differing[-1] + 1
     largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part["name"]])
-    made = _run(state, start, pairs[:low], delimiter, explicit)
+    before = _run(state, start, pairs[:low], delimiter, explicit)
     middle = _run(state, start, pairs[low:high], delimiter, True, "end")
-    if middle:
-        if made and delimiter:
-            made.append(delimiter)
-        made += middle
     until = _run(state, end, pairs[low:high], delimiter, explicit, "start") if end.year or end.month else []
-    if middle or until:  # nothing differs that is there: years alone, of which a style prints month and day
-        made += [largest.get("range-delimiter", "–"), *until]
+    if middle or until:  # else nothing differs that is there: years alone, of which a style prints month and day
+        (middle or before).extend([largest.get("range-delimiter", "–"), *until])
     rest = _run(state, start, pairs[high:], delimiter, explicit)
-    if rest:
-        if made and delimiter:
-            made.append(delimiter)
-        made += rest
+    made: list[Node] = []
+    for stretch in filter(None, (before, middle, rest)):
+        made += [delimiter, *stretch] if made and delimiter else stretch
     return made
 
 
