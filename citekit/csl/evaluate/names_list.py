@@ -6,7 +6,6 @@ Source: the CSL 1.0.2 specification, "Name", "Et-al", "Et-al Abbreviation", "Del
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from citekit.csl.cite import FIRST
 from citekit.csl.evaluate.compiler import Compiler, joined
@@ -196,7 +195,7 @@ class ListWriter:
         """The names as a text that sorts."""
         shown = self.shown(people, state)
         if self.options.form == "short":
-            keys = [self.writer.sort_key(replace(p, given="", suffix="", dropping="")) for p in people[:shown]]
+            keys = [self.writer.sort_key(p._replace(given="", suffix="", dropping="")) for p in people[:shown]]
         else:
             keys = [self.writer.sort_key(p) for p in people[:shown]]
         if shown <= len(people) - 2 and self.limits(state)[2]:
