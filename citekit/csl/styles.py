@@ -14,8 +14,7 @@ from pathlib import Path
 from citekit import patterns as re
 from citekit.csl.model import Style
 from citekit.csl.pack import opened
-from citekit.csl.read import read_style
-from citekit.csl.xml import LARGEST
+from citekit.csl.read import LARGEST, read_style
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.records import dataclass
@@ -132,7 +131,7 @@ def load(name: str) -> Style:
 
     Raises :class:`~citekit.errors.UsageError` for an unknown name,
     :class:`~citekit.errors.UnreadableInputError` for a file that cannot be read, and
-    :class:`~citekit.csl.xml.StyleError` for one that is no style.
+    :class:`~citekit.csl.read.StyleError` for one that is no style.
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
@@ -157,7 +156,7 @@ def _from_file(path: Path) -> Style:
 def style_of(source: Source) -> Style:
     """A style out of its text, or of one that only names its parent, the parent in its language.
 
-    Raises :class:`~citekit.csl.xml.StyleError` where it is no style.
+    Raises :class:`~citekit.csl.read.StyleError` where it is no style.
     """
     style = read_style(source)
     if not style.info.parent or style.citation.layout.children:

@@ -1,12 +1,14 @@
-"""The one table between CSL's types and variables and the entry types and fields of BibTeX and BibLaTeX.
+"""The one table between CSL's types, variables and words and the entry types, fields and keys of BibTeX and BibLaTeX.
 
-Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual (sections 2.1 and 2.2, "Entry Types"
-and "Entry Fields") and Patashnik's "BibTeXing". Which field a variable goes to depends on the *entry type* only, never
-on the CSL type it came from, so what was written reads back into the same fields.
+Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual ("Entry Types", "Entry Fields",
+"Localization Keys"), Patashnik's "BibTeXing", and for names of languages the manuals of babel and polyglossia; tags of
+languages follow BCP 47 (RFC 5646). Which field a variable goes to depends on the *entry type* only, never on the CSL type it
+came from, so what was written reads back into the same fields.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
@@ -158,3 +160,25 @@ NOT_FOR_PRINT = frozenset({"", *_WORDS["not for print"].split()})
 """Variables that nobody expects a reference to print."""
 ALSO_READ_AS = {"collection-title": "container-title-short", "event-title": "container-title"}
 """What the processor also takes a variable for: people write the acronym of a conference as its series."""
+
+GENRES: Mapping[str, str] = MappingProxyType(dict(_TABLES["genres"]))
+"""Keys of ``type`` -> words of CSL's ``genre``."""
+
+STATES: Mapping[str, str] = MappingProxyType(dict(_TABLES["states"]))
+"""Keys of ``pubstate`` -> words of CSL's ``status``; the others (``submitted``, ``forthcoming``) are words already."""
+
+GENRE_KEYS: Mapping[str, str] = MappingProxyType({words: key for key, words in GENRES.items()})
+STATE_KEYS: Mapping[str, str] = MappingProxyType({words: key for key, words in STATES.items()})
+
+_TAG_OF_NAME = {name.lower(): tag for tag, names in _TABLES["languages"] for name in names.split()}
+_NAME_OF_TAG = {tag: names.split()[0] for tag, names in _TABLES["languages"]}
+
+
+def language_tag(name: str) -> str:
+    """The BCP 47 tag for babel's name of a language (``british`` gives ``en-GB``); what is no name stays as it is."""
+    return _TAG_OF_NAME.get(name.lower(), name)
+
+
+def language_name(tag: str) -> str:
+    """Babel's name for a tag (``en-GB`` gives ``british``); what is no known tag stays as it is."""
+    return _NAME_OF_TAG.get(tag, tag)

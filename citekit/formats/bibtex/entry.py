@@ -16,22 +16,25 @@ from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address,
 from citekit.records import dataclass
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex import TeX, balanced, encode, escape_all, in_kind, passes
-from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
 from citekit.works.kinds import (
     EDITOR_FIELDS,
     EDITOR_ROLES,
     FIELDS,
+    GENRE_KEYS,
     NAME_FIELDS,
     RAW_FIELDS,
     RICH_FIELDS,
     SHIELDED_FIELDS,
+    STATE_KEYS,
     TITLE_PARTS,
     VERBATIM,
     VOLUME_TITLES,
     Dialect,
     field_of,
+    language_name,
+    language_tag,
     variable_of,
 )
 from citekit.works.name import Name

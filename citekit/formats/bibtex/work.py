@@ -17,18 +17,19 @@ from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, listed
 from citekit.text.rich import without_implied
 from citekit.text.tex import decode, decode_rich, in_kind
-from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
 from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar
 from citekit.works.kinds import (
     DATE_VARIABLES,
     EDITOR_FIELDS,
     EDITOR_ROLES,
+    GENRES,
     NAME_FIELDS,
     NAME_VARIABLES,
     RAW_FIELDS,
     RICH_FIELDS,
     SHIELDED_FIELDS,
+    STATES,
     TITLE_PARTS,
     TITLES,
     VERBATIM,
@@ -37,6 +38,8 @@ from citekit.works.kinds import (
     csl_type,
     field_rank,
     is_own_field,
+    language_name,
+    language_tag,
     variable_of,
 )
 from citekit.works.name import Name
