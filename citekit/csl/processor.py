@@ -9,14 +9,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 
-from citekit.csl.arrange import Arrangement, arrange
 from citekit.csl.cite import Citation
 from citekit.csl.cluster import citation_node
 from citekit.csl.disambiguate import disambiguate
 from citekit.csl.extras import with_extras
 from citekit.csl.finish import finish
 from citekit.csl.item import Item
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, Listing, arrange
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style, count
 from citekit.csl.positions import Place, places
@@ -103,7 +102,7 @@ def process(
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first
     citation, those that are not cited after them. Cites of unknown works become warnings. ``listing`` says what the
-    bibliography shows beyond the style, and :func:`citekit.csl.arrange.arrange` what is raised for its order.
+    bibliography shows beyond the style, and :func:`citekit.csl.listing.arrange` what is raised for its order.
     """
     program = program_for(style, language)
     if not listing.sort and not listing.group_by and not listing.numbering:

@@ -54,9 +54,10 @@ def _by_number(compiler: Compiler, key: Element) -> bool:
 
 
 def _keyer(compiler: Compiler, key: Element) -> Keyer:
-    if key.get("macro"):
-        return _by_macro(compiler, key)
     variable, language = key.get("variable"), compiler.language.code
+    if key.get("macro"):
+        macro = compiler.macro(key.get("macro"))
+        return lambda item: _rendered(macro, item, key, language)
     if variable == "citation-number":
         return lambda item: (item.number,)
     if variable in _DATES:
@@ -72,15 +73,6 @@ def _keyer(compiler: Compiler, key: Element) -> Keyer:
         )
 
     return by_variable
-
-
-def _by_macro(compiler: Compiler, key: Element) -> Keyer:
-    macro, language = compiler.macro(key.get("macro")), compiler.language.code
-
-    def by_macro(item: Item) -> Key:
-        return _rendered(macro, item, key, language)
-
-    return by_macro
 
 
 def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: Element, language: str) -> Key:
