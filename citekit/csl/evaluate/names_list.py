@@ -131,14 +131,9 @@ class ListWriter:
         et_al = self.et_al(state)
         if not et_al:
             return parts
-        precedes = options.precedes_et_al
         inverted = (order == "all" or (order == "first" and shown == 1)) and not people[shown - 1].literal
-        with_delimiter = (
-            precedes == "always"
-            or (precedes == "contextual" and shown > 1)
-            or (precedes == "after-inverted-name" and inverted)
-        )
-        return [*parts, options.delimiter if with_delimiter else self.before_et_al, et_al]
+        delimiter = options.delimiter if _precedes(options.precedes_et_al, shown > 1, inverted) else self.before_et_al
+        return [*parts, delimiter, et_al]
 
     def _with_kept(
         self, nodes: list[Node], kept: list[int], people: tuple[Person, ...], cut: bool, last: bool, state: State
@@ -172,16 +167,10 @@ class ListWriter:
             return nodes[0]
         if not self.and_text:
             return joined(nodes, options.delimiter)
-        precedes = options.precedes_last
         inverted = options.sort_order == "all" or (options.sort_order == "first" and count == 2)
         inverted = inverted and not people[count - 2].literal
-        with_delimiter = (
-            precedes == "always"
-            or (precedes == "contextual" and count > 2)
-            or (precedes == "after-inverted-name" and inverted)
-        )
         parts = joined(nodes[:-1], options.delimiter)
-        if with_delimiter:
+        if _precedes(options.precedes_last, count > 2, inverted):
             parts.append(options.delimiter)
             before = "" if options.delimiter.endswith((" ", "\u00a0")) else " "
         else:
@@ -201,6 +190,11 @@ class ListWriter:
         if shown <= len(people) - 2 and self.limits(state)[2]:
             keys.append(self.writer.sort_key(people[-1]))
         return "\u0002".join(keys)
+
+
+def _precedes(rule: str, several: bool, inverted: bool) -> bool:
+    """Whether the delimiter of names stands before what ends the list."""
+    return rule == "always" or (rule == "contextual" and several) or (rule == "after-inverted-name" and inverted)
 
 
 def substituted(nodes: list[Node], state: State) -> list[Node]:
