@@ -22,8 +22,7 @@ from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
 from citekit.formats.bibtex.blocks import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
-from citekit.works.bibstrings import GENRES, STATES
-from citekit.works.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, TITLE_PARTS, VOLUME_TITLES
+from citekit.works.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, GENRES, STATES, TITLE_PARTS, VOLUME_TITLES
 
 READERS = "citekit.documents.readers"
 PARTS = "citekit.publications.parts"

@@ -17,11 +17,10 @@ from citekit.csl.locales import available, known, language_for
 from citekit.csl.origin import is_acronym, with_origin
 from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
-from citekit.csl.read import read_style
+from citekit.csl.read import StyleError, read_style
 from citekit.csl.session import Session
-from citekit.csl.style_names import NEAREST, SHORT_NAMES
+from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
-from citekit.csl.xml import StyleError
 from citekit.errors import CitekitError, UnreadableInputError, UsageError
 from citekit.formats.files import dumps, loads
 from citekit.span import Source
@@ -293,7 +292,7 @@ def test_every_locale_file_is_read() -> None:
     for code in available():
         language = language_for(style, code)
         assert language.term("and")
-        assert language.dates["text"].parts
+        assert language.dates["text"].children
 
 
 # Hostile and broken styles

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.works.date import Date
-from citekit.works.ids import (
+from citekit.works.id_urls import identifier_of_url
+from citekit.works.id_values import (
     KINDS,
     arxiv_date,
     arxiv_year_month,
-    find_identifiers,
-    identifier_of_url,
     normal_arxiv,
     normal_doi,
     normal_isbn,
@@ -20,6 +19,7 @@ from citekit.works.ids import (
     valid_issn,
     valid_orcid,
 )
+from citekit.works.ids import find_identifiers
 
 
 def kinds_and_values(text: str, bare_arxiv: bool = False) -> list[tuple[str, str]]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from citekit import patterns as re
 from citekit.records import dataclass
-from citekit.works.ids import find_identifiers, normal_arxiv
+from citekit.works.id_values import normal_arxiv
+from citekit.works.ids import find_identifiers
 from citekit.works.work import Work
 
 _ID_FIELDS = ("eprint", "arxiv", "arxivid", "arxiv_id", "arxiv-id")

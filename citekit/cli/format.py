@@ -191,7 +191,7 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
     from citekit.csl.formatted import cited, listed
     from citekit.csl.output import document, is_packed, writer
     from citekit.csl.printed import left_out
-    from citekit.csl.style_names import stands_in
+    from citekit.csl.styles import stands_in
     from citekit.filling import DEFAULT_STYLE, listing_of, style_called
 
     names = settings.style or (DEFAULT_STYLE,)

@@ -5,23 +5,21 @@ Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sortin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.formatting import is_empty, styled
 from citekit.csl.item import Item
-from citekit.csl.nodes import Node, Tagged, plain
+from citekit.csl.nodes import Node, plain
 from citekit.csl.positions import Place
-from citekit.csl.program import Program
+from citekit.csl.program import NOTHING, Program
 from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
-from citekit.csl.suffix import letters
 from citekit.csl.textcase import change_case
 from citekit.records import dataclass
+from citekit.text.numerals import letters
 
-NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
-"""What the processors print where a style says nothing of a work."""
 _COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
 
 
@@ -34,8 +32,6 @@ class _Made:
     place: Place
     node: Node = ""
     names: str = ""
-    collapsed: bool = False
-    parts: list[Node] = field(default_factory=list)
 
 
 def citation_node(program: Program, citation: Citation, items: dict[str, Item], places: Sequence[Place]) -> Node:
@@ -59,8 +55,8 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
         return author if author is not None else NOTHING if made else ""
     if made and all(each.cite.mode == "author-only" for each in made):
         return body
-    formatting = program.layout.formatting
-    node = styled([formatting.prefix, body, formatting.suffix], program.layout_formats)
+    layout = program.layout
+    node = styled([layout.get("prefix"), body, layout.get("suffix")], program.layout_formats)
     return node if author is None else [author, " ", node]
 
 
@@ -95,7 +91,7 @@ def capitalized(node: Node) -> Node:
             if not is_empty(part):
                 return [*node[:place], capitalized(part), *node[place + 1 :]]
         return node
-    if isinstance(node, Tagged) and node.tag == "term":
+    if node.kind == "tag" and node.value == "term":
         return change_case(node, "capitalize-first", False)
     return node._replace(content=capitalized(node.content))
 
@@ -169,23 +165,26 @@ def _is_plain(made: _Made) -> bool:
     return not (cite.locator or cite.prefix or cite.suffix or cite.mode)
 
 
+def _runs(made: list[_Made], follows: Callable[[_Made, _Made], bool]) -> Iterator[list[_Made]]:
+    """Cites in rows, of which each follows the one before it."""
+    row: list[_Made] = []
+    for each in made:
+        if row and not follows(row[-1], each):
+            yield row
+            row = []
+        row.append(each)
+    if row:
+        yield row
+
+
 def _numbers(program: Program, made: list[_Made]) -> Node:
     """Numbers in a row as a range (three or more)."""
     parts: list[tuple[Node, _Made, str]] = []
-    at = 0
-    while at < len(made):
-        end = at
-        while end + 1 < len(made) and _follows(made[end], made[end + 1]):
-            end += 1
-        if end - at >= 2:
-            first, last = made[at], made[end]
-            after = program.after_collapse
-            parts.append(([first.node, program.range_mark, last.node], last, after))
+    for row in _runs(made, _follows):
+        if len(row) > 2:
+            parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
         else:
-            for each in made[at : end + 1]:
-                after = program.delimiter
-                parts.append((_affixed(each), each, after))
-        at = end + 1
+            parts += [(_affixed(each), each, program.delimiter) for each in row]
     return _delimited(parts)
 
 
@@ -231,22 +230,13 @@ def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, 
             _render(program, each, suppress_names=True)
     if program.collapse == "year":
         return [(_affixed(each), each, program.within(each.cite)) for each in group]
-    rows: list[tuple[Node, _Made, str]] = []
-    at = 0
-    while at < len(group):
-        end = at
-        year = _year(program, group[at])
-        while (
-            end + 1 < len(group)
-            and _is_plain(group[end])
-            and _is_plain(group[end + 1])
-            and group[end + 1].item.suffix
-            and _year(program, group[end + 1]) == year
-        ):
-            end += 1
-        rows += _suffixes(program, group[at : end + 1])
-        at = end + 1
-    return rows
+    years = {id(each): _year(program, each) for each in group}
+
+    def same_year(before: _Made, after: _Made) -> bool:
+        plainly = _is_plain(before) and _is_plain(after) and bool(after.item.suffix)
+        return plainly and years[id(before)] == years[id(after)]
+
+    return [row for run in _runs(group, same_year) for row in _suffixes(program, run)]
 
 
 def _year(program: Program, made: _Made) -> str:
@@ -265,19 +255,13 @@ def _suffixes(program: Program, run: list[_Made]) -> list[tuple[Node, _Made, str
     if len(run) == 1:
         return [(_affixed(first), first, program.group_delimiter)]
     rows: list[tuple[Node, _Made, str]] = []
-    at = 0
-    while at < len(run):
-        end = at
-        if program.collapse == "year-suffix-ranged":
-            while end + 1 < len(run) and run[end + 1].item.suffix == run[end].item.suffix + 1:
-                end += 1
-        node = _affixed(first) if at == 0 else letters(run[at].item.suffix)
-        if end - at >= 2:
-            rows.append(([node, program.range_mark, letters(run[end].item.suffix)], run[end], program.suffix_delimiter))
+    ranged = program.collapse == "year-suffix-ranged"
+    for row in _runs(run, lambda before, after: ranged and after.item.suffix == before.item.suffix + 1):
+        nodes: list[Node] = [_affixed(each) if each is first else letters(each.item.suffix) for each in row]
+        if len(row) > 2:
+            rows.append(([nodes[0], program.range_mark, nodes[-1]], row[-1], program.suffix_delimiter))
         else:
-            rows.append((node, run[at], program.suffix_delimiter))
-            rows += [(letters(each.item.suffix), each, program.suffix_delimiter) for each in run[at + 1 : end + 1]]
-        at = end + 1
+            rows += [(node, each, program.suffix_delimiter) for node, each in zip(nodes, row, strict=True)]
     last = rows[-1]
     rows[-1] = (last[0], last[1], program.group_delimiter)
     return rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from citekit.csl.nodes import Displayed, Formula, Linked, Node, Quoted, Rich, Styled, Tagged, plain
+from citekit.csl.nodes import Marked, Node, plain
 from citekit.csl.tree import Inline, Markup
 from citekit.records import dataclass
 
@@ -77,25 +77,24 @@ class _Flattener:
         if isinstance(node, str):
             if node:
                 self.tokens.append(node)
-        elif isinstance(node, list):
+            return
+        if isinstance(node, list):
             for part in node:
                 self.walk(part)
-        elif isinstance(node, Styled):
-            self.styled(node.attribute, node.value, node.content)
-        elif isinstance(node, Tagged):
-            self.tagged(node)
-        elif isinstance(node, Quoted):
-            self.quoted(node)
-        elif isinstance(node, Rich):
+            return
+        kind, value, content = node
+        if kind in _NORMAL:
+            self.styled(kind, value, content)
+        elif kind == "rich":
             self.tokens.append(_IN_RICH)
-            self.walk(node.content)
+            self.walk(content)
             self.tokens.append(_OUT_RICH)
-        elif isinstance(node, Formula):
-            self.marked("formula", node.tex, Rich(node.content))
-        elif isinstance(node, Displayed):
-            self.marked("display", node.display, node.content)
-        elif isinstance(node, Linked):
-            self.marked("link", node.target, node.content)
+        elif kind == "tag":
+            self.tagged(value, content)
+        elif kind == "quote":
+            self.quoted(value, content)
+        else:
+            self.marked(kind, value, Marked("rich", "", content) if kind == "formula" else content)
 
     def marked(self, kind: str, value: str, content: Node) -> None:
         self.tokens.append(_Mark("open", kind, value))
@@ -111,26 +110,25 @@ class _Flattener:
         self.marked(attribute, value, content)
         self.now[attribute] = before
 
-    def tagged(self, node: Tagged) -> None:
-        if node.tag in ("nocase", "term"):
-            self.walk(node.content)
-        elif node.tag == "sign":
-            self.tokens.append(_Mark("sign", value=plain(node.content)))
-        elif node.tag == "nodecor":
-            content = node.content
+    def tagged(self, tag: str, content: Node) -> None:
+        if tag in ("nocase", "term"):
+            self.walk(content)
+        elif tag == "sign":
+            self.tokens.append(_Mark("sign", value=plain(content)))
+        elif tag == "nodecor":
             for attribute, value in self.now.items():
                 if value != _NORMAL[attribute]:
-                    content = Styled(attribute, _NORMAL[attribute], content)
+                    content = Marked(attribute, _NORMAL[attribute], content)
             self.walk(content)
         else:
-            attribute, value = _TAGS[node.tag]
+            attribute, value = _TAGS[tag]
             if self.now[attribute] == value:
                 value = _NORMAL[attribute]
-            self.styled(attribute, value, node.content)
+            self.styled(attribute, value, content)
 
-    def quoted(self, node: Quoted) -> None:
+    def quoted(self, mark: str, content: Node) -> None:
         quotes = self.quotes
-        if node.mark == "‘" and not self.depth:
+        if mark == "‘" and not self.depth:
             opening, closing = "‘", "’"
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner
@@ -138,7 +136,7 @@ class _Flattener:
             opening, closing = quotes.open, quotes.close
         self.depth += 1
         self.tokens.append(_Mark("start-quote", value=opening))
-        self.walk(node.content)
+        self.walk(content)
         self.tokens.append(_Mark("quote", value=closing))
         self.depth -= 1
 

@@ -31,27 +31,6 @@ class Item:
     ``kept`` is what was found out about it for the next run over the same works; None where there is none.
     """
 
-    __slots__ = (
-        "choose",
-        "dates",
-        "expanded",
-        "id",
-        "index",
-        "is_english",
-        "is_turkic",
-        "kept",
-        "language",
-        "listing",
-        "names",
-        "number",
-        "present",
-        "shown_names",
-        "suffix",
-        "texts",
-        "type",
-        "work",
-    )
-
     def __init__(self, work: Work, index: int, english: bool = True, listing: Listing = AS_THE_STYLE_HAS_IT) -> None:
         self.work = work
         self.id = work.id

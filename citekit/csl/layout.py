@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 
@@ -56,29 +56,25 @@ def sections(rendered: Rendered) -> Iterator[tuple[str, list[Entry]]]:
 
 def lay_out(
     rendered: Rendered,
-    entries: Callable[[Sequence[Entry]], str],
-    heading: Callable[[str], str],
-    footnote: Callable[[str], str],
-) -> str:
-    """The bibliography: headings, entries and the footnote, an empty line between them; each is written by a function."""
-    parts: list[str] = []
-    for title, below in sections(rendered):
-        parts += [heading(title), entries(below)] if title else [entries(below)]
-    parts += map(footnote, rendered.footnotes)
-    return "\n".join(parts)
-
-
-def paragraphs(
-    rendered: Rendered,
     inline: Callable[[tuple[Inline, ...]], str],
     escape: Callable[[str], str],
-    heading: str = "",
-    between: str = "\n",
+    *,
+    entry: str | Callable[[Entry], str] = "%s\n",
+    heading: str | Callable[[str], str] = "%s\n",
+    note: str = "%s\n",
+    between: str = "",
+    around: str = "%s",
 ) -> str:
-    """The bibliography in a format of lines: a line for each entry, ``between`` them, and ``heading`` before each heading."""
-    return lay_out(
-        rendered,
-        lambda entries: between.join(f"{inline(entry.content)}\n" for entry in entries),
-        lambda title: f"{heading}{escape(title)}\n",
-        lambda note: f"{escape(note)}\n",
-    )
+    """The bibliography: headings, entries and the footnote, an empty line between them.
+
+    ``entry``, ``heading`` and ``note`` are what stands around the text of each, or functions that write it; ``between``
+    stands between entries, and ``around`` them where they follow one another without a heading.
+    """
+    parts: list[str] = []
+    for title, below in sections(rendered):
+        if title:
+            parts.append(heading % escape(title) if isinstance(heading, str) else heading(title))
+        written = (entry % inline(one.content) if isinstance(entry, str) else entry(one) for one in below)
+        parts.append(around % between.join(written))
+    parts += [note % escape(text) for text in rendered.footnotes]
+    return "\n".join(parts)

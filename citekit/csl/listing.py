@@ -1,4 +1,4 @@
-"""How a list of somebody's works is printed where CSL has no word for it: the owner's name, signs, order, groups.
+"""How a list of somebody's works is printed where CSL has no word for it: the owner's name, signs, order, groups, headings.
 
 Styles know references, not people; a CV shows whose list it is and who contributed what. Names that are shown so are
 never hidden by a style's "et al.".
@@ -6,12 +6,20 @@ never hidden by a style's "et al.".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
+from itertools import groupby
 
 from citekit.csl.extras import EXTRAS
+from citekit.csl.locales import Language
+from citekit.csl.nodes import plain
 from citekit.csl.people import Person
+from citekit.csl.richtext import parse_rich
 from citekit.errors import check_choice
 from citekit.records import dataclass
+from citekit.tables import pairs
+from citekit.text import collate
+from citekit.works.work import Work
 
 OWN_NAMES: Mapping[str, tuple[str, str]] = {
     "bold": ("font-weight", "bold"),
@@ -28,7 +36,7 @@ class Listing:
     ``own_name`` is the look of names with the mark :data:`~citekit.works.name.SELF` (a key of :data:`OWN_NAMES`).
     ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks
     :data:`~citekit.works.name.EQUAL` and :data:`~citekit.works.name.CORRESPONDING` get; without them there are no signs.
-    ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.arrange.arrange`; ``extras`` keys of
+    ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
     :data:`citekit.csl.extras.EXTRAS`. Raises :class:`~citekit.errors.UsageError` for a look that there is not.
     """
 
@@ -69,3 +77,95 @@ class Listing:
 
 
 AS_THE_STYLE_HAS_IT = Listing()
+
+_ENGLISH = pairs("citekit.csl", "listing.tsv")["types"]
+"""What the works of a type are called in English, in the order in which the types stand."""
+_ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The ids and the numbers of the works in order, and the heading under which each stands, where there are groups."""
+
+    ids: tuple[str, ...]
+    numbers: tuple[int, ...]
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+
+def arrange(works: Sequence[Work], listing: Listing, language: Language) -> Arrangement:
+    """Works in another order and in groups; what is equal stays in the order given.
+
+    ``sort`` is ``year`` (the newest first), ``oldest``, ``title``, ``type``, ``keyword``, or ``given`` or empty for the
+    order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work stands in the group of its first
+    keyword; groups of keywords stand in the order in which they come first. ``numbering`` is ``reverse`` (the last work
+    is 1), ``group`` (every group begins with 1), ``group-reverse`` or empty. Raises
+    :class:`~citekit.errors.UsageError` for other words.
+    """
+    sort, group_by = listing.sort, listing.group_by
+    orders = {"": None, "given": None, **_orders(works, language)}
+    check_choice("sort", sort, orders)
+    check_choice("group-by", group_by, _HEADINGS)
+    check_choice("numbering", listing.numbering, _NUMBERINGS)
+    made = list(works)
+    for name in (sort, group_by):
+        order = orders[name]
+        if order is not None:
+            made.sort(key=order)
+    headings = {work.id: _HEADINGS[group_by](work, language) for work in made} if group_by else {}
+    ids = tuple(work.id for work in made)
+    return Arrangement(ids, _numbers([headings.get(name, "") for name in ids], listing.numbering), headings)
+
+
+_NUMBERINGS = ("reverse", "group", "group-reverse")
+
+
+def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
+    """The numbers of works below these headings."""
+    sizes = [len(list(below)) for _, below in groupby(headings)] if "group" in numbering else [len(headings)]
+    step = -1 if "reverse" in numbering else 1
+    return tuple(number for size in sizes for number in range(1, size + 1)[::step])
+
+
+Order = Callable[[Work], tuple[object, ...]]
+
+
+def _orders(works: Sequence[Work], language: Language) -> dict[str, Order]:
+    first: dict[str, int] = {}
+    for work in works:
+        first.setdefault(keyword(work), len(first))
+    return {
+        "year": lambda work: (work.year is None, -(work.year or 0)),
+        "oldest": lambda work: (work.year is None, work.year or 0),
+        "title": lambda work: (collate.key(plain(parse_rich(work.title)), language.code),),
+        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
+        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
+    }
+
+
+def keyword(work: Work) -> str:
+    """The first keyword of a work, or the empty string."""
+    return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
+
+
+def _by_year(work: Work, language: Language) -> str:
+    return str(work.year) if work.year is not None else _capital(language.term("no date") or "no date")
+
+
+def _by_type(work: Work, language: Language) -> str:
+    english = _ENGLISH.get(work.type) if language.code.startswith("en") else None
+    return english or _capital(language.term(work.type) or work.type.replace("-", " ").replace("_", " "))
+
+
+def _by_keyword(work: Work, language: Language) -> str:
+    return plain(parse_rich(keyword(work))) or "…"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_HEADINGS: Mapping[str, Callable[[Work, Language], str]] = {
+    "year": _by_year,
+    "type": _by_type,
+    "keyword": _by_keyword,
+}

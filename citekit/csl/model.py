@@ -1,184 +1,44 @@
-"""A style or locale as data: the elements of CSL 1.0.2 as frozen dataclasses, before any work is looked at.
+"""A style or locale as data, before any work is looked at: its elements as they stand in the XML, known ones only.
 
 Source: the CSL 1.0.2 specification, "Styles - Structure", "Rendering Elements", "Style Behavior". Attribute values are
-kept as written; the empty string stands for an attribute that is not there.
+kept as written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 
 from citekit.records import dataclass
+from citekit.text.xml import Element
+
+LOOKS = ("font-style", "font-variant", "font-weight", "text-decoration", "vertical-align")
+"""Attributes of formatting, the innermost first."""
+FORMATTING = frozenset((*LOOKS, "quotes", "strip-periods", "text-case", "display", "prefix", "suffix"))
+"""What an element does to its content ("Formatting" to "Text-case")."""
+TEXT_KINDS = ("variable", "macro", "term", "value")
+"""What ``cs:text`` prints: the attribute of that name says which."""
+CONDITIONS = ("type", "variable", "is-numeric", "is-uncertain-date", "locator", "position", "disambiguate")
 
 
-@dataclass(frozen=True, slots=True)
-class Formatting:
-    """What an element does to its content: formatting, quotes, letter case, affixes ("Formatting" to "Text-case")."""
-
-    font_style: str = ""
-    font_variant: str = ""
-    font_weight: str = ""
-    text_decoration: str = ""
-    vertical_align: str = ""
-    quotes: bool = False
-    strip_periods: bool = False
-    text_case: str = ""
-    display: str = ""
-    prefix: str = ""
-    suffix: str = ""
+def conditions(branch: Element) -> list[tuple[str, str]]:
+    """The tests of ``cs:if`` or ``cs:else-if`` as pairs of a condition's name and one value; none of ``cs:else``."""
+    found = [(name, value) for name in CONDITIONS for value in branch.get(name).split()]
+    return found if found or branch.name == "else" else [("never", "")]
 
 
-PLAIN = Formatting()
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """``cs:text``: ``kind`` is ``variable``, ``macro``, ``term`` or ``value``; ``name`` what it refers to or says."""
-
-    kind: str
-    name: str
-    form: str = ""
-    plural: bool = False
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """``cs:number``: ``form`` is ``numeric``, ``ordinal``, ``long-ordinal`` or ``roman``."""
-
-    variable: str
-    form: str = "numeric"
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """``cs:label``: ``plural`` is ``contextual``, ``always`` or ``never``; no variable inside ``cs:names``."""
-
-    variable: str = ""
-    form: str = "long"
-    plural: str = "contextual"
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class DatePart:
-    """``cs:date-part``: ``name`` is ``year``, ``month`` or ``day``."""
-
-    name: str
-    form: str = ""
-    range_delimiter: str = "–"
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class DateElement:
-    """``cs:date``; ``form`` is empty for a date that lists its parts, ``text`` or ``numeric`` for a localized one."""
-
-    variable: str
-    form: str = ""
-    date_parts: str = "year-month-day"
-    delimiter: str = ""
-    parts: tuple[DatePart, ...] = ()
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class NamePart:
-    """``cs:name-part``: the look of ``family`` or ``given``."""
-
-    name: str
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class NameElement:
-    """``cs:name``: its own attributes (those that are inherited included, as written) and parts."""
-
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    parts: tuple[NamePart, ...] = ()
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class EtAl:
-    """``cs:et-al``: the term that stands for the names left out."""
-
-    term: str = "et-al"
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """``cs:names``; ``label_first`` says that the label stands before the names. ``attributes`` are those it hands on."""
-
-    variables: tuple[str, ...]
-    delimiter: str | None = None
-    name: NameElement | None = None
-    et_al: EtAl | None = None
-    label: Label | None = None
-    label_first: bool = False
-    substitute: tuple[Rendering, ...] = ()
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """``cs:group``."""
-
-    children: tuple[Rendering, ...]
-    delimiter: str = ""
-    formatting: Formatting = PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """``cs:if``, ``cs:else-if`` or ``cs:else`` (no tests): ``tests`` are pairs of a condition's name and one value."""
-
-    tests: tuple[tuple[str, str], ...]
-    match: str
-    children: tuple[Rendering, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """``cs:choose``."""
-
-    branches: tuple[Branch, ...]
-
-
-Rendering = Text | Number | Label | DateElement | Names | Group | Choose
-
-
-@dataclass(frozen=True, slots=True)
-class SortKey:
-    """``cs:key``: a variable or a macro; the ``names_*`` override et-al abbreviation within the macro (0: not given)."""
-
-    variable: str = ""
-    macro: str = ""
-    descending: bool = False
-    names_min: int = 0
-    names_use_first: int = 0
-    names_use_last: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """``cs:layout`` with its affixes, formatting and delimiter."""
-
-    children: tuple[Rendering, ...]
-    delimiter: str = ""
-    formatting: Formatting = PLAIN
+def count(given: Mapping[str, str], name: str, default: int = 0) -> int:
+    """A number among attributes; ``default`` where it is none, or has more digits than any style needs."""
+    text = given.get(name, "").strip()
+    return int(text) if text.isdecimal() and len(text) < 6 else default
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """``cs:citation`` or ``cs:bibliography``: layout, sort keys, and options as written."""
 
-    layout: Layout
-    sort: tuple[SortKey, ...] = ()
+    layout: Element
+    sort: tuple[Element, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -201,7 +61,7 @@ class Locale:
 
     language: str = ""
     terms: tuple[Term, ...] = ()
-    dates: Mapping[str, DateElement] = field(default_factory=dict)
+    dates: Mapping[str, Element] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -211,23 +71,41 @@ class Info:
 
     title: str = ""
     id: str = ""
-    title_short: str = ""
-    updated: str = ""
-    rights: str = ""
-    citation_format: str = ""
-    fields: tuple[str, ...] = ()
     parent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """A whole independent style (or, with ``info.parent`` and no citation, a dependent one)."""
+    """A whole independent style (or, with ``info.parent`` and no citation, a dependent one); equal to itself alone."""
 
     info: Info
     kind: str = "in-text"
     default_locale: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
-    macros: Mapping[str, tuple[Rendering, ...]] = field(default_factory=dict)
-    citation: Area = field(default_factory=lambda: Area(Layout(())))
+    macros: Mapping[str, Element] = field(default_factory=dict)
+    citation: Area = field(default_factory=lambda: Area(Element("layout", {})))
     bibliography: Area | None = None
     locales: tuple[Locale, ...] = ()
+
+    def areas(self) -> list[Area]:
+        """The citation, and the bibliography where there is one."""
+        return [self.citation, *([self.bibliography] if self.bibliography else [])]
+
+    def reached(
+        self, elements: Iterable[Element], below: Callable[[Element], Iterable[Element]] = lambda e: e.children
+    ) -> Iterator[Element]:
+        """The elements, what is ``below`` them, and the parts of the macros that they call, each macro once."""
+        seen: set[str] = set()
+        waiting = list(elements)
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += below(element)
+            name = element.get("macro")
+            if element.name == "text" and name in self.macros and name not in seen:
+                seen.add(name)
+                waiting += self.macros[name].children
+
+    def prints(self, elements: Iterable[Element], variable: str) -> bool:
+        """Whether some ``cs:text`` or ``cs:number`` among the elements, or in a macro they call, prints a variable."""
+        return any(e.get("variable") == variable and e.name in ("text", "number") for e in self.reached(elements))

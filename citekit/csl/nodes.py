@@ -8,59 +8,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Styled(NamedTuple):
-    """Content under one formatting attribute of a style, such as ``("font-style", "italic")``."""
+class Marked(NamedTuple):
+    """Content that is formatted, quoted or referred to in one way.
 
-    attribute: str
+    ``kind`` is
+
+    - one of CSL's formatting attributes (``font-style``), with its value,
+    - ``tag``, for what a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``; also
+      ``term``, and ``sign`` for a reference mark, through which punctuation marks meet as if it was not there,
+    - ``quote``, with the opening mark as typed, or nothing where the style asks for quotes,
+    - ``rich`` for a piece of somebody's text: its parts were typed side by side, so no punctuation between them is touched,
+    - ``formula``, with its LaTeX without dollar signs; the content is what it prints,
+    - ``display`` for a block: ``block``, ``left-margin``, ``right-inline``, ``indent``,
+    - ``link``, with an address.
+    """
+
+    kind: str
     value: str
     content: Node
 
 
-class Tagged(NamedTuple):
-    """Content that a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``.
-
-    ``sign`` is a reference mark, through which punctuation marks meet as if it was not there.
-    """
-
-    tag: str
-    content: Node
-
-
-class Quoted(NamedTuple):
-    """Content in quotation marks; ``mark`` is the opening mark as typed, or empty where the style asks for quotes."""
-
-    mark: str
-    content: Node
-
-
-class Rich(NamedTuple):
-    """A piece of somebody's text: its parts were typed side by side, so no punctuation between them is touched."""
-
-    content: Node
-
-
-class Formula(NamedTuple):
-    """A formula: ``tex`` is its LaTeX without dollar signs, ``content`` what it prints."""
-
-    tex: str
-    content: Node
-
-
-class Displayed(NamedTuple):
-    """Content that stands as a block: ``block``, ``left-margin``, ``right-inline``, ``indent``."""
-
-    display: str
-    content: Node
-
-
-class Linked(NamedTuple):
-    """Content that refers to an address."""
-
-    target: str
-    content: Node
-
-
-Node = str | list["Node"] | Styled | Tagged | Quoted | Rich | Formula | Displayed | Linked
+Node = str | list["Node"] | Marked
 
 
 def plain(node: Node) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.csl.locale import Language
+from citekit.csl.locales import Language
 from citekit.csl.model import Term
 from citekit.text.numerals import roman
 
@@ -35,12 +35,12 @@ def ordinal_suffix(number: int, language: Language, gender: str = "") -> str:
     ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
     term's ``match`` says otherwise.
     """
-    for last in (100, 10):
-        for key in ((f"ordinal-{number % last:02}", gender), (f"ordinal-{number % last:02}", "")):
+    for name in (f"ordinal-{number % 100:02}", f"ordinal-{number % 10:02}", "ordinal"):
+        for key in ((name, gender), (name, "")):
             term = language.ordinals.get(key)
-            if term is not None and _fits(term, number):
+            if term is not None and (name == "ordinal" or _fits(term, number)):
                 return term.single
-    return _ordinal_term("ordinal", language, gender) or ""
+    return ""
 
 
 def _fits(term: Term, number: int) -> bool:
@@ -49,14 +49,6 @@ def _fits(term: Term, number: int) -> bool:
     if match == "whole-number":
         return number == value
     return number % (10 if match == "last-digit" else 100) == value
-
-
-def _ordinal_term(name: str, language: Language, gender: str) -> str | None:
-    for key in ((name, gender), (name, "")):
-        term = language.ordinals.get(key)
-        if term is not None:
-            return term.single
-    return None
 
 
 def long_ordinal(number: int, language: Language, gender: str = "") -> str:

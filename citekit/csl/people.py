@@ -7,19 +7,17 @@ the family or given name of CSL-JSON are found as its documentation says (lower-
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from citekit import patterns as re
-from citekit.records import dataclass
 from citekit.works.name import CORRESPONDING, EQUAL, SELF, Name
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """A name ready to be written; ``particles_joined`` says that the non-dropping particle touches the family name."""
 
     family: str = ""
@@ -65,7 +63,7 @@ def _marked(person: Person, name: Name) -> Person:
     marks = name.marks
     if not marks:
         return person
-    return replace(person, is_self=SELF in marks, is_equal=EQUAL in marks, is_corresponding=CORRESPONDING in marks)
+    return person._replace(is_self=SELF in marks, is_equal=EQUAL in marks, is_corresponding=CORRESPONDING in marks)
 
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from citekit.csl.item import Item
-from citekit.csl.model import Branch, Choose, DateElement, Group, Names, Number, Rendering, Style, Text
+from citekit.csl.model import Style, conditions
 from citekit.csl.styles import load
+from citekit.text.xml import Element
 from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT
 from citekit.works.work import Work
 
@@ -34,26 +35,10 @@ class Printed:
     def __call__(self, csl_type: str) -> frozenset[str]:
         """The CSL variables that citations and the reference list can print for a type."""
         if csl_type not in self._of:
-            self._of[csl_type] = frozenset(self._variables(csl_type))
+            layouts = [area.layout for area in self.style.areas()]
+            reached = self.style.reached(layouts, lambda element: _below(element, csl_type))
+            self._of[csl_type] = frozenset(name for element in reached for name in _own(element))
         return self._of[csl_type]
-
-    def _variables(self, csl_type: str) -> Iterator[str]:
-        style = self.style
-        areas = filter(None, (style.citation, style.bibliography))
-        waiting: list[Rendering] = [child for area in areas for child in area.layout.children]
-        seen: set[str] = set()
-        while waiting:
-            element = waiting.pop()
-            yield from _own(element)
-            if isinstance(element, Text) and element.kind == "macro" and element.name not in seen:
-                seen.add(element.name)
-                waiting += style.macros.get(element.name, ())
-            elif isinstance(element, Group):
-                waiting += element.children
-            elif isinstance(element, Names):
-                waiting += element.substitute
-            elif isinstance(element, Choose):
-                waiting += _reached(element, csl_type)
 
 
 def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
@@ -64,7 +49,7 @@ def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) 
         item = Item(work, 0)
         seen = printed(item.type) | _ALSO_SHOWN
         there = item.present.intersection(work.variables)
-        lost.update(name for name in there if name not in seen and ALSO_READ_AS.get(name) not in seen)
+        lost.update(name for name in sorted(there) if name not in seen and ALSO_READ_AS.get(name) not in seen)
     never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
     return [
         f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})"
@@ -73,40 +58,38 @@ def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) 
     ]
 
 
-def _own(element: Rendering) -> Iterator[str]:
+def _own(element: Element) -> Iterator[str]:
     """The variables that an element itself prints, with those that it takes in their place."""
-    names: tuple[str, ...] = ()
-    if isinstance(element, Text) and element.kind == "variable":
-        names = (element.name, _SHORT.get(element.name, "") if element.form == "short" else "")
-    elif isinstance(element, Number | DateElement):
-        names = (element.variable,)
-    elif isinstance(element, Names):
-        names = element.variables
-    for name in filter(None, names):
+    if element.name not in ("text", "number", "date", "names"):
+        return
+    for name in element.get("variable").split():
         yield name
         if name in _OTHER_FORMS:
             yield _OTHER_FORMS[name]
+        if name in _SHORT and element.get("form") == "short":
+            yield _SHORT[name]
 
 
-def _reached(element: Choose, csl_type: str) -> Iterator[Rendering]:
-    """What stands in the branches that a work of a type may come to."""
-    for branch in element.branches:
-        holds = _holds(branch, csl_type)
+def _below(element: Element, csl_type: str) -> Iterator[Element]:
+    """What stands in an element, in the branches of ``cs:choose`` that a work of a type may come to."""
+    for child in element.children:
+        holds = _holds(child, csl_type) if element.name == "choose" else None
         if holds is not False:
-            yield from branch.children
+            yield child
         if holds:
             return
 
 
-def _holds(branch: Branch, csl_type: str) -> bool | None:
+def _holds(branch: Element, csl_type: str) -> bool | None:
     """Whether a branch is taken for a type: always, never, or None where that depends on more than the type."""
-    types = [value for name, value in branch.tests if name == "type"]
-    others = len(types) < len(branch.tests)
+    tests = conditions(branch)
+    types = [value for name, value in tests if name == "type"]
+    others = len(types) < len(tests)
     if not types:
         return None if others else True
-    if branch.match == "any":
+    if branch.get("match") == "any":
         return True if csl_type in types else None if others else False
-    fits = csl_type not in types if branch.match == "none" else set(types) == {csl_type}
+    fits = csl_type not in types if branch.get("match") == "none" else set(types) == {csl_type}
     if not fits:
         return False
     return None if others else True

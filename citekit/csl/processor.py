@@ -9,19 +9,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 
-from citekit.csl.arrange import Arrangement, arrange
-from citekit.csl.bibliography import entry_node
 from citekit.csl.cite import Citation
-from citekit.csl.cluster import NOTHING, citation_node
+from citekit.csl.cluster import citation_node
 from citekit.csl.disambiguate import disambiguate
 from citekit.csl.extras import with_extras
 from citekit.csl.finish import finish
 from citekit.csl.item import Item
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, Listing, arrange
 from citekit.csl.locales import language_for
-from citekit.csl.model import Style
+from citekit.csl.model import Style, count
 from citekit.csl.positions import Place, places
-from citekit.csl.program import Program
+from citekit.csl.program import NOTHING, Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
 from citekit.errors import Problem
@@ -104,7 +102,7 @@ def process(
 
     ``language`` is a locale code (``de-AT``; empty: the style's default). Works count in the order of their first
     citation, those that are not cited after them. Cites of unknown works become warnings. ``listing`` says what the
-    bibliography shows beyond the style, and :func:`citekit.csl.arrange.arrange` what is raised for its order.
+    bibliography shows beyond the style, and :func:`citekit.csl.listing.arrange` what is raised for its order.
     """
     program = program_for(style, language)
     if not listing.sort and not listing.group_by and not listing.numbering:
@@ -115,27 +113,10 @@ def process(
     return run(program, works, citations, listing=listing, arrangement=arrange(in_style, listing, program.language))
 
 
+@lru_cache(maxsize=16)
 def program_for(style: Style, language: str = "") -> Program:
     """A style compiled for a language; to be kept where many documents are made with it."""
-    return _program(_Identity(style), language)
-
-
-class _Identity:
-    """A style as a key, compared by identity."""
-
-    def __init__(self, style: Style) -> None:
-        self.style = style
-
-    def __hash__(self) -> int:
-        return id(self.style)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and self.style is other.style
-
-
-@lru_cache(maxsize=16)
-def _program(key: _Identity, language: str) -> Program:
-    return Program(key.style, language_for(key.style, language))
+    return Program(style, language_for(style, language))
 
 
 def registry_order(program: Program, works: Iterable[Work]) -> list[str]:
@@ -179,8 +160,8 @@ def run(
         entries,
         options.get("hanging-indent") == "true",
         options.get("second-field-align", ""),
-        _spacing(options.get("entry-spacing", "")),
-        _spacing(options.get("line-spacing", "")),
+        count(options, "entry-spacing", 1),
+        count(options, "line-spacing", 1),
         (*_unknown(citations, by_id), *_unsaid(citations, made, silent)),
         listing.footnotes(person for item in items for people in item.names.values() for person in people),
     )
@@ -302,12 +283,8 @@ def _entry(
     if item.kept is not None and item.kept.get("entry", (None,))[0] == mark:
         _, content, names = item.kept["entry"]
         return content, names
-    node, names = entry_node(program, item, before)
+    node, names = program.entry(item, before)
     content = finish(node, program.quotes)
     if item.kept is not None:
         item.kept["entry"] = mark, content, names
     return content, names
-
-
-def _spacing(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 4 else 1

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from citekit.csl.cite import Cite
-from citekit.csl.evaluate.compiler import uses_variable
-from citekit.csl.evaluate.elements import compiler_for
-from citekit.csl.evaluate.formatting import attributes
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate import choose, compiler, dates, names, number, text
+from citekit.csl.evaluate.formatting import looks, styled
+from citekit.csl.evaluate.state import Emit, State
 from citekit.csl.finish import Quotes
 from citekit.csl.item import Item
-from citekit.csl.locale import Language
-from citekit.csl.model import NameElement, Names, Style, Text
-from citekit.csl.nodes import Node
+from citekit.csl.locales import Language
+from citekit.csl.model import Style, count
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.positions import Place
 from citekit.csl.sort import keyers
+from citekit.text.xml import Element
 
-_AUTHOR = Names(
-    ("author",),
-    name=NameElement({"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
-    substitute=(Names(("editor",)), Text("variable", "title", "short")),
+NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
+"""What the processors print where a style says nothing of a work."""
+_AUTHOR = Element(
+    "names",
+    {"variable": "author"},
+    children=[
+        Element("name", {"form": "short", "and": "text", "et-al-min": "3", "et-al-use-first": "1"}),
+        Element(
+            "substitute",
+            {},
+            children=[
+                Element("names", {"variable": "editor"}),
+                Element("text", {"variable": "title", "form": "short"}),
+            ],
+        ),
+    ],
 )
 """What stands in a sentence where the style itself cites by number."""
+
+
+_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
+    "text": text.compile_text,
+    "number": number.compile_number,
+    "label": number.compile_label,
+    "date": dates.compile_date,
+    "names": names.compile_names,
+    "group": compiler.compile_group,
+    "choose": choose.compile_choose,
+}
+"""How each rendering element is compiled."""
 
 
 class Program:
@@ -32,16 +58,15 @@ class Program:
         self.is_note = style.kind == "note"
         citation = style.citation
         self.layout = citation.layout
-        self.layout_formats = attributes(self.layout.formatting)
-        compiler = compiler_for(style, language, "citation")
-        self.compiler = compiler
-        self.citation_emit = compiler.sequence(self.layout.children)
-        self.tests_disambiguate = min(compiler.tests_disambiguate, 8)
-        self.citation_keys = keyers(compiler, citation.sort)
-        self.author_emit = compiler.compile(_AUTHOR)
+        self.layout_formats = looks(self.layout.attributes)
+        cites = compiler.Compiler(style, language, "citation", _ELEMENTS)
+        self.citation_emit = cites.sequence(self.layout.children)
+        self.tests_disambiguate = min(cites.tests_disambiguate, 8)
+        self.citation_keys = keyers(cites, citation.sort)
+        self.author_emit = cites.compile(_AUTHOR)
         options = citation.options
         self.collapse = options.get("collapse", "")
-        self.delimiter = self.layout.delimiter
+        self.delimiter = self.layout.get("delimiter")
         self.groups = bool(self.collapse) or "cite-group-delimiter" in options
         self.group_delimiter = options.get("cite-group-delimiter", self.delimiter if self.is_note else ", ")
         self.after_collapse = options.get("after-collapse-delimiter", self.delimiter)
@@ -51,7 +76,7 @@ class Program:
         )
         self.moves_cites = bool(citation.sort)
         self.range_mark = language.term("citation-range-delimiter") or "–"
-        self.near_distance = _count(options.get("near-note-distance", ""), 5)
+        self.near_distance = count(options, "near-note-distance", 5)
         self.quotes = quotes_of(language)
         self.add_names = options.get("disambiguate-add-names") == "true"
         self.add_given = options.get("disambiguate-add-givenname") == "true"
@@ -61,14 +86,41 @@ class Program:
         bibliography = style.bibliography
         self.bibliography = bibliography
         if bibliography is not None:
-            entries = compiler_for(style, language, "bibliography")
+            entries = compiler.Compiler(style, language, "bibliography", _ELEMENTS)
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
-            self.numbers_entries = uses_variable(style, bibliography.layout.children, "citation-number")
-            self.entry_formats = attributes(bibliography.layout.formatting)
+            self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")
+            self.entry_formats = looks(bibliography.layout.attributes)
         self.prints_numbers = self.collapse == "citation-number" or any(
-            uses_variable(style, area.layout.children, "citation-number") for area in (citation, bibliography) if area
+            style.prints(area.layout.children, "citation-number") for area in style.areas()
         )
+
+    def entry(self, item: Item, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
+        """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
+
+        ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
+        (``second-field-align``, ``subsequent-author-substitute``) and "Display".
+        """
+        assert self.bibliography is not None
+        options, layout = self.bibliography.options, self.bibliography.layout
+        state = State(item, "bibliography")
+        substitute = options.get("subsequent-author-substitute")
+        if substitute is not None:
+            state.tracks_names = True
+            state.substitute = (substitute, options.get("subsequent-author-substitute-rule", "complete-all"))
+            state.names_before = before
+        first: list[Node] = []
+        rest: list[Node] = []
+        for emit in self.entry_emits:
+            emit(state, rest if first else first)
+        if not first:
+            return f"{item.number}. {NOTHING}" if self.numbers_entries else "", state.names_key
+        prefix, suffix = layout.get("prefix"), layout.get("suffix")
+        content: list[Node] = [prefix, *_with_suffix([*first, *rest], suffix)]
+        if options.get("second-field-align") and rest:
+            margin, inner = [prefix, *first], [*rest, suffix]
+            content = [Marked("display", "left-margin", margin), Marked("display", "right-inline", inner)]
+        return styled(content, self.entry_formats), state.names_key
 
     def author(self, item: Item, cite: Cite, place: Place) -> Node:
         """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
@@ -113,5 +165,11 @@ def quotes_of(language: Language) -> Quotes:
     )
 
 
-def _count(text: str, default: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else default
+def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
+    """The parts with a suffix, which stands inside of a block that ends them."""
+    last = parts[-1]
+    if suffix and isinstance(last, list) and last:
+        return [*parts[:-1], _with_suffix(last, suffix)]
+    if suffix and isinstance(last, Marked) and last.kind == "display":
+        return [*parts[:-1], last._replace(content=[last.content, suffix])]
+    return [*parts, suffix]

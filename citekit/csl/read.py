@@ -1,62 +1,89 @@
-"""Styles and locales out of XML: the elements of :mod:`citekit.csl.model`, checked as far as evaluation needs it.
+"""Styles and locales out of XML, checked as far as evaluation needs it.
 
 Source: the CSL 1.0.2 specification. What cannot be evaluated (no layout, an unknown macro, macros that call one another
-in a circle) is a :class:`~citekit.csl.xml.StyleError` with its line; what is merely unknown (an element, a variable) is
+in a circle) is a :class:`~citekit.csl.read.StyleError` with its line; what is merely unknown (an element, a variable) is
 left out and becomes a problem, as styles outlive their processors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.csl.model import (
-    PLAIN,
-    Area,
-    Branch,
-    Choose,
-    DateElement,
-    DatePart,
-    EtAl,
-    Formatting,
-    Group,
-    Info,
-    Label,
-    Layout,
-    Locale,
-    NameElement,
-    NamePart,
-    Names,
-    Number,
-    Rendering,
-    SortKey,
-    Style,
-    Term,
-    Text,
-)
-from citekit.csl.xml import StyleError, at, parse
-from citekit.errors import Problem
-from citekit.span import Source
-from citekit.text.xml import Element
+from citekit.csl.model import CONDITIONS, TEXT_KINDS, Area, Info, Locale, Style, Term
+from citekit.errors import CitekitError, Problem
+from citekit.span import Source, Span
+from citekit.text.xml import Element, XmlError
+from citekit.text.xml import parse as parse_xml
+
+NAMESPACE = "http://purl.org/net/xbiblio/csl"
+LARGEST = 8_000_000
+_XML = "http://www.w3.org/XML/1998/namespace"
+MOST_OPEN, MOST_ELEMENTS = 100, 200_000
+"""Elements of a file that are open at once, and all of them."""
+
+
+class StyleError(CitekitError):
+    """A style or locale file cannot be used: not XML, not CSL, or its parts do not fit together."""
+
+
+def parse(source: Source) -> Element:
+    """The root element of a style or locale.
+
+    Raises :class:`StyleError` with the place for text that is not well-formed XML, has a document type declaration, or
+    exceeds the limits.
+    """
+    if len(source.text) > LARGEST:
+        raise StyleError(f"{source.name} is too large for a style", f"the limit is {LARGEST:,} characters")
+    text = source.text.removeprefix("\ufeff").lstrip()
+    lines_before = source.text.count("\n", 0, len(source.text) - len(text))
+    data = _without_encoding(text).encode("utf-8", "surrogatepass")
+    try:
+        return parse_xml(data, _name, deepest=MOST_OPEN, most_elements=MOST_ELEMENTS)
+    except XmlError as error:
+        place = _span(source, error.line + lines_before, error.column)
+        raise StyleError(str(error), "a style is an XML file (.csl) without a DOCTYPE", source, place) from None
+
+
+def at(source: Source, element: Element) -> Span:
+    """The span of an element's start tag (one character)."""
+    return _span(source, element.line, element.column)
+
+
+def _span(source: Source, line: int, column: int) -> Span:
+    start = 0
+    for _ in range(line - 1):
+        start = source.text.find("\n", start) + 1
+    return Span(start + column, start + column + 1)
+
+
+def _name(name: str) -> str:
+    """The name without CSL's namespace or XML's own; names of other namespaces keep theirs and so are nobody's."""
+    space, blank, local = name.rpartition(" ")
+    return local if not blank or space in (NAMESPACE, _XML) else name
+
+
+def _without_encoding(text: str) -> str:
+    """The text without its XML declaration: it is decoded already, whatever encoding the declaration names."""
+    if text.startswith("<?xml"):
+        end = text.find("?>")
+        if end > 0:
+            return "".join(c if c == "\n" else " " for c in text[: end + 2]).lstrip(" ") + text[end + 2 :]
+    return text
+
 
 DEEPEST = 120
 """How deep rendering elements may nest, the macros they call included."""
-_TEXT_KINDS = ("variable", "macro", "term", "value")
-_CONDITIONS = (
-    "type",
-    "variable",
-    "is-numeric",
-    "is-uncertain-date",
-    "locator",
-    "position",
-    "disambiguate",
-)
+_RENDERING = frozenset("text number label date names group choose".split())
+_BRANCHES = frozenset({"if", "else-if", "else"})
+_HOLDERS = frozenset({"layout", "macro", "group", "substitute", *_BRANCHES})
+"""Elements in which rendering elements stand."""
 
 
 def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
     """A style out of its XML; what is unknown in it is added to ``problems``.
 
-    Raises :class:`~citekit.csl.xml.StyleError` where it is not a CSL 1.0 style.
+    Raises :class:`~citekit.csl.read.StyleError` where it is not a CSL 1.0 style.
     """
     return _Reader(source, problems if problems is not None else []).style()
 
@@ -64,16 +91,16 @@ def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
 def read_locale(source: Source) -> Locale:
     """A locale file.
 
-    Raises :class:`~citekit.csl.xml.StyleError` where it is none.
+    Raises :class:`~citekit.csl.read.StyleError` where it is none.
     """
     root = parse(source)
     if root.name != "locale":
         raise StyleError(f"<{root.name}> is not a locale", "the root element is <locale>", source, at(source, root))
-    return _Reader(source, []).locale(root)
+    return _locale(root)
 
 
 class _Reader:
-    """Reads one file."""
+    """Reads one style."""
 
     def __init__(self, source: Source, problems: list[Problem]) -> None:
         self.source = source
@@ -86,32 +113,26 @@ class _Reader:
         where = at(self.source, element)
         self.problems.append(Problem(message, "", self.source, where, severity="warning", kind="unknown-in-style"))
 
-    def root(self) -> Element:
+    def style(self) -> Style:
         root = parse(self.source)
         if root.name != "style":
             raise self.fail(f"<{root.name}> is not a CSL style", root, "the root element is <style> in CSL's namespace")
-        return root
-
-    def info(self) -> Info:
-        return _info(self.root().first("info"))
-
-    def style(self) -> Style:
-        root = self.root()
         info = _info(root.first("info"))
-        citation = root.first("citation")
+        citation, bibliography = root.first("citation"), root.first("bibliography")
         if citation is None and not info.parent:
             raise self.fail("the style has no <citation>", root)
         macros = {macro.get("name"): macro for macro in root.every("macro")}
         _check_calls(self, root, macros)
-        bibliography = root.first("bibliography")
+        for macro in macros.values():
+            self.check(macro)
         style = Style(
             info,
             root.get("class", "in-text"),
             root.get("default-locale"),
             root.attributes,
-            {name: self.children(macro) for name, macro in macros.items()},
+            macros,
             bibliography=self.area(bibliography) if bibliography else None,
-            locales=tuple(self.locale(child) for child in root.every("locale")),
+            locales=tuple(map(_locale, root.every("locale"))),
         )
         return replace(style, citation=self.area(citation)) if citation else style
 
@@ -119,104 +140,31 @@ class _Reader:
         layout = element.first("layout")
         if layout is None:
             raise self.fail(f"<{element.name}> has no <layout>", element)
+        self.check(layout)
         sort = element.first("sort")
-        keys = tuple(self.key(key) for key in sort.every("key")) if sort else ()
-        children = self.children(layout)
-        return Area(Layout(children, layout.get("delimiter"), formatting(layout)), keys, element.attributes)
+        return Area(layout, tuple(sort.every("key")) if sort else (), element.attributes)
 
-    def key(self, element: Element) -> SortKey:
-        return SortKey(
-            element.get("variable"),
-            element.get("macro"),
-            element.get("sort") == "descending",
-            _count(element.get("names-min")),
-            _count(element.get("names-use-first")),
-            element.get("names-use-last") == "true",
-        )
+    def check(self, element: Element) -> None:
+        """Leave out what nobody knows below an element, and say so."""
+        if element.name in _HOLDERS:
+            for child in element.children:
+                if child.name not in _RENDERING:
+                    self.note(f"<{child.name}> is unknown here and left out", child)
+            element.children = [child for child in element.children if child.name in _RENDERING]
+        for child in element.children:
+            if element.name == "choose":
+                self.branch(child)
+            if child.name == "text" and child.attributes.keys().isdisjoint(TEXT_KINDS):
+                self.note("<text> names no variable, macro, term or value", child)
+            self.check(child)
 
-    def children(self, element: Element) -> tuple[Rendering, ...]:
-        return tuple(self._renderings(element.children))
-
-    def _renderings(self, elements: Iterable[Element]) -> Iterator[Rendering]:
-        for element in elements:
-            made = self.rendering(element)
-            if made is None:
-                self.note(f"<{element.name}> is unknown here and left out", element)
-            else:
-                yield made
-
-    def rendering(self, element: Element) -> Rendering | None:
-        """A rendering element, or None for one that is unknown."""
-        match element.name:
-            case "text":
-                return self.text(element)
-            case "number":
-                return Number(element.get("variable"), element.get("form", "numeric"), formatting(element))
-            case "label":
-                return _label(element)
-            case "date":
-                return date(element)
-            case "names":
-                return self.names(element)
-            case "group":
-                return Group(self.children(element), element.get("delimiter"), formatting(element))
-            case "choose":
-                return Choose(tuple(self.branch(child) for child in element.children))
-        return None
-
-    def text(self, element: Element) -> Text:
-        for kind in _TEXT_KINDS:
-            if kind in element.attributes:
-                plural = element.get("plural") == "true"
-                return Text(kind, element.get(kind), element.get("form"), plural, formatting(element))
-        self.note("<text> names no variable, macro, term or value", element)
-        return Text("value", "", formatting=formatting(element))
-
-    def branch(self, element: Element) -> Branch:
-        if element.name not in ("if", "else-if", "else"):
+    def branch(self, element: Element) -> None:
+        if element.name not in _BRANCHES:
             raise self.fail(
                 f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
             )
-        tests = [
-            (name, value) for name in _CONDITIONS if name in element.attributes for value in element.get(name).split()
-        ]
-        if element.name != "else" and not tests:
+        if element.name != "else" and not any(element.get(name).split() for name in CONDITIONS):
             self.note(f"<{element.name}> has no condition that is known, so it never holds", element)
-            tests = [("never", "")]
-        return Branch(tuple(tests), element.get("match", "all"), self.children(element))
-
-    def names(self, element: Element) -> Names:
-        name = element.first("name")
-        et_al = element.first("et-al")
-        label = element.first("label")
-        substitute = element.first("substitute")
-        tags = [child.name for child in element.children]
-        return Names(
-            tuple(element.get("variable").split()),
-            element.attributes.get("delimiter"),
-            _name(name) if name else None,
-            EtAl(element_term(et_al), formatting(et_al)) if et_al else None,
-            _label(label) if label else None,
-            "label" in tags and tags.index("label") < (tags.index("name") if "name" in tags else -1),
-            self.children(substitute) if substitute else (),
-            element.attributes,
-            formatting(element),
-        )
-
-    def locale(self, element: Element) -> Locale:
-        terms = element.first("terms")
-        options = element.first("style-options")
-        return Locale(
-            element.get("lang"),
-            tuple(_term(term) for term in terms.every("term")) if terms else (),
-            {child.get("form", "text"): date(child) for child in element.every("date")},
-            options.attributes if options else {},
-        )
-
-
-def element_term(element: Element) -> str:
-    """The term of ``cs:et-al``."""
-    return element.get("term") or "et-al"
 
 
 def _check_calls(reader: _Reader, root: Element, macros: dict[str, Element]) -> None:
@@ -269,49 +217,15 @@ def _calls(element: Element) -> Iterator[Element]:
         stack.extend(found.children)
 
 
-def formatting(element: Element) -> Formatting:
-    """The formatting, quotes, letter case and affixes of an element."""
-    get = element.attributes.get
-    made = Formatting(
-        get("font-style", ""),
-        get("font-variant", ""),
-        get("font-weight", ""),
-        get("text-decoration", ""),
-        get("vertical-align", ""),
-        get("quotes") == "true",
-        get("strip-periods") == "true",
-        get("text-case", ""),
-        get("display", ""),
-        get("prefix", ""),
-        get("suffix", ""),
+def _locale(element: Element) -> Locale:
+    terms = element.first("terms")
+    options = element.first("style-options")
+    return Locale(
+        element.get("lang"),
+        tuple(map(_term, terms.every("term"))) if terms else (),
+        {child.get("form", "text"): child for child in element.every("date")},
+        options.attributes if options else {},
     )
-    return PLAIN if made == PLAIN else made
-
-
-def date(element: Element) -> DateElement:
-    """``cs:date``, of a style or of a locale."""
-    parts = tuple(
-        DatePart(part.get("name"), part.get("form"), part.get("range-delimiter", "–"), formatting(part))
-        for part in element.every("date-part")
-    )
-    return DateElement(
-        element.get("variable"),
-        element.get("form"),
-        element.get("date-parts", "year-month-day"),
-        element.get("delimiter"),
-        parts,
-        formatting(element),
-    )
-
-
-def _label(element: Element) -> Label:
-    plural = element.get("plural", "contextual")
-    return Label(element.get("variable"), element.get("form", "long"), plural, formatting(element))
-
-
-def _name(element: Element) -> NameElement:
-    parts = tuple(NamePart(part.get("name"), formatting(part)) for part in element.every("name-part"))
-    return NameElement(element.attributes, parts, formatting(element))
 
 
 def _term(element: Element) -> Term:
@@ -332,21 +246,5 @@ def _term(element: Element) -> Term:
 def _info(element: Element | None) -> Info:
     if element is None:
         return Info()
-    rights = element.first("rights")
     parents = [link.get("href") for link in element.every("link") if link.get("rel") == "independent-parent"]
-    categories = list(element.every("category"))
-    formats = [category.get("citation-format") for category in categories if category.get("citation-format")]
-    return Info(
-        element.value("title"),
-        element.value("id"),
-        element.value("title-short"),
-        element.value("updated"),
-        (rights.get("license") or " ".join(rights.text.split())) if rights else "",
-        formats[0] if formats else "",
-        tuple(category.get("field") for category in categories if category.get("field")),
-        parents[0] if parents else "",
-    )
-
-
-def _count(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
+    return Info(element.value("title"), element.value("id"), parents[0] if parents else "")

@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from citekit import patterns as re
-from citekit.csl.nodes import Formula, Node, Quoted, Rich, Styled, Tagged
+from citekit.csl.nodes import Marked, Node
 from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import Piece, bare_formula, formula_pieces
 
@@ -79,7 +79,7 @@ def _raised(node: Node) -> Node:
         for match in _RAISED_LETTER.finditer(node):
             plain = _lowered(match.group())
             if plain:
-                parts += [node[last : match.start()], Tagged("sup", plain)]
+                parts += [node[last : match.start()], Marked("tag", "sup", plain)]
                 last = match.end()
         return [*parts, node[last:]] if parts else node
     if isinstance(node, list):
@@ -116,7 +116,7 @@ class _Parser:
         parts = _joined(self.stack[0].parts)
         if len(parts) == 1 and isinstance(parts[0], str):
             return parts[0]
-        return Rich(parts)
+        return Marked("rich", "", parts)
 
     def add(self, node: Node) -> None:
         self.stack[-1].parts.append(node)
@@ -150,7 +150,7 @@ class _Parser:
                 while len(self.stack) - 1 > place:
                     self.drop()
                 done = self.stack.pop()
-                self.add(Tagged(done.tag, _joined(done.parts)))
+                self.add(Marked("tag", done.tag, _joined(done.parts)))
                 return
         self.add(raw)
 
@@ -182,7 +182,7 @@ class _Parser:
                 if not self.stack[-1].parts:
                     return False
                 done = self.stack.pop()
-                self.add(Quoted(done.raw, _joined(done.parts)))
+                self.add(Marked("quote", done.raw, _joined(done.parts)))
                 return True
         return False
 
@@ -190,14 +190,14 @@ class _Parser:
 def _formula(raw: str) -> Node:
     """A formula, or its text as typed where it has commands that nobody knows."""
     pieces = formula_pieces(raw)
-    return Formula(bare_formula(raw), [_piece(piece) for piece in pieces]) if pieces else raw
+    return Marked("formula", bare_formula(raw), [_piece(piece) for piece in pieces]) if pieces else raw
 
 
 def _piece(piece: Piece) -> Node:
-    node: Node = Styled("font-style", "italic" if piece.look == "i" else "normal", piece.text)
+    node: Node = Marked("font-style", "italic" if piece.look == "i" else "normal", piece.text)
     if piece.look == "b":
-        node = Styled("font-weight", "bold", node)
-    return Styled("vertical-align", piece.place, node) if piece.place else node
+        node = Marked("font-weight", "bold", node)
+    return Marked("vertical-align", piece.place, node) if piece.place else node
 
 
 def _joined(parts: list[Node]) -> list[Node]:

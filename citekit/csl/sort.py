@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from citekit import patterns as re
-from citekit.csl.evaluate.compiler import Compiler, uses_variable
+from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.state import State
 from citekit.csl.evaluate.text import label_of
 from citekit.csl.item import Item
-from citekit.csl.model import NameElement, Names, SortKey
+from citekit.csl.model import count
 from citekit.csl.nodes import Node, plain
 from citekit.csl.richtext import parse_rich
 from citekit.text import collate
+from citekit.text.xml import Element
 
 _NUMERIC = frozenset(
     "chapter-number citation-number collection-number edition first-reference-note-number issue locator number "
@@ -41,25 +42,27 @@ class Sorting(NamedTuple):
     by_number: bool
 
 
-def keyers(compiler: Compiler, keys: Iterable[SortKey]) -> list[Sorting]:
+def keyers(compiler: Compiler, keys: Iterable[Element]) -> list[Sorting]:
     """A function per sort key that gives a work's value (None for an empty one), and how it sorts."""
-    return [Sorting(_keyer(compiler, key), key.descending, _by_number(compiler, key)) for key in keys]
+    return [Sorting(_keyer(compiler, key), key.get("sort") == "descending", _by_number(compiler, key)) for key in keys]
 
 
-def _by_number(compiler: Compiler, key: SortKey) -> bool:
-    macro = compiler.style.macros.get(key.macro, ())
-    return key.variable == "citation-number" or uses_variable(compiler.style, macro, "citation-number")
+def _by_number(compiler: Compiler, key: Element) -> bool:
+    macro = compiler.style.macros.get(key.get("macro"))
+    own = key.get("variable") == "citation-number"
+    return own or (macro is not None and compiler.style.prints(macro.children, "citation-number"))
 
 
-def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
-    if key.macro:
-        return _by_macro(compiler, key)
-    variable, language = key.variable, compiler.language.code
+def _keyer(compiler: Compiler, key: Element) -> Keyer:
+    variable, language = key.get("variable"), compiler.language.code
+    if key.get("macro"):
+        macro = compiler.macro(key.get("macro"))
+        return lambda item: _rendered(macro, item, key, language)
     if variable == "citation-number":
         return lambda item: (item.number,)
     if variable in _DATES:
         return lambda item: _text(sort_text(item.dates[variable], _PARTS), "") if variable in item.dates else None
-    names = compiler.compile(Names((variable,), name=NameElement({"form": "long", "et-al-min": "0"})))
+    names = compiler.compile(Element("names", {"variable": variable}, children=[Element("name", {"et-al-min": "0"})]))
 
     def by_variable(item: Item) -> Key:
         if variable in item.names:
@@ -72,21 +75,13 @@ def _keyer(compiler: Compiler, key: SortKey) -> Keyer:
     return by_variable
 
 
-def _by_macro(compiler: Compiler, key: SortKey) -> Keyer:
-    macro, language = compiler.macro(key.macro), compiler.language.code
-
-    def by_macro(item: Item) -> Key:
-        return _rendered(macro, item, key, language)
-
-    return by_macro
-
-
-def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: SortKey, language: str) -> Key:
+def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: Element, language: str) -> Key:
     state = State(item, "sort")
     state.sorting = True
     state.with_suffix = False
-    if key.names_min or key.names_use_first:
-        state.names_override = (key.names_min, key.names_use_first, key.names_use_last)
+    least, first = count(key.attributes, "names-min"), count(key.attributes, "names-use-first")
+    if least or first:
+        state.names_override = (least, first, key.get("names-use-last") == "true")
     parts: list[Node] = []
     emit(state, parts)
     return _text(plain(parts), language)

@@ -6,21 +6,47 @@ They come with citekit, packed into one file (:mod:`citekit.csl.pack`); their li
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from citekit import patterns as re
 from citekit.csl.model import Style
 from citekit.csl.pack import opened
-from citekit.csl.read import read_style
-from citekit.csl.style_names import NEAREST, SHORT_NAMES, letters, style_called
-from citekit.csl.xml import LARGEST
+from citekit.csl.read import LARGEST, read_style
 from citekit.disk import read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.records import dataclass
 from citekit.span import Source
+from citekit.tables import pairs
+
+_TABLES = pairs("citekit.csl", "style_names.tsv")
+SHORT_NAMES: Mapping[str, str] = _TABLES["short"]
+"""What people call a style, in small words; a file of that very name comes first."""
+
+NEAREST: Mapping[str, str] = _TABLES["nearest"]
+"""Venues and BibTeX styles that no CSL style was written for, and the style that comes nearest."""
+
+_JOINTS = re.compile(r"[^a-z0-9]+|(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])")
+
+
+def letters(name: str) -> str:
+    """The letters and digits of a name, by which names are compared: ``GB/T 7714`` and ``gbt7714`` are one."""
+    return _JOINTS.sub("", name.lower())
+
+
+_BY_LETTERS = {letters(name): style for table in (NEAREST, SHORT_NAMES) for name, style in table.items()}
+
+
+def style_called(name: str) -> str:
+    """The style that people call so, or the empty string."""
+    return _BY_LETTERS.get(letters(name), "")
+
+
+def stands_in(name: str) -> str:
+    """The style that stands in for a venue without one of its own, or the empty string."""
+    return NEAREST.get(name.strip().lower(), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +131,7 @@ def load(name: str) -> Style:
 
     Raises :class:`~citekit.errors.UsageError` for an unknown name,
     :class:`~citekit.errors.UnreadableInputError` for a file that cannot be read, and
-    :class:`~citekit.csl.xml.StyleError` for one that is no style.
+    :class:`~citekit.csl.read.StyleError` for one that is no style.
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
@@ -130,7 +156,7 @@ def _from_file(path: Path) -> Style:
 def style_of(source: Source) -> Style:
     """A style out of its text, or of one that only names its parent, the parent in its language.
 
-    Raises :class:`~citekit.csl.xml.StyleError` where it is no style.
+    Raises :class:`~citekit.csl.read.StyleError` where it is no style.
     """
     style = read_style(source)
     if not style.info.parent or style.citation.layout.children:

@@ -7,7 +7,7 @@ small capitals and formulas. Title case is for English.
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.nodes import Formula, Node, Tagged
+from citekit.csl.nodes import Node
 
 STOP_WORDS = frozenset(
     "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "
@@ -51,7 +51,7 @@ def _collect(node: Node, letters: list[str], fixed: list[bool], keep: bool) -> N
         for part in node:
             _collect(part, letters, fixed, keep)
     else:
-        keeps = isinstance(node, Formula) or (isinstance(node, Tagged) and node.tag in _FIXED)
+        keeps = node.kind == "formula" or (node.kind == "tag" and node.value in _FIXED)
         _collect(node.content, letters, fixed, keep or keeps)
 
 
@@ -73,15 +73,11 @@ def _dotted(letters: list[str], case: str) -> None:
 
 
 def _lower(letters: list[str], fixed: list[bool]) -> None:
-    for i, letter in enumerate(letters):
-        if not fixed[i]:
-            letters[i] = letter.lower()
+    letters[:] = [letter if keep else letter.lower() for letter, keep in zip(letters, fixed, strict=True)]
 
 
 def _upper(letters: list[str], fixed: list[bool]) -> None:
-    for i, letter in enumerate(letters):
-        if not fixed[i]:
-            letters[i] = letter.upper()
+    letters[:] = [letter if keep else letter.upper() for letter, keep in zip(letters, fixed, strict=True)]
 
 
 def _first(letters: list[str], fixed: list[bool]) -> None:

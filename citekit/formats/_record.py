@@ -16,7 +16,8 @@ from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
 from citekit.tables import pairs
 from citekit.works.date import Date
-from citekit.works.ids import identifier_of_url, normal_arxiv
+from citekit.works.id_urls import identifier_of_url
+from citekit.works.id_values import normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.links import LABELS as _LINK_LABELS
 from citekit.works.name import EQUAL, OTHERS, SELF, Name

@@ -17,7 +17,7 @@ from citekit.formats._losses import read_back
 from citekit.formats._rich import plain
 from citekit.formats.bibtex import read, write
 from citekit.span import Source
-from citekit.works.ids import normal_arxiv
+from citekit.works.id_values import normal_arxiv
 from citekit.works.library import Works
 from citekit.works.links import arxiv_id, safe_address
 from citekit.works.name import EQUAL

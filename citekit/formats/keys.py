@@ -16,6 +16,7 @@ from citekit.config import KEY_TEMPLATE
 from citekit.errors import UsageError, meant
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
+from citekit.text.numerals import letters
 from citekit.text.rich import TAG
 from citekit.works.library import Works
 from citekit.works.name import Name
@@ -204,18 +205,8 @@ def _told_apart(works: tuple[Work, ...], given: list[str], fillers: list[Filler]
         base = key
         if not old and (wanted[base.lower()] > 1 or base.lower() in taken):
             while key == base or key.lower() in taken:
-                key = base + _letters(used[base.lower()])  # noqa: PLW2901 - the next free letter
+                key = base + letters(used[base.lower()] + 1)  # noqa: PLW2901 - the next free letter
                 used[base.lower()] += 1
         taken.add(key.lower())
         found.append(work if work.id == key else work.with_id(key))
     return tuple(found)
-
-
-def _letters(number: int) -> str:
-    """0 -> a, 25 -> z, 26 -> aa: the letters of a spreadsheet's columns."""
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters

@@ -58,7 +58,6 @@ _FIRM = frozenset({"accessed", "backrefs", "medium"})
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
-_KINDS = frozenset({"poster", "demo", "short paper"})
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
@@ -226,10 +225,6 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name) and ends_shortened(name):
             value.value += "."
         _take(used, stretch)
-        kind, comma, rest = value.value.partition(", ")
-        if comma and rest and kind.casefold() in _KINDS and not record.transcribed:  # "Poster, ICML": the work is one
-            record.notes.append(Field(kind, value.start, value.start + len(kind)))
-            value.value = rest
         if stretch is best:
             record.venue = value
         elif name and record.venue_tag is None and len(name.split()) <= LONGEST_SHORT_NAME:

@@ -11,12 +11,13 @@ from citekit.publications.people import author_names
 from citekit.publications.phrases import ends_shortened, flat
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
-from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
+from citekit.publications.vocabulary import MONTHS
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.works.date import Date
+from citekit.works.id_urls import identifier_of_url
+from citekit.works.id_values import arxiv_date
 from citekit.works.identity.venue import is_workshop
-from citekit.works.ids import arxiv_date, identifier_of_url
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace
 from citekit.works.venues import acronym_of, expand, find
@@ -184,8 +185,10 @@ def place_venue(
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
-        if str(MONTHS.get(more.value.casefold().strip("."), 0)) != record.month:  # the date has it
-            _place_more(more.value, kind, variables, fields)
+        said = _bare(f"{variables.get('container-title', '')} {fields.get('series', '')}")
+        dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
+        if not dated and _bare(more.value) not in said:
+            add_note(more.value, variables)
 
 
 def _place_venue(
@@ -219,21 +222,6 @@ def _place_house(printed: str, tag: str, kind: str, variables: dict[str, Value],
     variables["genre" if degree else "publisher"] = printed
     if tag:
         fields["series"] = tag
-
-
-def _place_more(text: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """Put what stood beside the container where it belongs: short name, publisher, place, else note."""
-    container, city = (str(variables.get(name, "")) for name in ("container-title", "publisher-place"))
-    if _bare(text) in _bare(f"{container} {fields.get('series', '')}"):
-        return
-    if container and acronym_of(container) == text:
-        fields.setdefault("series", text)
-    elif "publisher" not in variables and is_publisher(text):
-        variables["publisher"] = text
-    elif place_share(text) > 0.5:
-        variables["publisher-place"] = f"{city}, {text}" if city else text
-    else:
-        add_note(text, variables)
 
 
 def add_note(text: str, variables: dict[str, Value]) -> None:

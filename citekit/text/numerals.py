@@ -40,6 +40,15 @@ def roman_value(numeral: str) -> int:
     return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
 
 
+def letters(number: int) -> str:
+    """The letters that tell a number of things apart: 1 is ``a``, 26 is ``z``, 27 is ``aa``; empty for zero."""
+    made = ""
+    while number > 0:
+        number, last = divmod(number - 1, 26)
+        made = chr(ord("a") + last) + made
+    return made
+
+
 def letter(number: int) -> str:
     """The small letter that counts an item of a list: the 27th is ``aa``, the 28th ``bb``, as Word has it."""
     return chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 % 10 + 1)

@@ -50,7 +50,7 @@ def identifier_of_url(url: str) -> Identifier | None:
     except ValueError:
         return None
     path = unquote(parts.path)
-    for suffix, reading in _HOSTS:
+    for suffix, reading in _HOSTS.items():
         if host == suffix or host.endswith(f".{suffix}"):
             found = reading(path, parts.query)
             if found:
@@ -105,16 +105,6 @@ def _openreview(path: str, query: str) -> _Found:
     return ("openreview", values[0]) if _OPENREVIEW.match(values[0]) else None
 
 
-def _nature(path: str, query: str) -> _Found:
-    found = _NATURE.search(path)
-    return ("doi", f"10.1038/{found.group(1)}") if found else None
-
-
-def _zenodo(path: str, query: str) -> _Found:
-    found = _ZENODO.search(path)
-    return ("doi", f"10.5281/zenodo.{found.group(1)}") if found else None
-
-
 def _isbn(path: str, query: str) -> _Found:
     found = _TAIL.search(path)
     value = normal_isbn(found.group(1)) if found and "isbn" in path.lower() else ""
@@ -126,40 +116,26 @@ def _issn(path: str, query: str) -> _Found:
     return ("issn", value) if valid_issn(value) else None
 
 
-def _ssrn(path: str, query: str) -> _Found:
-    found = _SSRN.search(f"{path}?{query}")
-    return ("ssrn", found.group(1)) if found else None
-
-
-def _searched(kind: str, pattern: re.Pattern[str]) -> Callable[[str, str], _Found]:
+def _searched(kind: str, pattern: re.Pattern[str], before: str = "") -> Callable[[str, str], _Found]:
     def read(path: str, query: str) -> _Found:
-        found = pattern.search(path)
-        return (kind, found.group(1)) if found else None
+        found = pattern.search(f"{path}?{query}" if kind == "ssrn" else path)
+        return (kind, f"{before}{found.group(1)}") if found else None
 
     return read
 
 
-_HOSTS: tuple[tuple[str, Callable[[str, str], _Found]], ...] = (
-    ("arxiv.org", _arxiv),
-    ("ar5iv.org", _arxiv),
-    ("xxx.lanl.gov", _arxiv),
-    ("alphaxiv.org", _arxiv),
-    ("arxiv-vanity.com", _arxiv),
-    ("huggingface.co", _arxiv),
+_READINGS: tuple[tuple[str, Callable[[str, str], _Found]], ...] = (
+    ("arxiv.org ar5iv.org xxx.lanl.gov alphaxiv.org arxiv-vanity.com huggingface.co", _arxiv),
     ("orcid.org", _orcid),
-    ("ncbi.nlm.nih.gov", _pubmed),
-    ("europepmc.org", _pubmed),
+    ("ncbi.nlm.nih.gov europepmc.org", _pubmed),
     ("openreview.net", _openreview),
-    ("ssrn.com", _ssrn),
-    ("aclanthology.org", _searched("acl", _ACL)),
-    ("aclweb.org", _searched("acl", _ACL)),
-    ("hal.science", _searched("hal", _HAL)),
-    ("archives-ouvertes.fr", _searched("hal", _HAL)),
-    ("hal.inria.fr", _searched("hal", _HAL)),
+    ("ssrn.com", _searched("ssrn", _SSRN)),
+    ("aclanthology.org aclweb.org", _searched("acl", _ACL)),
+    ("hal.science archives-ouvertes.fr hal.inria.fr", _searched("hal", _HAL)),
     ("patents.google.com", _searched("patent", _PATENT)),
-    ("nature.com", _nature),
-    ("zenodo.org", _zenodo),
-    ("openlibrary.org", _isbn),
-    ("worldcat.org", _isbn),
+    ("nature.com", _searched("doi", _NATURE, "10.1038/")),
+    ("zenodo.org", _searched("doi", _ZENODO, "10.5281/zenodo.")),
+    ("openlibrary.org worldcat.org", _isbn),
     ("portal.issn.org", _issn),
 )
+_HOSTS = {host: reading for hosts, reading in _READINGS for host in hosts.split()}

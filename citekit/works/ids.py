@@ -14,33 +14,15 @@ from citekit.works.id_values import (
     ARXIV_NEW,
     ARXIV_OLD,
     DOI,
-    KINDS,
     Identifier,
-    arxiv_date,
     arxiv_year_month,
     normal_arxiv,
-    normal_doi,
     normal_isbn,
     trimmed,
     valid_isbn,
     valid_issn,
     valid_orcid,
 )
-
-__all__ = [
-    "KINDS",
-    "Identifier",
-    "arxiv_date",
-    "arxiv_year_month",
-    "find_identifiers",
-    "identifier_of_url",
-    "normal_arxiv",
-    "normal_doi",
-    "normal_isbn",
-    "valid_isbn",
-    "valid_issn",
-    "valid_orcid",
-]
 
 _I = re.IGNORECASE
 _URL = re.compile(

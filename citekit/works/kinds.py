@@ -1,8 +1,9 @@
-"""The one table between CSL's types and variables and the entry types and fields of BibTeX and BibLaTeX.
+"""The one table between CSL's types, variables and words and the entry types, fields and keys of BibTeX and BibLaTeX.
 
-Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual (sections 2.1 and 2.2, "Entry Types"
-and "Entry Fields") and Patashnik's "BibTeXing". Which field a variable goes to depends on the *entry type* only, never
-on the CSL type it came from, so what was written reads back into the same fields.
+Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual ("Entry Types", "Entry Fields",
+"Localization Keys"), Patashnik's "BibTeXing", and for names of languages the manuals of babel and polyglossia; tags of
+languages follow BCP 47 (RFC 5646). Which field a variable goes to depends on the *entry type* only, never on the CSL type it
+came from, so what was written reads back into the same fields.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from citekit.tables import tables
 Dialect = Literal["bibtex", "biblatex"]
 
 _TABLES = tables("citekit.works", "kinds.tsv")
+_WORDS = dict(_TABLES["words"])
 ENTRY_TYPES = MappingProxyType({csl: (tex, latex) for csl, tex, latex in _TABLES["types"]})
 """CSL type -> entry type in BibTeX and in BibLaTeX."""
 
@@ -26,18 +28,11 @@ CSL_TYPES = MappingProxyType(dict(_TABLES["entries"]))
 """Entry type -> CSL type; what is not listed is a ``document``."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_:./+*-]{0,60}")
-_BIBTEX_TYPES = frozenset(
-    "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
-    "phdthesis proceedings software techreport unpublished".split()
-)
+_BIBTEX_TYPES = frozenset(_WORDS["types of bibtex"].split())
 _BIBLATEX_ONLY = frozenset(CSL_TYPES) - _BIBTEX_TYPES
-IN_BOOK = frozenset(
-    "inbook bookinbook suppbook incollection suppcollection inproceedings conference inreference".split()
-)
+IN_BOOK = frozenset(_WORDS["types in books"].split())
 """Entry types whose entries stand in a book."""
-BOOKS = frozenset(
-    "book mvbook collection mvcollection proceedings mvproceedings reference mvreference booklet commentary".split()
-)
+BOOKS = frozenset(_WORDS["types of books"].split())
 """Entry types of whole books."""
 
 
@@ -65,15 +60,7 @@ FIELDS = tuple(_row(*row) for row in _TABLES["fields"])
 _ALIASES = MappingProxyType(dict(_TABLES["aliases"]))
 """Fields that stand for a variable where the entry has none of the fields that the table names for it."""
 
-TITLE_PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "title": ("subtitle", "titleaddon"),
-        "maintitle": ("mainsubtitle", "maintitleaddon"),
-        "booktitle": ("booksubtitle", "booktitleaddon"),
-        "journaltitle": ("journalsubtitle", "journaltitleaddon"),
-        "journal": ("journalsubtitle", "journaltitleaddon"),
-    }
-)
+TITLE_PARTS = MappingProxyType({field: (second, third) for field, second, third in _TABLES["title parts"]})
 """A field of a title, and the fields that hold its second and third part. A variable holds the whole title; the works'
 ``fields`` keep the parts (rich text), so that BibLaTeX gets them back."""
 VOLUME_TITLES = MappingProxyType(
@@ -84,36 +71,16 @@ VOLUME_TITLES = MappingProxyType(
 )
 """Entry type -> the variable that goes to ``maintitle``, and the field that ``volume-title`` goes to, where a work has
 a ``volume-title``: the title of one volume of a work in several."""
-EDITOR_ROLES = frozenset(
-    "chair compiler composer curator director editorial-director executive-producer guest host illustrator narrator "
-    "organizer performer producer script-writer series-creator".split()
-)
+EDITOR_ROLES = frozenset(_WORDS["editor roles"].split())
 """Name variables that BibLaTeX has no field for, only a type of editor (``editortype = {director}``)."""
 EDITOR_FIELDS = ("editor", "editora", "editorb", "editorc")
 
-NAME_VARIABLES = frozenset(
-    "author chair collection-editor compiler composer container-author contributor curator director editor "
-    "editorial-director executive-producer guest host illustrator interviewer narrator organizer original-author "
-    "performer producer recipient reviewed-author script-writer series-creator translator".split()
-)
-DATE_VARIABLES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
-TEXT_VARIABLES = frozenset(
-    "abstract annote archive archive_collection archive_location archive-place authority call-number chapter-number "
-    "citation-key citation-label collection-number collection-title container-title container-title-short dimensions "
-    "division DOI edition event-place event-title event genre ISBN ISSN issue jurisdiction keyword language license "
-    "medium note number number-of-pages number-of-volumes original-publisher original-publisher-place original-title "
-    "page page-first part-number part-title PMCID PMID printing-number publisher publisher-place references "
-    "reviewed-genre reviewed-title scale section source status supplement-number title title-short URL version volume "
-    "volume-title volume-title-short year-suffix".split()
-)
-TITLES = frozenset(
-    {"title", "original-title", "container-title", "collection-title", "volume-title", "part-title", "reviewed-title"}
-)
+NAME_VARIABLES = frozenset(_WORDS["name variables"].split())
+DATE_VARIABLES = frozenset(_WORDS["date variables"].split())
+TEXT_VARIABLES = frozenset(_WORDS["text variables"].split())
+TITLES = frozenset(_WORDS["titles"].split())
 """Variables whose letter case matters, so that braces in them mean something."""
-NAME_FIELDS = frozenset(
-    "editora editorb editorc annotator commentator introduction foreword afterword holder shortauthor "
-    "shorteditor".split()
-)
+NAME_FIELDS = frozenset(_WORDS["name fields"].split())
 """Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
 
 RICH_FIELDS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
@@ -121,15 +88,13 @@ RICH_FIELDS = frozenset(part for parts in TITLE_PARTS.values() for part in parts
 
 _BY_LOWER_CASE = MappingProxyType({name.lower(): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES})
 
-SHIELDED_FIELDS = frozenset({"title", "subtitle", "maintitle", "mainsubtitle"})
+SHIELDED_FIELDS = frozenset(_WORDS["shielded fields"].split())
 """Fields in which words that keep their case are put in braces by the writer."""
-RAW_FIELDS = frozenset("file options execute langidopts relatedoptions groups owner timestamp __markedentry".split())
+RAW_FIELDS = frozenset(_WORDS["raw fields"].split())
 """Fields that programs write for themselves: neither LaTeX nor addresses, kept letter by letter."""
-OBEYED_FIELDS = frozenset({"options", "execute"})
+OBEYED_FIELDS = frozenset(_WORDS["obeyed fields"].split())
 """Those of them that BibLaTeX hands to LaTeX; in the others a backslash is one of a path or of a program's notation."""
-VERBATIM = frozenset(
-    {"doi", "url", "eprint", "pmid", "pmcid", "crossref", "xdata", "xref", "ids", "related", "entryset"}
-)
+VERBATIM = frozenset(_WORDS["verbatim fields"].split())
 """Fields that hold identifiers, never LaTeX text."""
 
 
@@ -188,18 +153,32 @@ def field_rank(field: str, entry: str) -> int:
     return 1 if field == field_of(variable, entry, "bibtex") else 2
 
 
-FIELD_ORDER = (
-    "title subtitle titleaddon shorttitle maintitle mainsubtitle maintitleaddon author author+an editor editor+an "
-    "editortype editora editoratype editorb editorbtype editorc editorctype translator bookauthor journal journaltitle "
-    "journalsubtitle journaltitleaddon shortjournal booktitle booksubtitle booktitleaddon series edition volume "
-    "volumes part chapter number issue eid pages pagetotal publisher school institution organization howpublished "
-    "address location type entrysubtype eventtitle eventdate venue date year month day pubstate version isbn issn doi "
-    "eprint archiveprefix eprinttype primaryclass eprintclass pmid pmcid url urldate pdf html website code data slides "
-    "poster video preprint language langid note annote annotation abstract"
-).split()
+FIELD_ORDER = _WORDS["order"].split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""
 
-NOT_FOR_PRINT = frozenset({"", "abstract", "annote", "keyword", "language", "call-number", "citation-key"})
+NOT_FOR_PRINT = frozenset({"", *_WORDS["not for print"].split()})
 """Variables that nobody expects a reference to print."""
 ALSO_READ_AS = {"collection-title": "container-title-short", "event-title": "container-title"}
 """What the processor also takes a variable for: people write the acronym of a conference as its series."""
+
+GENRES: Mapping[str, str] = MappingProxyType(dict(_TABLES["genres"]))
+"""Keys of ``type`` -> words of CSL's ``genre``."""
+
+STATES: Mapping[str, str] = MappingProxyType(dict(_TABLES["states"]))
+"""Keys of ``pubstate`` -> words of CSL's ``status``; the others (``submitted``, ``forthcoming``) are words already."""
+
+GENRE_KEYS: Mapping[str, str] = MappingProxyType({words: key for key, words in GENRES.items()})
+STATE_KEYS: Mapping[str, str] = MappingProxyType({words: key for key, words in STATES.items()})
+
+_TAG_OF_NAME = {name.lower(): tag for tag, names in _TABLES["languages"] for name in names.split()}
+_NAME_OF_TAG = {tag: names.split()[0] for tag, names in _TABLES["languages"]}
+
+
+def language_tag(name: str) -> str:
+    """The BCP 47 tag for babel's name of a language (``british`` gives ``en-GB``); what is no name stays as it is."""
+    return _TAG_OF_NAME.get(name.lower(), name)
+
+
+def language_name(tag: str) -> str:
+    """Babel's name for a tag (``en-GB`` gives ``british``); what is no known tag stays as it is."""
+    return _NAME_OF_TAG.get(tag, tag)

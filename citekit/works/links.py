@@ -6,24 +6,12 @@ from urllib.parse import quote
 
 from citekit import patterns as re
 from citekit.records import dataclass
+from citekit.tables import pairs
 from citekit.works.work import Work
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
 _RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]++){0,20}")
-LABELS = {
-    "pdf": "PDF",
-    "code": "Code",
-    "data": "Data",
-    "dataset": "Data",
-    "slides": "Slides",
-    "poster": "Poster",
-    "video": "Video",
-    "website": "Website",
-    "html": "HTML",
-    "preprint": "Preprint",
-    "blog": "Blog",
-    "supp": "Supplement",
-}
+LABELS = pairs("citekit.works", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""
 LINK_FIELDS = frozenset(LABELS)
 

@@ -3,85 +3,25 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.tables import pairs
 
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]*")
-
-SMALL_WORDS = frozenset("the of on in for and to annual".split())
+_TABLES = pairs("citekit.works", "venue_words.tsv")
+_WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
+SMALL_WORDS = _WORDS["small"]
 """Words that names are compared without."""
-
-_ORDINAL_WORDS = frozenset(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
-    " sixteenth seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth twenty thirty forty"
-    " fifty".split()
-)
-
-_PASSED_OVER = SMALL_WORDS | _ORDINAL_WORDS
-
-SPONSORS = frozenset(
-    "acm ieee usenix ifip siam cvf rsj asme aaai isca sigplan sigarch sigops sigmod sigkdd sigir sigcomm sigchi sigact"
-    " sigsoft sigsac sigbed sigda sigmobile sigmicro sigweb sigspatial siggraph eurographics iacr cs computer society"
-    " tcca eta mtt sscs eds gi springer international joint".split()
-)
+SPONSORS = _WORDS["sponsors"]
 """Words before a conference's name that differ from printing to printing."""
-
-_OWN_KIND = {
-    "patent": "patent patente patents brevet brevetto",
-    "thesis": "thesis theses dissertation dissertations diplomarbeit masterarbeit bachelorarbeit habilitation"
-    " doktorarbeit habilitationsschrift these tesis tesi tese rozprawa doktorska magisterska memoire phdthesis"
-    " mastersthesis dissertationsschrift thèse mémoire",
-    "workshop": "workshop workshops atelier taller warsztaty arbeitstreffen",
-    "preprint-server": "arxiv preprint preprints biorxiv medrxiv chemrxiv eprint vordruck",
-    "report": "techreport deliverable whitepaper technischer rapport bericht forschungsbericht informe raport"
-    " memorandum",
-}
-_SERIAL_OR_MEETING = {
-    "journal": "journal journals transactions trans magazine bulletin bull zeitschrift zeitung revue revista rivista"
-    " czasopismo jahrbuch jahresbericht annales annals anales annali annalen acta archiv archives cahiers cuadernos"
-    " quaderni zeszyty kwartalnik tijdschrift tidskrift periodica gazette gaceta giornale quarterly jurnal časopis"
-    " zhurnal newsletter bollettino boletín boletim bulletins mitteilungen przegląd",
-    "conference": "conference conferences conf symposium symposia symp congress congrès congreso congresso kongress"
-    " kongres colloquium colloque coloquio kolloquium conférence conférences conferencia conferência conferenza"
-    " konferenz konferencja tagung fachtagung jahrestagung convegno jornadas journées simposio simpósio sympozjum"
-    " encuentro encontro summit convention konferens conferentie konference colóquio zjazd",
-}
-_WEAK_KINDS = {
-    "conference": "proceedings proc meeting actas actes atti anais tagungsband materiały reunión",
-    "journal": "letters lett review reviews rev notices advances frontiers communications chronicle reports",
-    "book": "handbook encyclopedia encyclopaedia handbuch lehrbuch verlag springer chapter book buch livre"
-    " libro livro książka",
-}
-
-
-def _table(words: dict[str, str]) -> dict[str, str]:
-    return {word: kind for kind, line in words.items() for word in line.split()}
-
-
-_OWN, _STRONG, _WEAK = _table(_OWN_KIND), _table(_SERIAL_OR_MEETING), _table(_WEAK_KINDS)
+PAPERS_OF = {journal: meetings.split("; ") for journal, meetings in _TABLES["papers"].items()}
+"""Journals that print the papers of meetings, and the acronyms of these."""
+_ORDINAL_WORDS, _STEMS = _WORDS["ordinals"], _WORDS["stems"]
+_PASSED_OVER = SMALL_WORDS | _ORDINAL_WORDS
+_OWN, _STRONG, _WEAK = (
+    {word: kind for kind, words in _TABLES[name].items() for word in words.split()}
+    for name in ("own", "strong", "weak")
+)
+"""Words that settle the kind alone, those of a serial or a meeting, and those that often stand beside another."""
 _TELLING = frozenset((*_OWN, *_STRONG, *_WEAK))
-
-_PHRASES = (
-    ("lecture notes", "book"),
-    ("university press", "book"),
-    ("mit press", "book"),
-    ("crc press", "book"),
-    ("technical report", "report"),
-    ("tech. rep", "report"),
-    ("tech report", "report"),
-    ("working paper", "report"),
-    ("white paper", "report"),
-    ("research report", "report"),
-    ("praca doktorska", "thesis"),
-    ("praca magisterska", "thesis"),
-    ("trabajo de fin", "thesis"),
-)
-
-_STEMS = frozenset(
-    "phys rev lett comput commun sci math chem biol med nat appl eng technol res mater mech stat anal am amer soc acad"
-    " natl proc int trans bull ann syst softw inf artif intell mach learn theor theory opt environ mol genet neurosci"
-    " psychol econ polit manag oper numer geom topol algebr combin discrete electron lang linguist speech vis graph"
-    " netw distrib parallel program sec priv astron astrophys geophys rep symp conf exp struct fluid fluids nucl"
-    " quantum rel relat adv curr opin eur j z".split()
-)
 
 
 def is_year(word: str) -> bool:
@@ -127,7 +67,7 @@ def kind_by_words(text: str) -> str:
         if word in _OWN:
             return _OWN[word]
     if " " in low:
-        for phrase, kind in _PHRASES:
+        for phrase, kind in _TABLES["phrases"].items():
             if phrase in low:
                 return kind
     for table in (_STRONG, _WEAK):

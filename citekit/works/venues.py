@@ -77,13 +77,8 @@ def find(text: str) -> Venue | None:
 
     Where several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
     """
-    found = _lookup(text)
+    found = find_all(text)
     return found[0] if found else None
-
-
-def find_all(text: str) -> tuple[Venue, ...]:
-    """Every venue that ``text`` may name, best first."""
-    return _lookup(text)
 
 
 def acronym_of(text: str) -> str:
@@ -94,7 +89,7 @@ def acronym_of(text: str) -> str:
 
 def expand(printed: str) -> str:
     """The full name of the venue that is printed, where the table knows exactly one; else the empty string."""
-    names = {venue.name for venue in _lookup(printed)}
+    names = {venue.name for venue in find_all(printed)}
     return names.pop() if len(names) == 1 else ""
 
 
@@ -119,7 +114,7 @@ def near_miss(text: str) -> Venue | None:
     venue as they are, and words that are not written as acronyms, have no near miss.
     """
     word = without_year(text.strip())
-    if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or _lookup(text):
+    if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
         return None
     typed = "".join(_WORD.findall(word.casefold()))
     known = _slips()
@@ -132,7 +127,8 @@ def near_miss(text: str) -> Venue | None:
 
 
 @lru_cache(maxsize=65536)
-def _lookup(text: str) -> tuple[Venue, ...]:
+def find_all(text: str) -> tuple[Venue, ...]:
+    """Every venue that ``text`` may name, best first."""
     if not text or len(text) > LONGEST_NAME:
         return ()
     index = _index()

@@ -18,9 +18,8 @@ from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
-from citekit.csl.read import read_style
+from citekit.csl.read import StyleError, read_style
 from citekit.csl.session import Session
-from citekit.csl.xml import StyleError
 from citekit.span import Source
 from citekit.works.date import Date
 from citekit.works.kinds import ENTRY_TYPES, TEXT_VARIABLES

@@ -26,9 +26,8 @@ from citekit.formats.files import dumps, loads
 from citekit.span import Source
 from citekit.text.rich import TAG, without_implied
 from citekit.text.tex_decode import decode_rich
-from citekit.works.bibstrings import GENRES, STATES, language_tag
 from citekit.works.bibtex_names import parse_names
-from citekit.works.kinds import CSL_TYPES, TITLE_PARTS, VERBATIM, is_written
+from citekit.works.kinds import CSL_TYPES, GENRES, STATES, TITLE_PARTS, VERBATIM, is_written, language_tag
 from citekit.works.library import Works
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")

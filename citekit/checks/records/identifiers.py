@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.works.date import Date
+from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.fold import plain
 from citekit.works.identity.people import family
-from citekit.works.ids import normal_arxiv
 from citekit.works.kinds import csl_type
 from citekit.works.name import Name
 from citekit.works.work import Value, Work

@@ -13,8 +13,8 @@ from citekit.checks.words import paired
 from citekit.disk import open_file
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
+from citekit.works.id_values import normal_doi
 from citekit.works.identity.fold import fold
-from citekit.works.ids import normal_doi
 
 _DOI, _PMID, _NATURE = "originalpaperdoi", "originalpaperpubmedid", "retractionnature"
 _NAMES = paired("columns of retractions")

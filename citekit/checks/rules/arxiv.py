@@ -7,7 +7,7 @@ from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, at_field, sh
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
 from citekit.span import Span
-from citekit.works.ids import arxiv_year_month, normal_arxiv
+from citekit.works.id_values import arxiv_year_month, normal_arxiv
 
 _PLACES = tuple("journal journaltitle booktitle note howpublished volume number pages publisher".split())
 

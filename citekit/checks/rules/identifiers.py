@@ -6,7 +6,7 @@ from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Findings, at_field
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
-from citekit.works.ids import normal_doi
+from citekit.works.id_values import normal_doi
 
 _OTHERS = ("url", "note", "howpublished")
 _ADDRESS = re.compile(

@@ -13,7 +13,7 @@ from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
 from citekit.checks.records.retractions import Notice, Retractions
 from citekit.checks.rule import Context, rule
-from citekit.works.ids import normal_doi
+from citekit.works.id_values import normal_doi
 from citekit.works.venues import find
 
 if TYPE_CHECKING:

@@ -7,20 +7,21 @@ from collections.abc import Callable
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.state import Emit, State
-from citekit.csl.model import Branch, Choose
+from citekit.csl.model import conditions
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
+from citekit.text.xml import Element
 from citekit.works.date import Date
 
 _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
 Test = Callable[[State], bool]
 
 
-def compile_choose(compiler: Compiler, element: Choose) -> Emit:
+def compile_choose(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:choose``: the elements of the first branch whose condition holds."""
-    if any(name == "disambiguate" for branch in element.branches for name, _ in branch.tests):
+    if any("disambiguate" in branch.attributes for branch in element.children):
         compiler.tests_disambiguate += 1
-    branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.branches]
+    branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.children]
 
     def emit(state: State, out: list[Node]) -> None:
         for holds, content in branches:
@@ -31,33 +32,33 @@ def compile_choose(compiler: Compiler, element: Choose) -> Emit:
     return emit
 
 
-def _condition(branch: Branch) -> Test | None:
+def _condition(branch: Element) -> Test | None:
     """The condition of a branch; None for one that always holds."""
-    if not branch.tests:
+    named, match = conditions(branch), branch.get("match", "all")
+    if not named:
         return None
-    tests = _grouped(branch)
+    tests = _grouped(named, match)
     if len(tests) == 1:
         return tests[0]
-    if branch.match == "any":
+    if match == "any":
         return lambda state: any(test(state) for test in tests)
     return lambda state: all(test(state) for test in tests)
 
 
-def _grouped(branch: Branch) -> list[Test]:
+def _grouped(named: list[tuple[str, str]], match: str) -> list[Test]:
     """The tests of a branch, each already true where the branch wants it so; those of types and variables as sets."""
-    types = frozenset(value for name, value in branch.tests if name == "type")
-    variables = frozenset(value for name, value in branch.tests if name == "variable" and value not in _OF_THE_CITE)
+    types = frozenset(value for name, value in named if name == "type")
+    variables = frozenset(value for name, value in named if name == "variable" and value not in _OF_THE_CITE)
     tests = [
         _test(name, value)
-        for name, value in branch.tests
+        for name, value in named
         if name != "type" and not (name == "variable" and value in variables)
     ]
-    none = branch.match == "none"
-    made: list[Test] = [_negated(test) for test in tests] if none else tests
+    made: list[Test] = [_negated(test) for test in tests] if match == "none" else tests
     if types:
-        made.insert(0, _type_test(types, branch.match))
+        made.insert(0, _type_test(types, match))
     if variables:
-        made.append(_variable_test(variables, branch.match))
+        made.append(_variable_test(variables, match))
     return made
 
 

@@ -1,20 +1,21 @@
 """A style and a language compiled to functions, one per element; macros are compiled once per area and called.
 
-How each element is compiled is said by a table that the compiler is given (:mod:`citekit.csl.evaluate.elements`), so the
-elements know the compiler and it does not know them.
+How each element is compiled is said by a table that the compiler is given (:mod:`citekit.csl.program`), so the elements
+know the compiler and it does not know them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.names_options import Inherited, inherited
+from citekit.csl.evaluate.formatting import affix, formatter
+from citekit.csl.evaluate.person import Inherited, inherited
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locale import Language
-from citekit.csl.model import Choose, Group, Names, Number, Rendering, Style, Text
+from citekit.csl.locales import Language
+from citekit.csl.model import Style
 from citekit.csl.nodes import Node
+from citekit.text.xml import Element
 
 MOST_CALLS = 20_000
 """Macro calls in one cite before the rest is left out: no real style needs a tenth, a hostile one could double them."""
@@ -23,11 +24,11 @@ MOST_CALLS = 20_000
 class Compiler:
     """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language.
 
-    ``elements`` says of each class of element how it is compiled.
+    ``elements`` says of each rendering element how it is compiled.
     """
 
     def __init__(
-        self, style: Style, language: Language, area: str, elements: Mapping[type, Callable[[Any, Any], Emit]]
+        self, style: Style, language: Language, area: str, elements: Mapping[str, Callable[[Any, Element], Emit]]
     ) -> None:
         self.elements = elements
         self.style = style
@@ -37,16 +38,16 @@ class Compiler:
         self.options: Mapping[str, str] = style.options
         where = style.bibliography if area == "bibliography" else style.citation
         self.inherited: Inherited = inherited(style.options, where.options if where else {})
-        self.explicit_suffix = uses_variable(style, where.layout.children if where else (), "year-suffix")
+        self.explicit_suffix = where is not None and style.prints(where.layout.children, "year-suffix")
         self.is_note = style.kind == "note"
         self.tests_disambiguate = 0
-        self.parent_names: Names | None = None
+        self.parent_names: Element | None = None
 
-    def compile(self, element: Rendering) -> Emit:
+    def compile(self, element: Element) -> Emit:
         """One rendering element."""
-        return self.elements[type(element)](self, element)
+        return self.elements[element.name](self, element)
 
-    def sequence(self, elements: tuple[Rendering, ...]) -> Emit:
+    def sequence(self, elements: Iterable[Element]) -> Emit:
         """Elements one after another."""
         emits = [self.compile(element) for element in elements]
         if len(emits) == 1:
@@ -61,13 +62,13 @@ class Compiler:
     def macro(self, name: str) -> Emit:
         """A macro, compiled when it is first called."""
         if name not in self.macros:
-            self.macros[name] = self.sequence(self.style.macros.get(name, ()))
+            self.macros[name] = self.sequence(self.style.macros[name].children if name in self.style.macros else ())
         return self.macros[name]
 
-    def call(self, element: Text) -> Emit:
+    def call(self, element: Element) -> Emit:
         """``cs:text macro``: the macro's parts as one, with the look of the call."""
-        formatted = formatter(element.formatting)
-        macro = self.macro(element.name)
+        formatted = formatter(element.attributes)
+        macro = self.macro(element.get("macro"))
 
         def emit(state: State, out: list[Node]) -> None:
             state.steps += 1
@@ -86,24 +87,48 @@ class Compiler:
         return emit
 
 
-def uses_variable(style: Style, elements: tuple[Rendering, ...], variable: str) -> bool:
-    """Whether some ``cs:text`` or ``cs:number`` among the elements, or in a macro they call, prints a variable."""
-    seen: set[str] = set()
-    stack = list(elements)
-    while stack:
-        element = stack.pop()
-        if isinstance(element, Number) and element.variable == variable:
-            return True
-        if isinstance(element, Text):
-            if element.kind == "variable" and element.name == variable:
-                return True
-            if element.kind == "macro" and element.name not in seen:
-                seen.add(element.name)
-                stack.extend(style.macros.get(element.name, ()))
-        elif isinstance(element, Group):
-            stack.extend(element.children)
-        elif isinstance(element, Choose):
-            stack.extend(child for branch in element.branches for child in branch.children)
-        elif isinstance(element, Names):
-            stack.extend(element.substitute)
-    return False
+def saying(given: Mapping[str, str], said: Callable[[State], Node], english: bool | None = None) -> Emit:
+    """What ``said`` gives for a cite, with the look of an element; nothing where that is nothing."""
+    formatted = formatter(given, english)
+
+    def emit(state: State, out: list[Node]) -> None:
+        node = said(state)
+        if node:
+            out.append(formatted(node, state) if formatted else node)
+
+    return emit
+
+
+def compile_group(compiler: Compiler, element: Element) -> Emit:
+    """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
+    children = [compiler.compile(child) for child in element.children]
+    delimiter = affix(element.get("delimiter"))
+    formatted = formatter(element.attributes)
+
+    def emit(state: State, out: list[Node]) -> None:
+        saved = state.calls
+        state.calls = 0
+        parts: list[Node] = []
+        for child in children:
+            child(state, parts)
+        calls = state.calls
+        if not parts or calls == CALLED:
+            state.calls = saved | (CALLED if calls else 0)
+            return
+        state.calls = saved | calls | FILLED
+        if len(parts) == 1:
+            node = parts[0]
+        elif delimiter:
+            node = joined(parts, delimiter)
+        else:
+            node = parts
+        out.append(formatted(node, state) if formatted else node)
+
+    return emit
+
+
+def joined(parts: list[Node], delimiter: Node) -> list[Node]:
+    """Parts with a delimiter between them."""
+    made: list[Node] = [delimiter] * (2 * len(parts) - 1)
+    made[::2] = parts
+    return made

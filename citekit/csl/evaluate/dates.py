@@ -5,19 +5,19 @@ Source: the CSL 1.0.2 specification, "Date", "Date-part", "Date Ranges", "AD and
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locale import Language
-from citekit.csl.model import PLAIN, DateElement, DatePart
+from citekit.csl.locales import Language
+from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import parse_rich, superscripts
-from citekit.csl.suffix import letters
+from citekit.text.numerals import letters
+from citekit.text.xml import Element
 from citekit.works.date import Date
 
 _LEVELS = {"year": 0, "month": 1, "day": 2}
@@ -56,11 +56,11 @@ def _point(part: tuple[int, ...], season: int) -> Point:
     return Point(year, month, day, 0 if month else season)
 
 
-def compile_date(compiler: Compiler, element: DateElement) -> Emit:
+def compile_date(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:date``."""
     parts, delimiter = _parts(element, compiler.language)
-    formatted = formatter(element.formatting)
-    variable = element.variable
+    formatted = formatter(element.attributes)
+    variable = element.get("variable")
     pairs = [(part, _writer(part, compiler)) for part in parts]
     explicit = compiler.explicit_suffix or variable == "accessed"
 
@@ -78,7 +78,7 @@ def compile_date(compiler: Compiler, element: DateElement) -> Emit:
             date = _as_known(date)
         if state.sorting:
             state.calls |= FILLED
-            out.append(sort_text(date, [part.name for part in parts]))
+            out.append(sort_text(date, [part["name"] for part in parts]))
             return
         ends = points(date)
         if ends:
@@ -106,44 +106,39 @@ def _as_known(date: Date) -> Date:
     return Date(literal=years[0][:same] + "X" * (len(years[0]) - same))
 
 
-def _parts(element: DateElement, language: Language) -> tuple[list[DatePart], str]:
+_Part = Mapping[str, str]
+"""The attributes of a ``cs:date-part``."""
+
+
+def _parts(element: Element, language: Language) -> tuple[list[_Part], str]:
     """The parts that a date prints, in order, and what stands between them."""
-    if not element.form:
-        return [part for part in element.parts if part.name in _LEVELS], element.delimiter
-    localized = language.dates.get(element.form)
+    parts: list[_Part] = [part.attributes for part in element.every("date-part") if part.get("name") in _LEVELS]
+    form = element.get("form")
+    if not form:
+        return parts, element.get("delimiter")
+    localized = language.dates.get(form)
     if localized is None:
         return [], ""
-    wanted = _FORMS.get(element.date_parts, ("year", "month", "day"))
-    own = {part.name: part for part in element.parts}
-    parts = [_merged(part, own.get(part.name)) for part in localized.parts if part.name in wanted]
-    return parts, localized.delimiter
+    own = {part["name"]: part for part in parts}
+    wanted = _FORMS.get(element.get("date-parts"), ("year", "month", "day"))
+    theirs = [part.attributes for part in localized.every("date-part") if part.get("name") in wanted]
+    return [{**part, **_set(own.get(part["name"], {}))} for part in theirs], localized.get("delimiter")
 
 
-def _merged(part: DatePart, own: DatePart | None) -> DatePart:
-    """A localized date part with what the style sets on it, its affixes excepted."""
-    if own is None:
-        return part
-    style = {
-        name: value
-        for name in ("font_style", "font_variant", "font_weight", "text_decoration", "vertical_align", "text_case")
-        if (value := getattr(own.formatting, name))
-    }
-    strip = own.formatting.strip_periods or part.formatting.strip_periods
-    return replace(part, form=own.form or part.form, formatting=replace(part.formatting, strip_periods=strip, **style))
+def _set(own: _Part) -> _Part:
+    """What a style sets on a localized date part: all but its affixes."""
+    given = {name: own.get(name, "") for name in ("form", *LOOKS, "text-case", "strip-periods")}
+    return {name: value for name, value in given.items() if value not in ("", "false")}
 
 
 Writer = Callable[[Point, State, str], Node]
 """Writes a part of a date; the text says which affixes to leave out (``prefix`` or ``suffix``)."""
 
 
-def _writer(part: DatePart, compiler: Compiler) -> Writer:
-    texter = _TEXTERS[part.name]
-    dresses = {
-        "": formatter(part.formatting),
-        "prefix": formatter(replace(part.formatting, prefix="")),
-        "suffix": formatter(replace(part.formatting, suffix="")),
-    }
-    language, form = compiler.language, part.form
+def _writer(part: _Part, compiler: Compiler) -> Writer:
+    texter = _TEXTERS[part["name"]]
+    dresses = {without: formatter({**part, without: ""}) for without in ("", "prefix", "suffix")}
+    language, form = compiler.language, part.get("form", "")
 
     def write(point: Point, state: State, without: str) -> Node:
         text = superscripts(texter(point, form, language))
@@ -192,7 +187,7 @@ def _day(point: Point, form: str, language: Language) -> str:
 _TEXTERS = {"year": _year, "month": _month, "day": _day}
 
 
-_Pairs = list[tuple[DatePart, Writer]]
+_Pairs = list[tuple[_Part, Writer]]
 
 
 def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
@@ -205,7 +200,7 @@ def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: st
 def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
     """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
     made: list[Node] = []
-    present = [(part, writer) for part, writer in pairs if point.level(part.name)]
+    present = [(part, writer) for part, writer in pairs if point.level(part["name"])]
     for place, (part, writer) in enumerate(present):
         without = ""
         if cut == "end" and place == len(present) - 1:
@@ -221,20 +216,24 @@ def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bo
     return made
 
 
-def _suffixed(state: State, part: DatePart, explicit: bool) -> bool:
+def _suffixed(state: State, part: _Part, explicit: bool) -> bool:
     return (
-        part.name == "year" and not explicit and bool(state.item.suffix) and state.with_suffix and not state.suffix_seen
+        part["name"] == "year"
+        and not explicit
+        and bool(state.item.suffix)
+        and state.with_suffix
+        and not state.suffix_seen
     )
 
 
-def _with_suffix(part: DatePart, writer: Writer, point: Point, state: State, node: Node) -> Node:
+def _with_suffix(part: _Part, writer: Writer, point: Point, state: State, node: Node) -> Node:
     """A year with its suffix letter inside of its look."""
     state.suffix_seen = True
     letter = letters(state.item.suffix)
-    formatted = formatter(part.formatting)
-    if part.formatting == PLAIN or formatted is None:
+    formatted = formatter(part)
+    if formatted is None:
         return [node, letter]
-    year = f"{abs(point.year) % 100:02}" if part.form == "short" else str(point.year)
+    year = f"{abs(point.year) % 100:02}" if part.get("form") == "short" else str(point.year)
     return formatted([year, letter], state)
 
 
@@ -247,25 +246,20 @@ def _add_suffix(state: State, made: list[Node]) -> None:
 def _ranged(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
     """A range: what both ends share stands once, the largest part that differs gives the delimiter."""
     start, end = ends[0], ends[1]
-    differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part.name)]
+    differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part["name"])]
     if not differing:
         return _run(state, start, pairs, delimiter, explicit)
     low, high = differing[0], differing[-1] + 1
-    largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part.name])
-    made = _run(state, start, pairs[:low], delimiter, explicit)
+    largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part["name"]])
+    before = _run(state, start, pairs[:low], delimiter, explicit)
     middle = _run(state, start, pairs[low:high], delimiter, True, "end")
-    if middle:
-        if made and delimiter:
-            made.append(delimiter)
-        made += middle
     until = _run(state, end, pairs[low:high], delimiter, explicit, "start") if end.year or end.month else []
-    if middle or until:  # nothing differs that is there: years alone, of which a style prints month and day
-        made += [largest.range_delimiter, *until]
+    if middle or until:  # else nothing differs that is there: years alone, of which a style prints month and day
+        (middle or before).extend([largest.get("range-delimiter", "–"), *until])
     rest = _run(state, start, pairs[high:], delimiter, explicit)
-    if rest:
-        if made and delimiter:
-            made.append(delimiter)
-        made += rest
+    made: list[Node] = []
+    for stretch in filter(None, (before, middle, rest)):
+        made += [delimiter, *stretch] if made and delimiter else stretch
     return made
 
 

@@ -5,49 +5,42 @@ Source: the CSL 1.0.2 specification, "Formatting" to "Text-case": affixes stand 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from citekit.csl.evaluate.state import State
-from citekit.csl.model import PLAIN, Formatting
-from citekit.csl.nodes import Displayed, Node, Quoted, Styled
+from citekit.csl.model import FORMATTING, LOOKS
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.richtext import superscripts
 from citekit.csl.textcase import change_case
 
 Formatter = Callable[[Node, State], Node]
 
-_ATTRIBUTES = (
-    ("font_style", "font-style"),
-    ("font_variant", "font-variant"),
-    ("font_weight", "font-weight"),
-    ("text_decoration", "text-decoration"),
-    ("vertical_align", "vertical-align"),
-)
 
-
-def attributes(formatting: Formatting) -> tuple[tuple[str, str], ...]:
-    """The formatting attributes that are given, innermost first."""
-    return tuple((css, value) for name, css in _ATTRIBUTES if (value := getattr(formatting, name)))
+def looks(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The formatting attributes that an element has, innermost first."""
+    return tuple((name, value) for name in LOOKS if (value := given.get(name)))
 
 
 def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
     """The node under formatting."""
     for attribute, value in formats:
-        node = Styled(attribute, value, node)
+        node = Marked(attribute, value, node)
     return node
 
 
-def formatter(formatting: Formatting, english: bool | None = None) -> Formatter | None:
-    """A function that gives content the look of an element, or None where there is nothing to do.
+def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatter | None:
+    """A function that gives content the look of an element with these attributes, or None where there is nothing to do.
 
     ``english`` says whether the content is English, for terms, which are in the style's language and not in the work's.
     """
-    if formatting == PLAIN:
+    if FORMATTING.isdisjoint(given):
         return None
-    formats = attributes(formatting)
-    case, strip, quotes = formatting.text_case, formatting.strip_periods, formatting.quotes
-    prefix, suffix = affix(formatting.prefix), affix(formatting.suffix)
-    display = formatting.display
+    formats, case, display = looks(given), given.get("text-case", ""), given.get("display", "")
+    strip, quotes = given.get("strip-periods") == "true", given.get("quotes") == "true"
+    prefix, suffix = affix(given.get("prefix", "")), affix(given.get("suffix", ""))
     inner = bool(case or strip or quotes or formats or display)
+    if not (inner or prefix or suffix):
+        return None
 
     def formatted(node: Node, state: State) -> Node:
         if inner:
@@ -57,12 +50,12 @@ def formatter(formatting: Formatting, english: bool | None = None) -> Formatter 
             if strip:
                 node = without_periods(node)
             if quotes:
-                node = Quoted("", node)
+                node = Marked("quote", "", node)
             if formats:
                 node = styled(node, formats)
         if prefix or suffix:
             node = [prefix, node, suffix] if prefix and suffix else [prefix, node] if prefix else [node, suffix]
-        return Displayed(display, node) if display else node
+        return Marked("display", display, node) if display else node
 
     return formatted
 

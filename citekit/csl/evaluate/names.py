@@ -6,74 +6,58 @@ Source: the CSL 1.0.2 specification, "Names", "Name", "Et-al", "Substitute", "La
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.formatting import Formatter, formatter, is_empty
-from citekit.csl.evaluate.group import joined
+from citekit.csl.evaluate.compiler import Compiler, joined
+from citekit.csl.evaluate.formatting import formatter, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
-from citekit.csl.evaluate.names_options import name_options
+from citekit.csl.evaluate.person import NameOptions
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.model import PLAIN, Label, NameElement, Names, Rendering, Text
+from citekit.csl.model import FORMATTING
 from citekit.csl.nodes import Node, plain
 from citekit.csl.people import Person
+from citekit.text.xml import Element
 
 
-def compile_names(compiler: Compiler, element: Names) -> Emit:
+def compile_names(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:names``."""
-    element = _completed(element, compiler.parent_names)
-    own = (element.name or NameElement()).attributes
-    options = name_options(compiler.inherited, own)
-    lists = ListWriter(compiler, element, options)
-    delimiter = element.delimiter if element.delimiter is not None else compiler.inherited.get("names-delimiter", "")
-    formatted = formatter(element.formatting)
-    parent, compiler.parent_names = compiler.parent_names, element
-    substitutes = [
-        (compiler.compile(child), _is_constant(child), isinstance(child, Names)) for child in element.substitute
-    ]
-    compiler.parent_names = parent
-    label = _Labeller(compiler, element)
-    return _Emitter(element.variables, lists, label, delimiter, formatted, substitutes).emit
+    return _Emitter(compiler, _completed(element, compiler.parent_names)).emit
 
 
-def _is_constant(element: Rendering) -> bool:
-    return isinstance(element, Text) and element.kind in ("term", "value")
+def _is_constant(element: Element) -> bool:
+    return element.name == "text" and element.attributes.keys().isdisjoint(("variable", "macro"))
 
 
-def _completed(element: Names, parent: Names | None) -> Names:
+_OWN = frozenset({"name", "et-al", "label", "substitute"})
+
+
+def _completed(element: Element, parent: Element | None) -> Element:
     """A ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
-    if parent is None or element.name or element.label or element.et_al or element.substitute:
+    if parent is None or any(child.name in _OWN for child in element.children):
         return element
-    return replace(
-        element,
-        name=parent.name,
-        et_al=parent.et_al,
-        label=parent.label,
-        label_first=parent.label_first,
-        delimiter=element.delimiter if element.delimiter is not None else parent.delimiter,
-        formatting=element.formatting if element.formatting != PLAIN else parent.formatting,
-    )
+    taken = {"delimiter"} if formatter(element.attributes) else {"delimiter", *FORMATTING}
+    given = {name: value for name, value in parent.attributes.items() if name in taken}
+    children = [child for child in parent.children if child.name != "substitute"]
+    return Element("names", {**given, **element.attributes}, children=children)
 
 
 class _Emitter:
     """One ``cs:names`` at work."""
 
-    def __init__(
-        self,
-        variables: tuple[str, ...],
-        lists: ListWriter,
-        label: _Labeller,
-        delimiter: str,
-        formatted: Formatter | None,
-        substitutes: list[tuple[Emit, bool, bool]],
-    ) -> None:
-        self.variables = variables
-        self.lists = lists
-        self.label = label
-        self.delimiter = delimiter
-        self.formatted = formatted
-        self.substitutes = substitutes
-        self.is_count = lists.options.form == "count"
+    def __init__(self, compiler: Compiler, element: Element) -> None:
+        name, substitute = element.first("name"), element.first("substitute")
+        options = NameOptions(compiler.inherited, name.attributes if name else {})
+        self.variables = element.get("variable").split()
+        self.lists = ListWriter(compiler, element, options)
+        self.is_count = options.form == "count"
+        self.delimiter = element.get("delimiter", compiler.inherited.get("names-delimiter", ""))
+        self.formatted = formatter(element.attributes)
+        self.label = _Labeller(compiler, element)
+        parent, compiler.parent_names = compiler.parent_names, element
+        self.substitutes = [
+            (compiler.compile(child), _is_constant(child), child.name == "names")
+            for child in (substitute.children if substitute else ())
+        ]
+        compiler.parent_names = parent
 
     def emit(self, state: State, out: list[Node]) -> None:
         state.calls |= CALLED
@@ -161,28 +145,29 @@ class _Emitter:
 class _Labeller:
     """The label of names, before or after them."""
 
-    def __init__(self, compiler: Compiler, element: Names) -> None:
-        self.element: Label | None = element.label
-        self.first = element.label_first
-        self.formatted = formatter(element.label.formatting, english=True) if element.label else None
+    def __init__(self, compiler: Compiler, element: Element) -> None:
+        label = self.element = element.first("label")
+        tags = [child.name for child in element.children]
+        self.first = "label" in tags and "name" in tags[tags.index("label") :]
+        self.form = label.get("form", "long") if label else "long"
+        self.formatted = formatter(label.attributes, english=True) if label else None
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:
         """An editor and a translator who are the same people, as one where the language has a word for both."""
         roles = {name for name, _ in found}
-        if len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]:
-            form = self.element.form if self.element else "long"
-            if self.term("editortranslator", form, False):
-                return [("editortranslator", found[0][1])]
-        return found
+        both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
+        return (
+            [("editortranslator", found[0][1])] if both and self.term("editortranslator", self.form, False) else found
+        )
 
     def around(self, variable: str, people: tuple[Person, ...], node: Node, state: State) -> Node:
         """Names with their label."""
         if self.element is None:
             return node
-        plural = self.element.plural
+        plural = self.element.get("plural", "contextual")
         several = len(people) > 1 if plural == "contextual" else plural == "always"
-        text = self.term(variable, self.element.form, several)
+        text = self.term(variable, self.form, several)
         if not text:
             return node
         label: Node = self.formatted(text, state) if self.formatted else text

@@ -6,20 +6,17 @@ Source: the CSL 1.0.2 specification, "Name", "Et-al", "Et-al Abbreviation", "Del
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from citekit.csl.cite import FIRST
-from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.group import joined
-from citekit.csl.evaluate.names_options import NameOptions
-from citekit.csl.evaluate.person import MOST_KEPT, PersonWriter
+from citekit.csl.evaluate.person import MOST_KEPT, NameOptions, PersonWriter
 from citekit.csl.evaluate.state import Nameset, State
 from citekit.csl.item import Item
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
-from citekit.csl.model import EtAl, NameElement, Names
-from citekit.csl.nodes import Node, Styled, Tagged, plain
+from citekit.csl.nodes import Marked, Node, plain
 from citekit.csl.people import Person, is_wide
+from citekit.text.xml import Element
 from citekit.works.work import Work
 
 _NOBODY = Item(Work(), 0)
@@ -28,20 +25,20 @@ _NOBODY = Item(Work(), 0)
 class ListWriter:
     """Writes a list of names under its options."""
 
-    def __init__(self, compiler: Compiler, element: Names, options: NameOptions) -> None:
+    def __init__(self, compiler: Compiler, element: Element, options: NameOptions) -> None:
         self.options = options
         language = compiler.language
-        name = element.name or NameElement()
-        self.writer = PersonWriter(options, name.parts)
+        name = element.first("name")
+        self.writer = PersonWriter(options, name.every("name-part") if name else ())
         self.texts: dict[tuple[Person, int | None], str] = {}
-        self.formatted = formatter(name.formatting)
+        self.formatted = formatter(name.attributes if name else {})
         self.and_text = ""
         if options.and_:
             self.and_text = (language.term("and") or "") if options.and_ == "text" else "&"
-        et_al = element.et_al or EtAl()
-        text = language.term(et_al.term) or ""
+        et_al = element.first("et-al") or Element("et-al", {})
+        text = language.term(et_al.get("term") or "et-al") or ""
         self.before_et_al = "" if is_wide(text[:1]) else " "
-        formatted = formatter(et_al.formatting, language.is_english)
+        formatted = formatter(et_al.attributes, language.is_english)
         self.et_al: Callable[[State], Node] = (
             (lambda state: formatted(text, state)) if formatted else (lambda state: text)
         )
@@ -134,14 +131,9 @@ class ListWriter:
         et_al = self.et_al(state)
         if not et_al:
             return parts
-        precedes = options.precedes_et_al
         inverted = (order == "all" or (order == "first" and shown == 1)) and not people[shown - 1].literal
-        with_delimiter = (
-            precedes == "always"
-            or (precedes == "contextual" and shown > 1)
-            or (precedes == "after-inverted-name" and inverted)
-        )
-        return [*parts, options.delimiter if with_delimiter else self.before_et_al, et_al]
+        delimiter = options.delimiter if _precedes(options.precedes_et_al, shown > 1, inverted) else self.before_et_al
+        return [*parts, delimiter, et_al]
 
     def _with_kept(
         self, nodes: list[Node], kept: list[int], people: tuple[Person, ...], cut: bool, last: bool, state: State
@@ -175,16 +167,10 @@ class ListWriter:
             return nodes[0]
         if not self.and_text:
             return joined(nodes, options.delimiter)
-        precedes = options.precedes_last
         inverted = options.sort_order == "all" or (options.sort_order == "first" and count == 2)
         inverted = inverted and not people[count - 2].literal
-        with_delimiter = (
-            precedes == "always"
-            or (precedes == "contextual" and count > 2)
-            or (precedes == "after-inverted-name" and inverted)
-        )
         parts = joined(nodes[:-1], options.delimiter)
-        if with_delimiter:
+        if _precedes(options.precedes_last, count > 2, inverted):
             parts.append(options.delimiter)
             before = "" if options.delimiter.endswith((" ", "\u00a0")) else " "
         else:
@@ -198,12 +184,17 @@ class ListWriter:
         """The names as a text that sorts."""
         shown = self.shown(people, state)
         if self.options.form == "short":
-            keys = [self.writer.sort_key(replace(p, given="", suffix="", dropping="")) for p in people[:shown]]
+            keys = [self.writer.sort_key(p._replace(given="", suffix="", dropping="")) for p in people[:shown]]
         else:
             keys = [self.writer.sort_key(p) for p in people[:shown]]
         if shown <= len(people) - 2 and self.limits(state)[2]:
             keys.append(self.writer.sort_key(people[-1]))
         return "\u0002".join(keys)
+
+
+def _precedes(rule: str, several: bool, inverted: bool) -> bool:
+    """Whether the delimiter of names stands before what ends the list."""
+    return rule == "always" or (rule == "contextual" and several) or (rule == "after-inverted-name" and inverted)
 
 
 def substituted(nodes: list[Node], state: State) -> list[Node]:
@@ -226,6 +217,6 @@ def substituted(nodes: list[Node], state: State) -> list[Node]:
 def _marked(node: Node, person: Person, listing: Listing) -> Node:
     """A name with what shows its marks: the look of the owner's name, and signs of contributions."""
     if person.is_self and listing.own_name:
-        node = Styled(*OWN_NAMES[listing.own_name], node)
+        node = Marked(*OWN_NAMES[listing.own_name], node)
     signs = listing.signs_of(person)
-    return [node, Tagged("sign", signs)] if signs else node
+    return [node, Marked("tag", "sign", signs)] if signs else node

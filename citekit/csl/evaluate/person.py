@@ -5,15 +5,58 @@ Source: the CSL 1.0.2 specification, "Name-part Order", "Name-part Formatting", 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.names_options import NameOptions
 from citekit.csl.evaluate.state import State
-from citekit.csl.model import NamePart
+from citekit.csl.model import count
 from citekit.csl.nodes import Node
 from citekit.csl.people import Person, initials
 from citekit.csl.richtext import parse_rich
+from citekit.text.xml import Element
+
+_INHERITABLE = frozenset(
+    "and delimiter-precedes-et-al delimiter-precedes-last et-al-min et-al-use-first et-al-use-last et-al-subsequent-min "
+    "et-al-subsequent-use-first initialize initialize-with name-as-sort-order sort-separator name-form name-delimiter "
+    "names-delimiter".split()
+)
+_OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
+"""What only ``cs:style`` says."""
+
+Inherited = Mapping[str, str]
+
+
+def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
+    """What the names of an area inherit."""
+    found = {name: value for name, value in style.items() if name in _INHERITABLE or name in _OF_STYLES}
+    return found | {name: value for name, value in area.items() if name in _INHERITABLE}
+
+
+class NameOptions:
+    """How a list of names is written: what one ``cs:name`` inherits, and its ``own`` attributes.
+
+    Texts are empty where nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    """
+
+    def __init__(self, inherited: Inherited, own: Mapping[str, str]) -> None:
+        got = {**inherited, **own}
+        self.and_ = got.get("and", "")
+        self.delimiter = own["delimiter"] if "delimiter" in own else inherited.get("name-delimiter", ", ")
+        self.precedes_et_al = got.get("delimiter-precedes-et-al", "contextual")
+        self.precedes_last = got.get("delimiter-precedes-last", "contextual")
+        self.et_al_min = count(got, "et-al-min")
+        self.et_al_first = count(got, "et-al-use-first", -1)
+        self.et_al_last = got.get("et-al-use-last") == "true"
+        self.subsequent_min = count(got, "et-al-subsequent-min", self.et_al_min)
+        self.subsequent_first = count(got, "et-al-subsequent-use-first", self.et_al_first)
+        self.form = own.get("form") or inherited.get("name-form") or "long"
+        self.initialize = got.get("initialize") != "false"
+        self.initialize_with = got.get("initialize-with")
+        self.sort_order = got.get("name-as-sort-order", "")
+        self.sort_separator = got.get("sort-separator", ", ")
+        self.hyphens = got.get("initialize-with-hyphen") != "false"
+        self.demote = got.get("demote-non-dropping-particle", "display-and-sort")
+
 
 FAMILY, INITIALS, FULL = 0, 1, 2
 """How much of a given name is shown: nothing, its initials, all of it."""
@@ -25,13 +68,12 @@ MOST_KEPT = 100_000
 class PersonWriter:
     """Writes names under one set of options; each name once per form."""
 
-    def __init__(self, options: NameOptions, parts: tuple[NamePart, ...]) -> None:
+    def __init__(self, options: NameOptions, parts: Iterable[Element]) -> None:
         self.options = options
-        looks = {part.name: part.formatting for part in parts}
-        self.family_look = looks.get("family")
-        self.given_look = looks.get("given")
-        self.family = formatter(replace(self.family_look, prefix="", suffix="")) if self.family_look else None
-        self.given = formatter(replace(self.given_look, prefix="", suffix="")) if self.given_look else None
+        looks = {part.get("name"): part.attributes for part in parts}
+        self.family_look, self.given_look = looks.get("family", {}), looks.get("given", {})
+        bare = {"prefix": "", "suffix": ""}
+        self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
         self.done: dict[tuple[Person, bool, int], Node] = {}
         short = options.form == "short"
         self.level = FAMILY if short else INITIALS if self._initializes() else FULL
@@ -83,8 +125,8 @@ class PersonWriter:
         node = parse_rich(text)
         return self.given(node, state) if self.given else node
 
-    def _wrapped(self, node: Node, formatting: object) -> Node:
-        prefix, suffix = getattr(formatting, "prefix", ""), getattr(formatting, "suffix", "")
+    def _wrapped(self, node: Node, look: Mapping[str, str]) -> Node:
+        prefix, suffix = look.get("prefix", ""), look.get("suffix", "")
         return [prefix, node, suffix] if prefix or suffix else node
 
     def _with_particle(self, person: Person, state: State) -> Node:

@@ -9,6 +9,7 @@ from citekit.csl.cite import FIRST
 from citekit.csl.item import Item
 from citekit.csl.nodes import Node
 from citekit.csl.people import Person
+from citekit.records import dataclass
 
 CALLED = 1
 """A variable was asked for."""
@@ -39,6 +40,7 @@ class Nameset(NamedTuple):
         return len(self.people) - self.shown
 
 
+@dataclass(slots=True, eq=False)
 class State:
     """One cite or entry in the making.
 
@@ -48,60 +50,31 @@ class State:
     ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
     """
 
-    __slots__ = (
-        "area",
-        "calls",
-        "chosen",
-        "first_names",
-        "first_note",
-        "item",
-        "label",
-        "locator",
-        "looking",
-        "names_before",
-        "names_key",
-        "names_override",
-        "namesets",
-        "near_note",
-        "position",
-        "record",
-        "sorting",
-        "steps",
-        "substitute",
-        "suffix_seen",
-        "suppress_names",
-        "trace",
-        "tracks_names",
-        "used",
-        "with_suffix",
-    )
-
-    def __init__(self, item: Item, area: str = "citation") -> None:
-        self.item = item
-        self.area = area
-        self.calls = 0
-        self.used: set[str] | None = None
-        self.record: list[str] | None = None
-        self.locator = ""
-        self.label = "page"
-        self.position = FIRST
-        self.near_note = False
-        self.first_note = 0
-        self.namesets = 0
-        self.sorting = False
-        self.names_override: tuple[int, int, bool] | None = None
-        self.with_suffix = True
-        self.suffix_seen = False
-        self.suppress_names = False
-        self.first_names: Node | None = None
-        self.names_key: tuple[str, ...] | None = None
-        self.tracks_names = False
-        self.trace: list[Nameset] | None = None
-        self.names_before: tuple[str, ...] | None = None
-        self.substitute: tuple[str, str] | None = None
-        self.chosen = 0
-        self.steps = 0
-        self.looking = False
+    item: Item
+    area: str = "citation"
+    calls: int = 0
+    used: set[str] | None = None
+    record: list[str] | None = None
+    locator: str = ""
+    label: str = "page"
+    position: int = FIRST
+    near_note: bool = False
+    first_note: int = 0
+    namesets: int = 0
+    sorting: bool = False
+    names_override: tuple[int, int, bool] | None = None
+    with_suffix: bool = True
+    suffix_seen: bool = False
+    suppress_names: bool = False
+    first_names: Node | None = None
+    names_key: tuple[str, ...] | None = None
+    tracks_names: bool = False
+    trace: list[Nameset] | None = None
+    names_before: tuple[str, ...] | None = None
+    substitute: tuple[str, str] | None = None
+    chosen: int = 0
+    steps: int = 0
+    looking: bool = False
 
     def text(self, variable: str, form: str = "") -> str:
         """A text variable's value, or the empty string; notes that it was asked for."""

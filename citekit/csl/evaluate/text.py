@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from citekit import patterns as re
-from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.formatting import formatter
+from citekit.csl.evaluate.compiler import Compiler, saying
 from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
 from citekit.csl.item import Item
-from citekit.csl.model import Text
-from citekit.csl.nodes import Linked, Node, Tagged
+from citekit.csl.model import TEXT_KINDS
+from citekit.csl.nodes import Marked, Node
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
-from citekit.csl.suffix import letters
+from citekit.text.numerals import letters
+from citekit.text.xml import Element
 
 _NUMBERED = frozenset(
     "chapter-number collection-number edition issue part-number section supplement-number volume".split()
@@ -27,106 +25,79 @@ _LINKS = {
 _WEB = re.compile(r"https?://[^\s<>\"{}|\\^`\x00-\x1f]+", re.IGNORECASE)
 
 
-def compile_text(compiler: Compiler, element: Text) -> Emit:
+def compile_text(compiler: Compiler, element: Element) -> Emit:
     """The function of a ``cs:text``."""
-    if element.kind == "macro":
+    kind = next((kind for kind in TEXT_KINDS if kind in element.attributes), "value")
+    if kind == "macro":
         return compiler.call(element)
-    if element.kind == "variable":
+    if kind == "variable":
         return _variable(compiler, element)
-    if element.kind == "term":
+    if kind == "term":
         return _term(compiler, element)
-    return _constant(parse_rich(element.name), element, compiler.language.is_english)
+    return _constant(compiler, element, parse_rich(element.get("value")))
 
 
-def _constant(node: Node, element: Text, english: bool) -> Emit:
-    formatted = formatter(element.formatting, english)
-
-    def emit(state: State, out: list[Node]) -> None:
-        if node:
-            out.append(formatted(node, state) if formatted else node)
-
-    return emit
-
-
-def _term(compiler: Compiler, element: Text) -> Emit:
-    text = compiler.language.term(element.name, element.form or "long", element.plural)
-    if text is None:
-        text = ""
-    node = parse_rich(text)
+def _term(compiler: Compiler, element: Element) -> Emit:
+    plural = element.get("plural") == "true"
+    node = parse_rich(compiler.language.term(element.get("term"), element.get("form") or "long", plural) or "")
     if compiler.is_note and compiler.area == "citation" and node:
-        node = Tagged("term", node)
-    return _constant(node, element, compiler.language.is_english)
+        node = Marked("tag", "term", node)
+    return _constant(compiler, element, node)
 
 
-def _variable(compiler: Compiler, element: Text) -> Emit:
-    variable, form = element.name, element.form
+def _constant(compiler: Compiler, element: Element, node: Node) -> Emit:
+    return saying(element.attributes, lambda state: node, compiler.language.is_english)
+
+
+def _variable(compiler: Compiler, element: Element) -> Emit:
+    variable, form = element.get("variable"), element.get("form")
     if variable in _LINKS:
         return _link(element)
-    formatted = formatter(element.formatting)
     if variable == "year-suffix":
-        return _year_suffix(element)
+        return saying(element.attributes, _year_suffix)
     if variable == "citation-label":
         return _citation_label(compiler, element)
     if variable in ("page", "page-first", "locator"):
         return _pages(compiler, element)
-    numbered = variable in _NUMBERED
-
-    def emit(state: State, out: list[Node]) -> None:
-        value = state.text(variable, form)
-        if value:
-            if numbered:
-                value = page_range(value, "", "–")
-            node = parse_rich(value)
-            out.append(formatted(node, state) if formatted else node)
-
-    return emit
+    if variable in _NUMBERED:
+        return saying(element.attributes, lambda state: parse_rich(page_range(state.text(variable, form), "", "–")))
+    return saying(element.attributes, lambda state: parse_rich(state.text(variable, form)))
 
 
-def _link(element: Text) -> Emit:
+def _link(element: Element) -> Emit:
     """Identifiers and addresses: as they are, and linked where they make an address."""
-    variable, formatting = element.name, element.formatting
-    begins = formatting.prefix.lower().startswith(("http://", "https://"))
-    formatted = formatter(replace(formatting, prefix="")) if begins else formatter(formatting)
-    before = formatting.prefix if begins else ""
+    variable, prefix = element.get("variable"), element.get("prefix")
+    before = prefix if prefix.lower().startswith(("http://", "https://")) else ""
 
-    def emit(state: State, out: list[Node]) -> None:
+    def said(state: State) -> Node:
         value = state.text(variable)
-        if value:
-            target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
-            text = before + value
-            node: Node = Linked(target, text) if _WEB.fullmatch(target) else text
-            out.append(formatted(node, state) if formatted else node)
+        target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
+        text = before + value if value else ""
+        return Marked("link", target, text) if value and _WEB.fullmatch(target) else text
 
-    return emit
+    return saying({**element.attributes, "prefix": ""} if before else element.attributes, said)
 
 
-def _year_suffix(element: Text) -> Emit:
-    formatted = formatter(element.formatting)
-
-    def emit(state: State, out: list[Node]) -> None:
-        suffix = state.item.suffix
-        if suffix and state.with_suffix:
-            state.calls |= FILLED | CALLED
-            state.suffix_seen = True
-            node: Node = letters(suffix)
-            out.append(formatted(node, state) if formatted else node)
-
-    return emit
+def _year_suffix(state: State) -> Node:
+    if not state.item.suffix or not state.with_suffix:
+        return ""
+    state.calls |= FILLED | CALLED
+    state.suffix_seen = True
+    return letters(state.item.suffix)
 
 
-def _citation_label(compiler: Compiler, element: Text) -> Emit:
-    formatted = formatter(element.formatting)
+def _citation_label(compiler: Compiler, element: Element) -> Emit:
     explicit = compiler.explicit_suffix
 
-    def emit(state: State, out: list[Node]) -> None:
+    def said(state: State) -> Node:
         value = state.item.texts.get("citation-label") or label_of(state.item)
         state.calls |= FILLED | CALLED
         if not explicit and state.with_suffix and not state.suffix_seen:
             state.suffix_seen = True
             value += letters(state.item.suffix)
-        out.append(formatted(value, state) if formatted else value)
+        return value
 
-    return emit
+    return saying(element.attributes, said)
 
 
 def label_of(item: Item) -> str:
@@ -139,18 +110,15 @@ def label_of(item: Item) -> str:
     return f"{made}{date.year % 100:02}" if date is not None and date.year else made
 
 
-def _pages(compiler: Compiler, element: Text) -> Emit:
-    variable, form = element.name, element.form
-    formatted = formatter(element.formatting)
+def _pages(compiler: Compiler, element: Element) -> Emit:
+    variable, form = element.get("variable"), element.get("form")
     range_format = compiler.options.get("page-range-format", "")
     delimiter = compiler.language.term("page-range-delimiter") or "–"
     ampersand = compiler.language.term("and", "symbol") or "&"
 
-    def emit(state: State, out: list[Node]) -> None:
+    def said(state: State) -> Node:
+        paged = variable != "locator" or state.label == "page"
         value = state.text(variable, form)
-        if value:
-            paged = variable != "locator" or state.label == "page"
-            node = parse_rich(page_range(value, range_format if paged else "", delimiter, ampersand))
-            out.append(formatted(node, state) if formatted else node)
+        return parse_rich(page_range(value, range_format if paged else "", delimiter, ampersand)) if value else ""
 
-    return emit
+    return saying(element.attributes, said)

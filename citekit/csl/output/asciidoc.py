@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, around, marks, paragraphs
+from citekit.csl.layout import BREAKS, UNSEEN, around, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -23,7 +23,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return paragraphs(rendered, inline, _escape, "=== ")
+    return lay_out(rendered, inline, _escape, heading="=== %s\n", between="\n")
 
 
 def _escape(text: str) -> str:

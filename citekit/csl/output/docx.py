@@ -5,11 +5,11 @@ Source: ECMA-376, part 1, "WordprocessingML": paragraphs, runs, fields (``HYPERL
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape, packed
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, Markup
 
 NAME = "docx"
@@ -38,6 +38,7 @@ _STYLES = f"""{HEAD}<w:styles xmlns:w="{_SPACE}/wordprocessingml/2006/main">
 <w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>
 </w:styles>
 """
+_PARAGRAPH = '<w:p><w:pPr><w:pStyle w:val="%s"/></w:pPr>%s</w:p>\n'
 _HANGING = '<w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs><w:ind w:left="720" w:hanging="720"/>'
 
 
@@ -48,12 +49,8 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """The main part of a document: ``word/document.xml``."""
-    body = lay_out(
-        rendered,
-        _entries,
-        lambda title: _paragraph(_run(title, {}), "Heading2"),
-        lambda note: _paragraph(_run(note, {}), "Normal"),
-    )
+    entry, heading, note = (_PARAGRAPH % (style, "%s") for style in ("Bibliography", "Heading2", "Normal"))
+    body = lay_out(rendered, inline, lambda text: _run(text, {}), entry=entry, heading=heading, note=note)
     return (
         f'{HEAD}<w:document xmlns:w="{_SPACE}/wordprocessingml/2006/main"><w:body>\n'
         f'<w:bookmarkStart w:id="0" w:name="bibliography"/>\n{body}<w:bookmarkEnd w:id="0"/>\n'
@@ -74,14 +71,6 @@ def document(rendered: Rendered) -> bytes:
             "word/styles.xml": _STYLES % spacing,
         }
     )
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(_paragraph(inline(entry.content), "Bibliography") for entry in entries)
-
-
-def _paragraph(runs: str, style: str) -> str:
-    return f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{runs}</w:p>\n'
 
 
 def _runs(content: Iterable[Inline], look: dict[str, str]) -> str:

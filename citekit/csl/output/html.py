@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit.csl.layout import lay_out, marks
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, text_of, write
 
 NAME = "html"
@@ -33,18 +31,17 @@ def inline(content: tuple[Inline, ...], links: bool = False) -> str:
 
 def bibliography(rendered: Rendered, links: bool = True) -> str:
     """All entries in a ``<div class="csl-bib-body">``, below the rules of its layout (not without ``links``)."""
-
-    def body(entries: Sequence[Entry]) -> str:
-        inner = "".join(f'  <div class="csl-entry">{inline(entry.content, links)}</div>\n' for entry in entries)
-        return f'<div class="csl-bib-body">\n{inner}</div>\n'
-
+    body = '<div class="csl-bib-body">\n%s</div>\n'
     if not rendered.bibliography:
-        return body(())
+        return body % ""
     return (_stylesheet(rendered) if links else "") + lay_out(
         rendered,
-        body,
-        lambda title: f"<h2>{_escape(title)}</h2>\n",
-        lambda note: f'<p class="csl-footnote">{_escape(note)}</p>\n',
+        lambda content: inline(content, links),
+        _escape,
+        entry='  <div class="csl-entry">%s</div>\n',
+        heading="<h2>%s</h2>\n",
+        note='<p class="csl-footnote">%s</p>\n',
+        around=body,
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
 from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape
@@ -24,19 +22,11 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A ``ref-list``; groups are lists within it, numbers are labels."""
-    body = lay_out(
-        rendered,
-        _entries,
-        lambda title: f"<!-- group --><title>{escape(title)}</title>\n",
-        lambda note: f"<p>{escape(note)}</p>\n",
-    )
+    heading, note = "<!-- group --><title>%s</title>\n", "<p>%s</p>\n"
+    body = lay_out(rendered, inline, escape, entry=_entry, heading=heading, note=note)
     parts = body.split("<!-- group -->")
     groups = "".join(f"<ref-list>{part}</ref-list>\n" for part in parts[1:])
     return f'{HEAD}<ref-list xmlns:xlink="http://www.w3.org/1999/xlink">\n{parts[0]}{groups}</ref-list>\n'
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(_entry(entry) for entry in entries)
 
 
 def _entry(entry: Entry) -> str:

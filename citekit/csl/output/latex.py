@@ -5,11 +5,9 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
 from citekit.csl.layout import lay_out, marks, signs
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.text.tex_allowed import is_sound
 from citekit.text.tex_math import command_of
@@ -34,14 +32,12 @@ def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
     return lay_out(
         rendered,
-        _entries,
-        lambda title: rf"\subsection*{{{_escape(title)}}}" + "\n",
-        lambda note: rf"\noindent {_escape(note)}\par" + "\n",
+        inline,
+        _escape,
+        entry="\\noindent\\hangindent=2em\\hangafter=1 %s\\par\n",
+        heading="\\subsection*{%s}\n",
+        note="\\noindent %s\\par\n",
     )
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(rf"\noindent\hangindent=2em\hangafter=1 {inline(entry.content)}\par" + "\n" for entry in entries)
 
 
 def _escape(text: str) -> str:

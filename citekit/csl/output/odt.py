@@ -5,11 +5,9 @@ Source: OASIS OpenDocument 1.2, part 1, "Text Content", "Paragraph Formatting Pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape, packed
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "odt"
@@ -43,9 +41,11 @@ def bibliography(rendered: Rendered) -> str:
     """The main part of a document: ``content.xml``, with its styles."""
     body = lay_out(
         rendered,
-        _entries,
-        lambda title: f'<text:h text:style-name="Heading" text:outline-level="2">{escape(title)}</text:h>\n',
-        lambda note: f"<text:p>{escape(note)}</text:p>\n",
+        inline,
+        escape,
+        entry='<text:p text:style-name="Entry">%s</text:p>\n',
+        heading='<text:h text:style-name="Heading" text:outline-level="2">%s</text:h>\n',
+        note="<text:p>%s</text:p>\n",
     )
     return (
         f"{HEAD}<office:document-content {_SPACES}><office:automatic-styles>\n{_styles(rendered)}"
@@ -81,10 +81,6 @@ def _style(name: str, family: str, properties: str) -> str:
 
 def _name(kind: str, value: str) -> str:
     return f"{kind}-{value}".title().replace("-", "")
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(f'<text:p text:style-name="Entry">{inline(entry.content)}</text:p>\n' for entry in entries)
 
 
 def _wrap(kind: str, value: str, inner: str) -> str:

@@ -5,11 +5,9 @@ Markup cannot stand within markup there: the outermost counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "rst"
@@ -36,15 +34,11 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry."""
-    return lay_out(rendered, _entries, _heading, lambda note: f"{_escape(note)}\n")
+    return lay_out(rendered, inline, _escape, heading=_heading, between="\n")
 
 
 def _heading(title: str) -> str:
     return f"{_escape(title)}\n{'-' * (len(_escape(title)) + 1)}\n"
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"{inline(entry.content)}\n" for entry in entries)
 
 
 def _escape(text: str) -> str:

@@ -2,10 +2,8 @@ r"""Rich Text Format (RTF 1.9): a whole document that word processors open; a pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit.csl.layout import lay_out, marks
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "rtf"
@@ -22,16 +20,8 @@ def inline(content: tuple[Inline, ...]) -> str:
 def bibliography(rendered: Rendered) -> str:
     """A document with a paragraph per entry, hanging where the style wants it."""
     indent = r"\li720\fi-720 " if rendered.hanging_indent or rendered.second_field_align else ""
-
-    def body(entries: Sequence[Entry]) -> str:
-        return "".join(rf"\pard {indent}{inline(entry.content)}\par" + "\n" for entry in entries)
-
-    paragraphs = lay_out(
-        rendered,
-        body,
-        lambda title: rf"\pard\keepn {{\b {_escape(title)}}}\par" + "\n",
-        lambda note: rf"\pard {_escape(note)}\par" + "\n",
-    )
+    entry, heading, note = f"\\pard {indent}%s\\par\n", "\\pard\\keepn {\\b %s}\\par\n", "\\pard %s\\par\n"
+    paragraphs = lay_out(rendered, inline, _escape, entry=entry, heading=heading, note=note)
     return "{\\rtf1\\ansi\\ansicpg1252\\uc1\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n" + paragraphs + "}\n"
 
 

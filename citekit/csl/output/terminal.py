@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit.csl.layout import BREAKS, lay_out, marks
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.text.visible import visible
 
@@ -22,13 +20,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """An entry a line."""
-    return lay_out(
-        rendered, _entries, lambda title: f"\x1b[1m{_escape(title)}\x1b[22m\n", lambda note: f"{_escape(note)}\n"
-    )
-
-
-def _entries(entries: Sequence[Entry]) -> str:
-    return "".join(f"{inline(entry.content)}\n" for entry in entries)
+    return lay_out(rendered, inline, _escape, heading="\x1b[1m%s\x1b[22m\n")
 
 
 def _escape(text: str) -> str:

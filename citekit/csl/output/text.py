@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, paragraphs
+from citekit.csl.layout import BREAKS, UNSEEN, lay_out
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 
@@ -19,7 +19,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """An entry a line."""
-    return paragraphs(rendered, inline, _escape, between="")
+    return lay_out(rendered, inline, _escape)
 
 
 def _escape(text: str) -> str:

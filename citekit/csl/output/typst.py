@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
 NAME = "typst"
@@ -29,12 +27,8 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """A paragraph per entry, with a hanging indent where the style wants one."""
-    before, after = ("#par(hanging-indent: 2em)[", "]") if rendered.hanging_indent else ("", "")
-
-    def entries(below: Sequence[Entry]) -> str:
-        return "\n".join(f"{before}{inline(entry.content)}{after}\n" for entry in below)
-
-    return lay_out(rendered, entries, lambda title: f"== {_escape(title)}\n", lambda note: f"{_escape(note)}\n")
+    entry = "#par(hanging-indent: 2em)[%s]\n" if rendered.hanging_indent else "%s\n"
+    return lay_out(rendered, inline, _escape, entry=entry, heading="== %s\n", between="\n")
 
 
 def _escape(text: str) -> str:

@@ -19,10 +19,9 @@ from citekit.text.tex_allowed import passes
 from citekit.text.tex_encode import balanced, encode, escape_all
 from citekit.text.tex_syntax import TeX, in_kind
 from citekit.works import kinds
-from citekit.works.bibstrings import GENRE_KEYS, STATE_KEYS, language_name, language_tag
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
-from citekit.works.kinds import Dialect
+from citekit.works.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from citekit import patterns as re
-from citekit.works.bibstrings import GENRE_KEYS
-from citekit.works.kinds import ENTRY_TYPES, Dialect, csl_type, entry_type, is_written
+from citekit.works.kinds import ENTRY_TYPES, GENRE_KEYS, Dialect, csl_type, entry_type, is_written
 from citekit.works.work import Value, Work
 
 _SUBTYPES = {"magazine": "article-magazine", "newspaper": "article-newspaper"}

@@ -19,10 +19,9 @@ from citekit.text.rich import without_implied
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
 from citekit.works import kinds
-from citekit.works.bibstrings import GENRES, STATES, language_name, language_tag
 from citekit.works.bibtex_names import read_names
 from citekit.works.date import Date, is_on_calendar
-from citekit.works.kinds import Dialect
+from citekit.works.kinds import GENRES, STATES, Dialect, language_name, language_tag
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
-from citekit.works.ids import find_identifiers, identifier_of_url
+from citekit.works.id_urls import identifier_of_url
+from citekit.works.ids import find_identifiers
 
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")

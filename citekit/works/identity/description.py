@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from citekit import patterns as re
 from citekit.records import cached_property
+from citekit.tables import pairs
 from citekit.works.id_values import normal_arxiv, normal_doi, normal_isbn
 from citekit.works.identity.fold import fold
 from citekit.works.identity.people import Person, is_cut, people_of
@@ -29,19 +30,8 @@ _DATA_DOI = re.compile(
     r"10\.(?:5281/zenodo|6084/m9\.figshare|5061/dryad|7910/dvn|17632/|15468/|17605/osf|24432/|3886/icpsr|5066/|18150/|"
     r"25345/)"
 )
-_KINDS = {
-    "paper": "article article-journal article-magazine article-newspaper paper-conference chapter",
-    "thesis": "thesis",
-    "data": "dataset software figure map",
-    "book": "book classic collection periodical",
-    "part": "entry entry-dictionary entry-encyclopedia",
-    "report": "report standard",
-    "patent": "patent",
-    "review": "review review-book",
-    "talk": "speech performance event",
-    "media": "motion_picture song musical_score broadcast graphic",
-}
-_KIND_OF = {name: kind for kind, names in _KINDS.items() for name in names.split()}
+_TABLES = pairs("citekit.works.identity", "description.tsv")
+_KIND_OF = {name: kind for kind, names in _TABLES["kinds"].items() for name in names.split()}
 _PREPRINT_TYPES = frozenset("article article-journal document webpage manuscript report post post-weblog".split())
 _YEAR = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"[a-z]{0,4}\d{1,20}[a-z]?")
@@ -183,14 +173,6 @@ def arxiv_of(field: Lookup) -> str:
     return ""
 
 
-_VARIABLES = {
-    "title": "title", "doi": "DOI", "url": "URL", "isbn": "ISBN", "pmid": "PMID", "pmcid": "PMCID", "note": "note",
-    "journal": "container-title", "publisher": "publisher", "volume": "volume", "issue": "issue", "pages": "page",
-    "edition": "edition", "version": "version", "chapter": "chapter-number", "part": "part-number",
-    "volumes": "number-of-volumes", "language": "language", "number": "number",
-}  # fmt: skip
-
-
 _PARTS = frozenset({"subtitle", "titleaddon"})
 """Fields of a work that its title has already."""
 
@@ -203,7 +185,7 @@ def describe(work: Work) -> Description:
             return str(work.year or "")
         if name == "translator":
             return " ".join(map(str, work.names("translator")))
-        variable = _VARIABLES.get(name)
+        variable = _TABLES["variables"].get(name)
         return work.text(variable) if variable else "" if name in _PARTS else work.fields.get(name, "")
 
     return Description(work.type, field, lambda: work.author or work.names("editor"))

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.records import cached_property, dataclass
+from citekit.tables import pairs
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import folded
 from citekit.text.numerals import roman_value
@@ -136,24 +137,9 @@ PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut",
 OTHER = "another title"
 _SHORTEST_PART, _SHORTEST_CUT = 8, 16
 _SLIP, _ALIKE = 0.95, 0.82
-_ANSWERS = frozenset(
-    "addendum comment comments commentary corrigendum errata erratum rejoinder rebuttal reply response".split()
-)
-_ABOUT = _ANSWERS | frozenset(
-    "amendment code correction corrections corrigenda data dataset discussion note replication retraction retracted "
-    "review software supplement supplementary supplemental supporting".split()
-)
-_JOINING = frozenset(
-    "to on of for from the a an author authors publisher publishers material materials information".split()
-)
-_GENERIC = frozenset(
-    "abstract abstracts acknowledgements acknowledgments afterword appendix bibliography bookreview bookreviews "
-    "conclusion conclusions contents discussion discussions editorial editorials editorsnote editorsnotes epilogue "
-    "erratum foreword frontmatter fromtheeditor guesteditorial guesteditorsintroduction index inmemoriam introduction "
-    "introductoryremarks lettertotheeditor letterstotheeditor note notes obituary openproblems overview panel "
-    "postscript preface problems prologue references reply response review reviews summary tableofcontents "
-    "titlepage untitled welcome einleitung vorwort editoriale vorbemerkung avantpropos".split()
-)
+_WORDS = pairs("citekit.works.identity", "titles.tsv")["words"]
+_ANSWERS, _JOINING, _GENERIC = (frozenset(_WORDS[name].split()) for name in ("answers", "joining", "generic"))
+_ABOUT = _ANSWERS.union(_WORDS["about"].split())
 
 
 def is_generic(title: Title) -> bool:

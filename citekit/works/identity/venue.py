@@ -7,7 +7,7 @@ from functools import lru_cache
 from citekit import patterns as re
 from citekit.works.identity.fold import bare, fold, words
 from citekit.works.identity.likeness import Likeness
-from citekit.works.venue_words import SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
+from citekit.works.venue_words import PAPERS_OF, SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
 from citekit.works.venues import Venue, find, find_all
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
@@ -25,20 +25,6 @@ _SERIES = re.compile(
     r"springer (?:proceedings|briefs)|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
-_PAPERS_OF = {
-    "Proceedings of the ACM on Programming Languages": ("POPL", "PLDI", "ICFP", "OOPSLA"),
-    "Proceedings of the VLDB Endowment": ("VLDB",),
-    "ACM Transactions on Graphics": ("SIGGRAPH", "SIGGRAPH Asia"),
-    "Computer Graphics Forum": ("EG", "EUROGRAPHICS", "Eurographics", "EGSR", "SGP", "EuroVis", "PG", "SCA", "HPG"),
-    "IEEE Transactions on Visualization and Computer Graphics": ("VIS", "InfoVis", "VAST", "SciVis", "VR", "ISMAR"),
-    "IEEE Robotics and Automation Letters": ("ICRA", "IROS", "CASE", "RoboSoft"),
-    "Transactions of the Association for Computational Linguistics": ("ACL", "EMNLP", "NAACL", "EACL"),
-    "Proceedings of the ACM on Human-Computer Interaction": ("CSCW", "GROUP", "EICS", "ISS", "MobileHCI", "ETRA"),
-    "Proceedings of the ACM on Interactive, Mobile, Wearable and Ubiquitous Technologies": ("UbiComp", "ISWC"),
-    "Proceedings of the ACM on Measurement and Analysis of Computing Systems": ("SIGMETRICS",),
-    "Proceedings of the ACM on Management of Data": ("SIGMOD", "PODS"),
-    "Proceedings of the ACM on Software Engineering": ("FSE", "ESEC/FSE", "ISSTA"),
-}
 _SERVER = re.compile(
     r"arxiv|\bcorr\b|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|\bssrn\b|research square|preprint", re.IGNORECASE
 )
@@ -86,7 +72,7 @@ def _is_series(name: str, venues: set[Venue]) -> bool:
 
 def _prints(journals: set[Venue], meetings: set[Venue]) -> bool:
     """Whether one of the journals prints the papers of one of the meetings."""
-    return any(m.acronym in _PAPERS_OF.get(j.name, ()) for j in journals for m in meetings)
+    return any(m.acronym in PAPERS_OF.get(j.name, ()) for j in journals for m in meetings)
 
 
 def _by_words(one: str, other: str) -> Likeness:

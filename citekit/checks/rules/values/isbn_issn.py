@@ -9,7 +9,7 @@ from citekit.checks.finding import Findings, at_field, short
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
 from citekit.records import dataclass
-from citekit.works.ids import valid_isbn, valid_issn
+from citekit.works.id_values import valid_isbn, valid_issn
 
 _LONGEST = 400
 _PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]{0,2}+[\dXx])+")

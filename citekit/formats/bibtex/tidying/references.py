@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import count, product
-from string import ascii_lowercase
+from collections.abc import Mapping
+from itertools import count
 
 from citekit import patterns as re
 from citekit.formats.bibtex.inherit import REFERRING
 from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.text.numerals import letters
 
 _KEY = re.compile(r"[^,\s{}\"]+")
 
@@ -69,16 +69,11 @@ def distinct_keys(drafts: list[Draft], bases: list[str], taken: set[str]) -> lis
         if not keys[place] and lettered and draft.key.lower() not in used:
             keys[place] = draft.key
             used.add(draft.key.lower())
-    letters = {base.lower(): _letters() for base in bases}
+    letters_left = {base.lower(): map(letters, count(1)) for base in bases}
     for place, base in enumerate(bases):
         while not keys[place]:
-            key = base + next(letters[base.lower()])
+            key = base + next(letters_left[base.lower()])
             if key.lower() not in used:
                 keys[place] = key
                 used.add(key.lower())
     return keys
-
-
-def _letters() -> Iterator[str]:
-    """a, b, …, z, aa, ab, …"""
-    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
