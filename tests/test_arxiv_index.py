@@ -507,3 +507,15 @@ def test_the_shape_of_the_file(tmp_path: Path) -> None:
     base.close()
     assert {"record", "title_key", "frequency", "meta", "posting"} <= tables
     assert not list(tmp_path.glob("*.part*"))
+
+
+def test_what_has_more_of_the_words_comes_before_what_has_one(tmp_path: Path) -> None:
+    """Of fifty records that share a word with the title only the few are named that share most."""
+    records = [record(f"2101.{n:05d}", f"Ledgers of kind {n}", "Ada Smith", "2021-01-01") for n in range(1, 41)]
+    records += [
+        record(f"2102.{n:05d}", f"Sorting of ledgers by letter {n}", "Tove Lindqvist", "2021-02-01")
+        for n in range(1, 11)
+    ]
+    with Index(index_of(tmp_path, records)) as index:
+        found = index.candidates(title_of("Sorting ledgers by lettre"), (), most=5)
+    assert [each.id[:4] for each in found] == ["2102"] * 5

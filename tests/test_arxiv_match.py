@@ -11,7 +11,7 @@ from arxiv_records import RECORDS, index_of, record, work
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.compare import Query, chance, compare, weights
 from citekit.arxiv.index import Index
-from citekit.arxiv.match import MATCH, find, search
+from citekit.arxiv.match import MATCH, UNCONFIRMED, find, is_sure, search
 from citekit.arxiv.record import Record
 from citekit.text.similar import ratio
 from citekit.works.identity.people import compare_people, name_of, people_of, same_person
@@ -268,6 +268,23 @@ def test_companion_papers_of_one_team_are_told_apart() -> None:
     assert probability(entry, companion) < MATCH
     renamed = work("Multiobjective knapsack problems: new instances", TEAM, 2021)
     assert probability(renamed, companion) >= MATCH
+
+
+@pytest.mark.parametrize(
+    ("title", "there", "probability", "sure"),
+    [
+        ("Sorting of dense ledgers", TEAM, MATCH, True),
+        ("Sorting of dense ledgers", "", MATCH, False),
+        ("Sorting of dense ledgers", "", UNCONFIRMED, True),
+        ("Sorting of sparse ledgers", "", MATCH, True),
+    ],
+)
+def test_another_title_without_authors_must_be_more_probable(
+    title: str, there: str, probability: float, sure: bool
+) -> None:
+    """Authors would tell companions and strangers apart; a record that names none leaves the title alone to speak."""
+    found = record("2101.00001", "Sorting of sparse ledgers", there, "2021-01-01")
+    assert is_sure(compare(Query.of(work(title, TEAM, 2021)), found, lambda _: 7.0), probability) is sure
 
 
 @pytest.mark.parametrize(("doi", "is_match"), [("10.5555/ours", False), ("10.5555/theirs", True), ("", True)])

@@ -17,7 +17,7 @@ COMPANION = (("prior.all", 1.0), ("authors.first", 1.0))
 def case(number: int, is_there: bool) -> Case:
     """An entry with its record and a companion of the same authors, or with the companion alone."""
     rows = (COMPANION, RIGHT) if is_there else (COMPANION,)
-    return Case(f"g{number}", "kind", rows, (False,) * len(rows), 1 if is_there else -1, is_there, True)
+    return Case(f"g{number}", "kind", rows, (0.0,) * len(rows), 1 if is_there else -1, is_there, True)
 
 
 CASES = [case(number, number % 2 == 0) for number in range(60)]
@@ -47,14 +47,30 @@ def test_an_entry_is_judged_without_the_part_that_it_is_in() -> None:
     """All entries of a part have the answer turned round; who learned from them would be right about them."""
     turned = part_of(CASES[0])
     odd = [
-        Case(c.group, c.stratum, c.rows, c.refused, 0, True, True) if part_of(c) == turned else c for c in CASES
+        Case(c.group, c.stratum, c.rows, c.needed, 0, True, True) if part_of(c) == turned else c for c in CASES
     ]  # fmt: skip
     found = left_out(odd, table(odd, NAMES), NAMES)
     assert all(given[0] < 0.5 for c, given in zip(odd, found, strict=True) if part_of(c) == turned)
 
 
 def test_only_what_is_measured_is_counted_and_what_is_refused_is_not_given() -> None:
-    refused = Case("g", "kind", (RIGHT,), (True,), 0, True, True)
-    learned = Case("h", "kind", (RIGHT,), (False,), 0, True, False)
+    refused = Case("g", "kind", (RIGHT,), (1.0,), 0, True, True)
+    learned = Case("h", "kind", (RIGHT,), (0.0,), 0, True, False)
     rows = tallies([CASES[0], refused, learned], [np.array([0.1, 0.8]), np.array([0.9]), np.array([0.9])], 0.65)
     assert rows["all"] == {"n": 2, "exist": 2, "given": 1, "right": 1}
+
+
+def test_companions_are_learned_from_little_and_counted_apart() -> None:
+    companions = [Case(f"c{n}", "companion", (COMPANION,), (0.0,), -1, False, True) for n in range(30)]
+    data = table([*CASES, *companions], NAMES)
+    assert sum(data.counts) == pytest.approx(60 + 30 * 0.1)
+    rows = tallies([CASES[0], companions[0]], [np.array([0.1, 0.8]), np.array([0.9])], 0.5)
+    assert rows["all"]["n"] == 1
+    assert rows["companion"] == {"n": 1, "exist": 0, "given": 1, "right": 0}
+
+
+def test_an_entry_that_names_its_record_is_counted_with_the_changed_ones_and_not_with_the_unnamed() -> None:
+    named = Case("g", "pre-changed", (COMPANION,), (0.0,), 0, True, True, named=True)
+    rows = tallies([named], [np.array([0.9])], 0.5)
+    assert rows["changed"]["right"] == rows["another title"]["right"] == 1
+    assert "changed, not named" not in rows

@@ -2,7 +2,8 @@
 
 ``python -m training.matching INDEX GOLD... [--write]`` reads an index of arXiv's records and entries as JSON Lines (``title``,
 ``authors``, ``year``, ``venue``, perhaps ``doi`` and ``type``, and ``arxiv``: the identifier, or ``none``). An entry is asked a
-second time with its record hidden, and so are records of the index taken at random: what is likely then is another paper.
+second time with its record hidden, and so are records of the index taken at random, and such whose team has another record
+there (companions; they count for little, as entries do not all have some): what is likely then is another paper.
 The model chooses among the candidates and none of them (a conditional logit). What is printed was measured on records left
 out: all entries of a record are in one of five parts, and each part is judged by weights that the four others gave.
 It needs numpy and scipy, which nothing else of citekit does.
@@ -24,9 +25,10 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
+from citekit.arxiv.claims import claims_of
 from citekit.arxiv.compare import Comparison, Query, beside
-from citekit.arxiv.index import Index
-from citekit.arxiv.match import DOUBTFUL, MATCH, candidates
+from citekit.arxiv.index import Index, family_words
+from citekit.arxiv.match import DOUBTFUL, MATCH, NAMED, UNCONFIRMED, candidates
 from citekit.tables import tables
 from citekit.works.date import Date
 from citekit.works.identity.people import name_of
@@ -35,8 +37,10 @@ from citekit.works.name import OTHERS, Name
 from citekit.works.work import Work
 
 PARTS = 5
-HIDDEN = 1200
-"""Records of the index that are asked for and hidden."""
+HIDDEN, COMPANIONS = 1200, 2400
+"""Records of the index that are asked for and hidden: any, and such that have companions by all the same authors."""
+COMPANION = 0.1
+"""What a companion counts beside an entry when weights are learned."""
 NEAREST = 8
 """Candidates of an entry that are learned from."""
 HELD = 0.2
@@ -49,16 +53,18 @@ _TYPES = {"phdthesis": "thesis", "mastersthesis": "thesis", "book": "book", "mis
 class Case:
     """An entry's candidates, which of them is its record (``-1``: none of them), and what it is counted under.
 
-    ``measured`` is false for what is only learned from.
+    ``needed`` is the probability that a candidate must have besides: 1 where it is refused. ``measured`` is false for
+    what is only learned from. ``named`` says that the entry names the identifier of a candidate.
     """
 
     group: str
     stratum: str
     rows: tuple[tuple[tuple[str, float], ...], ...]
-    refused: tuple[bool, ...]
+    needed: tuple[float, ...]
     right: int
     exists: bool
     measured: bool
+    named: bool = False
 
 
 def work_of(entry: dict[str, Any], whole: bool = False) -> Work:
@@ -79,26 +85,46 @@ def cases(entries: Iterable[dict[str, Any]], index: Index) -> Iterator[Case]:
     for entry in entries:
         wanted = entry["arxiv"].replace("none", "")
         group = wanted or title_of(entry["title"]).key
-        found = candidates(Query.of(work_of(entry)), index)
-        yield case(group, entry["stratum"], found, wanted, measured=True)
+        work = work_of(entry)
+        found = candidates(Query.of(work), index)
+        yield case(group, entry["stratum"], found, wanted, True, [claim.id for claim in claims_of(work)])
         if wanted:
             yield case(group, "hidden", [c for c in found if c.record.id != wanted], "", measured=False)
         if entry.get("doi") or _TYPES.get(entry.get("type", "")):
             yield case(group, "whole", candidates(Query.of(work_of(entry, whole=True)), index), wanted, measured=False)
 
 
-def case(group: str, stratum: str, found: Sequence[Comparison], wanted: str, measured: bool) -> Case:
-    """A case out of comparisons."""
+def case(
+    group: str, stratum: str, found: Sequence[Comparison], wanted: str, measured: bool, claims: Sequence[str] = ()
+) -> Case:
+    """A case out of comparisons; what an entry names is the likelier for it, as it is when an entry is looked up."""
     right = next((at for at, comparison in enumerate(found) if comparison.record.id == wanted), -1)
-    rows = tuple(comparison.features for comparison in beside(found))
-    return Case(group, stratum, rows, tuple(c.refused for c in found), right, bool(wanted), measured)
+    named = [comparison.record.id in claims for comparison in found]
+    rows = tuple(
+        (*comparison.features, ("named.claim", 1.0)) if is_named else comparison.features
+        for comparison, is_named in zip(beside(found), named, strict=True)
+    )
+    needed = tuple(
+        1.0 if c.refused else UNCONFIRMED if c.unconfirmed and not is_named else 0.0
+        for c, is_named in zip(found, named, strict=True)
+    )
+    return Case(group, stratum, rows, needed, right, bool(wanted), measured, any(named))
 
 
-def hidden(index: Index, count: int) -> Iterator[Case]:
-    """Records at random, asked for with initials and a year or two later, and what there is beside them."""
+def with_companions(index: Index) -> list[int]:
+    """The numbers of the records whose two to thirty authors, all of them, have other records, but few."""
+    teams: dict[frozenset[str], list[int]] = {}
+    for number in range(1, index.records + 1):
+        for record in index._rows([number]):
+            if record.complete and 2 <= len(record.authors) <= 30:
+                teams.setdefault(frozenset(family_words(record.authors)), []).append(number)
+    return [number for numbers in teams.values() if 2 <= len(numbers) <= 6 for number in numbers]
+
+
+def hidden(index: Index, stratum: str, numbers: Iterable[int]) -> Iterator[Case]:
+    """Records asked for with initials and a year or two later, and what there is beside them."""
     chance = random.Random(7)
-    for _ in range(count):
-        number = chance.randrange(1, index.records + 1)
+    for number in numbers:
         year = chance.choice((0, 0, 1, 1, 2))
         for record in index._rows([number]):
             title = title_of(record.title)
@@ -108,7 +134,7 @@ def hidden(index: Index, count: int) -> Iterator[Case]:
                 for c in candidates(query, index)
                 if c.record.id != record.id and title_of(c.record.title).key != title.key
             ]
-            yield case(record.id, "random", others, "", measured=True)
+            yield case(record.id, stratum, others, "", measured=True)
 
 
 def nearest(cases: Iterable[Case]) -> list[Case]:
@@ -123,8 +149,8 @@ def nearest(cases: Iterable[Case]) -> list[Case]:
         ]  # fmt: skip
         kept = sorted(sorted(range(len(near)), key=lambda at: -near[at])[:NEAREST])
         right = kept.index(case.right) if case.right in kept else -1
-        rows, refused = tuple(case.rows[at] for at in kept), tuple(case.refused[at] for at in kept)
-        found.append(replace(case, rows=rows, refused=refused, right=right))
+        rows, needed = tuple(case.rows[at] for at in kept), tuple(case.needed[at] for at in kept)
+        found.append(replace(case, rows=rows, needed=needed, right=right))
     return [case for case in found if case.rows]
 
 
@@ -145,11 +171,13 @@ def part_of(case: Case) -> int:
 
 @dataclass(frozen=True)
 class Table:
-    """The features of all candidates in a row, where each case begins among them, and the place of its right one (or -1)."""
+    """The features of all candidates in a row, where each case begins among them, the place of its right one (or -1), and
+    what each case counts."""
 
     values: Any
     starts: Any
     right: Any
+    counts: Any
 
     def of(self, cases: Any) -> Table:
         """The rows of some cases, which a mask names."""
@@ -157,7 +185,7 @@ class Table:
         kept = lengths[cases]
         starts = np.concatenate([[0], np.cumsum(kept)[:-1]])
         right = np.where(self.right[cases] >= 0, self.right[cases] - self.starts[cases] + starts, -1)
-        return Table(self.values[np.repeat(cases, lengths)], starts, right)
+        return Table(self.values[np.repeat(cases, lengths)], starts, right, self.counts[cases])
 
 
 def table(cases: Sequence[Case], names: Sequence[str]) -> Table:
@@ -169,7 +197,7 @@ def table(cases: Sequence[Case], names: Sequence[str]) -> Table:
         for name, value in row:
             values[i, place[name]] = value
     right = np.array([start + case.right if case.right >= 0 else -1 for start, case in zip(starts, cases, strict=True)])
-    return Table(values, starts, right)
+    return Table(values, starts, right, np.array([COMPANION if c.stratum == "companion" else 1.0 for c in cases]))
 
 
 def chances(data: Table, weights: Any) -> tuple[Any, Any]:
@@ -185,17 +213,20 @@ def chances(data: Table, weights: Any) -> tuple[Any, Any]:
 
 def set_by_hand() -> dict[str, float]:
     """The weights that are not learned."""
-    return {name: float(weight) for name, weight in tables("citekit.arxiv", "weights.tsv")["set"]}
+    given = {name: float(weight) for name, weight in tables("citekit.arxiv", "weights.tsv")["set"]}
+    return given | {"named.claim": NAMED}
 
 
 def fit(data: Table, names: Sequence[str], held: float = HELD) -> Any:
     """The weights under which the right candidates, or none, are likeliest; large ones cost."""
-    told = data.values[data.right[data.right >= 0]].sum(axis=0)
+    is_there = data.right >= 0
+    told = data.counts[is_there] @ data.values[data.right[is_there]]
+    counts = np.repeat(data.counts, np.diff([*data.starts, len(data.values)]))
 
     def cost(weights: Any) -> tuple[float, Any]:
         found, logarithms = chances(data, weights)
-        loss = held * float(weights @ weights) - float(logarithms.sum())
-        return loss, (found.astype(np.float32) @ data.values).astype(float) - told + 2 * held * weights
+        loss = held * float(weights @ weights) - float(data.counts @ logarithms)
+        return loss, ((counts * found).astype(np.float32) @ data.values).astype(float) - told + 2 * held * weights
 
     given = set_by_hand()
     start = np.array([given.get(name, 0.0) for name in names])
@@ -222,8 +253,14 @@ def tallies(cases: Sequence[Case], found: Any, least: float) -> dict[str, Counte
         if not case.measured:
             continue
         best = int(np.argmax(chances_of)) if case.rows else -1
-        given = best >= 0 and chances_of[best] >= least and not case.refused[best]
-        also = ("changed" if "changed" in case.stratum else "", "all" if case.stratum != "random" else "")
+        given = best >= 0 and chances_of[best] >= max(least, case.needed[best])
+        changed = "changed" in case.stratum
+        of_gold = case.stratum not in ("random", "companion")
+        another = of_gold and given and not dict(case.rows[best]).get("title.same")
+        also = (
+            "changed" if changed else "", "changed, not named" if changed and not case.named else "",
+            "all" if of_gold else "", "another title" if another else "",
+        )  # fmt: skip
         for stratum in filter(None, (case.stratum, *also)):
             row = rows.setdefault(stratum, Counter())
             row.update(n=1, exist=int(case.exists), given=int(given), right=int(given and best == case.right))
@@ -233,21 +270,28 @@ def tallies(cases: Sequence[Case], found: Any, least: float) -> dict[str, Counte
 def report(cases: Sequence[Case], found: Sequence[Any]) -> None:
     """Prints what is found and how rightly, by stratum and by probability: all of it on records left out."""
     print(
-        "| probability | entries | given | right | precision | recall | of changed titles: precision | recall | hidden records given another |"
+        "| probability | given | right | precision | recall | recall, changed titles | precision, another title than the "
+        "entry's | hidden records given another | hidden companions |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
-    for least in (DOUBTFUL, 0.3, 0.5, MATCH, 0.8, 0.9):
+    for least in (DOUBTFUL, 0.3, MATCH, 0.65, 0.8, 0.9):
         rows = tallies(cases, found, least)
-        row, changed, others = rows["all"], rows["changed"], rows["random"]
+        row, hidden = rows["all"], [rows.get(name, Counter()) for name in ("random", "companion")]
+        changed, another = shares(rows["changed"]), shares(rows["another title"])
+        wrongly = [f"{each['given']} of {each['n']}" for each in hidden]
         print(
-            f"| {least} | {row['n']} | {row['given']} | {row['right']} | {shares(row)} | {shares(changed)} "
-            f"| {others['given']} of {others['n']} |"
+            f"| {least} | {row['given']} | {row['right']} | {shares(row)} | {changed.split(' | ')[1]} "
+            f"| {another.split(' | ')[0]} | {' | '.join(wrongly)} |"
         )
     print("\n| stratum | entries | with id | given | right | precision | recall |\n|---|---|---|---|---|---|---|")
     for stratum, row in sorted(tallies(cases, found, MATCH).items()):
         print(f"| {stratum} | {row['n']} | {row['exist']} | {row['given']} | {row['right']} | {shares(row)} |")
     print("\n| said | candidates | mean | right |\n|---|---|---|---|")
-    measured = [(case, chances_of) for case, chances_of in zip(cases, found, strict=True) if case.measured]
+    measured = [
+        (case, chances_of)
+        for case, chances_of in zip(cases, found, strict=True)
+        if case.measured and case.stratum != "companion"
+    ]
     said = np.concatenate([chances_of for _, chances_of in measured])
     right = np.concatenate([np.arange(len(chances_of)) == case.right for case, chances_of in measured])
     for low in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9):
@@ -280,7 +324,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with Index(arguments.index) as index:
         entries = [json.loads(line) for path in arguments.gold for line in path.read_text("utf-8").splitlines()]
-        every = [*cases(entries, index), *hidden(index, HIDDEN)]
+        chance = random.Random(7)
+        numbers = [chance.randrange(1, index.records + 1) for _ in range(HIDDEN)]
+        companions = with_companions(index)
+        companions = chance.sample(companions, min(COMPANIONS, len(companions)))
+        every = [*cases(entries, index), *hidden(index, "random", numbers), *hidden(index, "companion", companions)]
     learn(every, arguments.write)
 
 

@@ -106,6 +106,11 @@ class Comparison:
         unrelated = self.likeness < RELATED and not self.value("doi.same")
         return unrelated or bool(self.value("doi.contradicted"))
 
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether the title is another and authors can hardly help: the record or the entry names none, or only the first."""
+        return any(name in ("title.nobody_other", "title.cut_other") for name, _ in self.features)
+
     def value(self, name: str) -> float:
         """The value of a feature, 0 where there is none."""
         return next((value for known, value in self.features if known == name), 0.0)
@@ -126,7 +131,7 @@ def compare(query: Query, record: Record, rarity: Rarity) -> Comparison:
     families = sum(rarity(f"0{family}") for family in agreement.families)
     features = (
         ("prior.all", 1.0),
-        *_title(likeness),
+        *_title(likeness, _support(agreement)),
         *_authors(agreement, families, likeness),
         *_year(query.year, record.year, likeness.same),
         *_companions(likeness),
@@ -247,8 +252,11 @@ def _is_near(one: str, other: str) -> bool:
     return ratio(one, other) >= 0.75 or (len(one) > 5 < len(other) and one[:6] == other[:6])
 
 
-def _title(likeness: Likeness) -> Iterator[Feature]:
-    """Tens of nats that are shared, and that only one of the titles has."""
+def _title(likeness: Likeness, support: str) -> Iterator[Feature]:
+    """Tens of nats that are shared, and that only one of the titles has.
+
+    What another title means depends on the authors: a team has companion papers, an unknown one may have written anything.
+    """
     shared = min(likeness.shared, 50.0) / 10
     if likeness.same:
         yield "title.same", 1.0
@@ -262,21 +270,33 @@ def _title(likeness: Likeness) -> Iterator[Feature]:
     contradicted = min(least, 40.0) / 10
     yield "title.shared", shared
     yield from ((f"title.shared_{step}", 1.0) for step in (1, 2, 3) if shared >= step)
-    yield "title.contradicted", contradicted
     yield from ((f"title.contradicted_{at}", 1.0) for at, step in enumerate((0.3, 1.0, 2.0)) if contradicted >= step)
+    yield "title.overlap", likeness.overlap
     yield from ((f"title.overlap_{at}", 1.0) for at, step in enumerate((0.5, 0.65, 0.8)) if likeness.overlap >= step)
     if contradicted < 0.05:
         yield "title.contained", 1.0
         yield "title.contained_tells", shared
-    yield "title.overlap", likeness.overlap
-    yield "title.letters", max(0.0, likeness.letters - 0.5)
     yield "title.slip", float(likeness.letters >= 0.95)
-    yield "title.one_only", min(most, 40.0) / 10
-    yield "title.piece", min(likeness.piece, 20.0) / 10
-    yield "title.coined", float(likeness.coined)
+    yield "title.ours", min(likeness.only_ours, 40.0) / 10
+    yield "title.ours_none", float(likeness.only_ours < 1)
+    yield "title.theirs_none", float(likeness.only_theirs < 1)
+    values = {
+        "other": 1.0, "shared": shared, "contradicted": contradicted, "one_only": min(most, 40.0) / 10,
+        "letters": max(0.0, likeness.letters - 0.5), "overlap": likeness.overlap, "part": float(likeness.part),
+        "piece": min(likeness.piece, 20.0) / 10, "coined": float(likeness.coined), "both": shared * contradicted,
+        "overlap_squared": likeness.overlap**2, "contradicted_squared": contradicted**2,
+    }  # fmt: skip
+    yield from ((f"title.{support}_{name}", value) for name, value in values.items())
 
 
 # --- authors -------------------------------------------------------------------------------------------------------
+
+
+def _support(agreement: Agreement) -> str:
+    """How the authors speak for a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
+    if not agreement.known:
+        return "nobody"
+    return "cut" if agreement.open else "team" if agreement.overlap > 0.75 else "some"
 
 
 def _authors(agreement: Agreement, families: float, likeness: Likeness) -> Iterator[Feature]:
@@ -304,7 +324,6 @@ def _authors(agreement: Agreement, families: float, likeness: Likeness) -> Itera
         yield "authors.other_same", float(agreement.share < 0.4)
         yield "authors.alone_same", float(missing >= 0.45 and shared < 1.5)
     elif missing < 0.25:
-        yield "authors.team_shared", tells
         yield f"authors.team_{min(4, int(shared + 0.25))}", 1.0
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import sqlite3
 import struct
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import nlargest
+from itertools import chain, islice
 from math import log
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +39,8 @@ MOST_ROWS = 6000
 
 _WORDS_TRIED = 8
 _FEW = 4
+_ASKED = 500
+"""Words that one question to the file is about."""
 _COUNTS_KEPT = 200_000
 AUTHORS_INDEXED = 12
 _LONGEST_LIST = 400_000
@@ -177,19 +181,23 @@ class Index:
 
     def rarity(self, word: str) -> float:
         """How much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
-        return log((self.records + 1) / (self._count(word) or 1))
+        if word not in self._counts:
+            self._look_up((word,))
+        return log((self.records + 1) / (self._counts[word] or 1))
 
     def titled(self, title: Title) -> tuple[Record, ...]:
         """The records with this title, or with it as their main title or behind a prefix, and the other way round."""
         return self._rows(self._exact(title))
 
-    def candidates(self, title: Title, authors: Sequence[Name], most: int = 30) -> tuple[Record, ...]:
+    def candidates(self, title: Title, authors: Sequence[Name], most: int = 20) -> tuple[Record, ...]:
         """The records that a title and authors may mean, by how much the words tell that they have in common."""
         words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))
-        scores = self._by_words(words, families)
+        scores = self._by_words(words, families, most)
         least = min(nlargest(most, scores.values()), default=0.0)
         ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
-        return self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
+        found = self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
+        self._look_up(word for record in found for word in title_of(record.title).content)  # they will be asked for
+        return found
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
         """The few records that have a word which hardly any other has."""
@@ -200,31 +208,35 @@ class Index:
         hits = (row[0] for key in title.keys for row in self._base.execute(query, (key_hash(key),)))
         return list(dict.fromkeys(hits))
 
-    def _count(self, word: str) -> int:
-        count = self._counts.get(word)
-        if count is None:
-            if len(self._counts) > _COUNTS_KEPT:
-                self._counts.clear()
-            row = self._base.execute("select records from frequency where word = ?", (word,)).fetchone()
-            count = self._counts[word] = int(row[0]) if row else 0
-        return count
+    def _look_up(self, words: Iterable[str]) -> None:
+        """Keeps in how many records some words stand, by one question for many of them."""
+        if len(self._counts) > _COUNTS_KEPT:
+            self._counts.clear()
+        unknown = iter({word for word in words if word not in self._counts})
+        while some := list(islice(unknown, _ASKED)):
+            query = f"select word, records from frequency where word in ({','.join('?' * len(some))})"  # noqa: S608
+            self._counts.update(dict.fromkeys(some, 0))
+            self._counts.update(self._base.execute(query, some))
 
     def _known(self, words: Sequence[str]) -> list[tuple[int, str]]:
         """The words that stand in some record, rarest first, with how many those are."""
-        return sorted((count, word) for word in dict.fromkeys(words) if (count := self._count(word)))
+        self._look_up(words)
+        return sorted((count, word) for word in dict.fromkeys(words) if (count := self._counts[word]))
 
-    def _by_words(self, words: list[tuple[int, str]], families: list[tuple[int, str]]) -> dict[int, float]:
-        """Numbers of records and how much the words tell that they have in common with the query."""
+    def _by_words(self, words: list[tuple[int, str]], families: list[tuple[int, str]], most: int) -> dict[int, float]:
+        """Numbers of records and how much the words tell that they have in common with the query.
+
+        What has one of the words only is left out once ``most`` records have a rarer one.
+        """
         scores: dict[int, float] = {}
         before = scores.get
-        for known in (words, families):
-            budget = MOST_ROWS
-            for count, word in known[:_WORDS_TRIED]:
-                if count > budget:
-                    break
-                budget -= count
-                weight = log((self.records + 1) / count)
-                scores.update([(number, before(number, 0.0) + weight) for number in self._having(word)])
+        lists = [(count, self._having(word)) for count, word in sorted((*_affordable(words), *_affordable(families)))]
+        times = Counter(chain.from_iterable(numbers for _, numbers in lists))
+        often = {number for number, met in times.items() if met > 1}
+        for count, numbers in lists:
+            weight = log((self.records + 1) / count)
+            some = often.intersection(numbers) if len(scores) >= most else numbers
+            scores.update([(number, before(number, 0.0) + weight) for number in some])
         rows = MOST_ROWS if scores else 2 * MOST_ROWS
         for together in _conjunctions(words, families, rows):
             weight = sum(log((self.records + 1) / count) for count, _ in together)
@@ -246,6 +258,16 @@ class Index:
         query = f"select number, {_COLUMNS} from record where number in ({marks})"  # noqa: S608 - question marks
         found = {row[0]: record_of_row(row[1:]) for row in self._base.execute(query, tuple(numbers))}
         return tuple(found[number] for number in numbers if number in found)
+
+
+def _affordable(known: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The rarest words, as many as are in few enough records together."""
+    budget = MOST_ROWS
+    for count, word in known[:_WORDS_TRIED]:
+        budget -= count
+        if budget < 0:
+            return
+        yield count, word
 
 
 def _conjunctions(

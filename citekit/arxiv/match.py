@@ -19,8 +19,8 @@ from citekit.works.identity.titles import Title, title_of
 from citekit.works.name import Name
 from citekit.works.work import Work
 
-MATCH, DOUBTFUL = 0.65, 0.1
-"""Probabilities from which on a record is the entry's, and may be."""
+MATCH, UNCONFIRMED, DOUBTFUL = 0.55, 0.75, 0.1
+"""Probabilities from which on a record is the entry's, also with another title and unknown authors; and may be."""
 NAMED = 5.0
 """Log-odds of a record that the entry names: of two hundred such identifiers one is another paper's."""
 WRONG = 0.1
@@ -183,8 +183,13 @@ def search(query: Query, catalogue: RecordSource) -> Answer:
     if not found or found[0].probability < DOUBTFUL:
         return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.likeness >= 0.5))
     best, others = found[0], tuple(c for c in found[1 : SHOWN + 1] if c.probability >= 0.01)
-    sure = best.probability >= MATCH and not best.comparison.refused
-    return Answer("match" if sure else "doubtful", best, others)
+    return Answer("match" if is_sure(best.comparison, best.probability) else "doubtful", best, others)
+
+
+def is_sure(comparison: Comparison, probability: float, least: float = MATCH) -> bool:
+    """Whether a record is so probable that it is taken for the entry's."""
+    needed = max(least, UNCONFIRMED) if comparison.unconfirmed else least
+    return probability >= needed and not comparison.refused
 
 
 def candidates(query: Query, catalogue: RecordSource, exact: Sequence[Comparison] | None = None) -> list[Comparison]:
