@@ -20,7 +20,7 @@ from citekit.api import Conversion, NamedBytes, dumps
 from citekit.config import ConvertSettings
 from citekit.documents.load import read_path
 from citekit.formats.keys import assign_keys
-from citekit.publications import build, confidence, items
+from citekit.publications import build, choice, confidence
 from citekit.publications.build import convert_document
 from citekit.publications.crf import Decoder, decoder
 from citekit.publications.labeller import Labelled
@@ -140,7 +140,7 @@ class Models:
     def use(self) -> None:
         """Let the package read with these models from here on."""
         found = Segmenter(decoder(self.first), decoder(self.second), self.words)
-        items.segmenter = lambda: found  # type: ignore[assignment]
+        choice.segmenter = lambda: found  # type: ignore[assignment]
         fields.with_model("document", self.document)
 
 
@@ -153,8 +153,7 @@ def fold_models(settings: Settings, folder: Path | None) -> Iterator[tuple[int, 
             yield number, pickle.loads(path.read_bytes())
             continue
         alone = alone or fields.first_models(settings, ALONE)
-        made = generated(BENCH, segments.MADE, segments.SEED)
-        lines = segments.learn([*(p for p in profiles() if p.fold != number), *made])
+        lines = segments.learn([*(p for p in profiles() if p.fold != number), *segments.made_documents()])
         train = [d for d in fields.documents() if d.fold != number]
         models = Models(*lines, fields.learn_documents(train, alone, settings))
         if path:
