@@ -41,7 +41,7 @@ LEAST_DOCUMENTS = 6
 PARAMETERS = {"c1": 0.15, "c2": 0.1, "max_iterations": 50, "feature.possible_transitions": True, "feature.minfreq": 3}
 INNER_FOLDS = 2
 """Parts of the training documents that first passes label which have not seen them."""
-MADE, SEED = 700, 1
+MADE, SEED = 1000, 1
 """Generated documents to learn from."""
 TRANSCRIBED = 160
 """Generated documents beside them whose lists are references as they stand in papers."""
