@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from citekit.publications import lists
 from citekit.publications.attributes import attributes
@@ -27,13 +28,13 @@ from citekit.publications.items import Section
 from citekit.publications.lexer import Words, cut
 from citekit.publications.lists import FEWEST, of_document
 from citekit.publications.vocabulary import lower_words
-from citekit.text.tex_decode import decode as decode_latex
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names
 from training.learn import Example, Settings, fit
 from training.lists import generated
 from training.profiles import labelled_items
+from training.reference_lists import KEPT, TEST_STYLES, plain_fields
 
 MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
@@ -54,10 +55,6 @@ SOURCES = {
     "linkedbooks-it": ("linkedbooks-it",),
 }
 """Sets to measure on, with the sets of the same source that the model for it does not learn from."""
-KEPT = 10
-"""Every so many-th reference of a set is kept back, and never learned from."""
-TEST_STYLES = 60
-"""Styles that only the round trip prints."""
 MADE_STYLES, MADE_SIZE = 240, 16
 """Generated references: so many styles, each a list of so many."""
 ALONE = (0, 1, 2)
@@ -80,17 +77,10 @@ class Listed:
 # --- data ----------------------------------------------------------------------------------------------------------
 
 
-def rows(name: str) -> list[dict[str, object]]:
+def rows(name: str) -> list[dict[str, Any]]:
     """The references of a set."""
     path = BENCH / "references" / f"{name}.jsonl"
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-
-
-def plain_fields(row: dict[str, object]) -> dict[str, str]:
-    """A reference's fields without TeX."""
-    fields = row["fields"]
-    assert isinstance(fields, dict)
-    return {name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in fields.items()}
 
 
 def line_words(text: str) -> Words:
@@ -105,7 +95,7 @@ def references(name: str, kept: bool = False) -> list[Example]:
     for number, row in enumerate(rows(name)):
         if (number % KEPT == KEPT - 1) == kept:
             words = line_words(str(row["text"]))
-            labels = labels_of(words, plain_fields(row))
+            labels = labels_of(words, plain_fields(row["fields"]))
             if labels:
                 found.append((attributes(words), labels))
     return found
@@ -113,7 +103,7 @@ def references(name: str, kept: bool = False) -> list[Example]:
 
 def stock(names: Sequence[str]) -> Stock:
     """What generated works are made of: values of references that may be learned from."""
-    return stock_of([plain_fields(r) for name in names for i, r in enumerate(rows(name)) if i % KEPT != KEPT - 1])
+    return stock_of([plain_fields(r["fields"]) for name in names for i, r in enumerate(rows(name)) if i % KEPT != KEPT - 1])
 
 
 def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int = MADE_SIZE) -> Iterator[Example]:

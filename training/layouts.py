@@ -38,6 +38,12 @@ HEADINGS = {
 }
 """Language -> headings of whole lists, and of the kinds of work inside of them."""
 
+REFERENCES = (
+    "References|References|REFERENCES|Bibliography|Works Cited|Literature|Literature Cited|Reference list|Further reading|Sources|Notes and references|Cited works|"
+    "Literatur|Literaturverzeichnis|Quellen|Références|Références bibliographiques|Bibliographie|Bibliografía|Referencias|Obras citadas|Referências|Referências bibliográficas|Bibliografia|Riferimenti bibliografici"
+)
+"""Headings of the lists that papers end with."""
+
 ORDERS = (
     "A. T. V, L, Y.|A, T, V, L, Y.|A. (Y). T. V, L.|A (Y) T. V L.|A, “T,” V, L, Y.|A: T. In: V, L, Y.|A: T, V L, Y.|T. A. V, Y.|T, A, V, Y|T, with W, V, L, Y.|T (with W), V L (Y), L.|(with W) T, V, Y.|"
     "A, T. V (Y), L.|T. V, L, Y.|T, V L (Y).|Y. A. T. V, L.|(Y) A: T. V, L.|“T,” V, Y.|A. Y. T. V L.|A, “T”, in V, P, Y, L.|A, T, P, Y.|A, T, O: P, Y.|A (Y). T. O: P.|T. V. Y. (A)|G: A. T. V, Y.|A, T [D], Y|A. T. V. Y;L. doi:D|"
@@ -100,7 +106,7 @@ OTHER = {
     "Conferences attended|Events|Outreach|Media|Press": (
         "K, C, M Y1", "Interview with N, S Magazine, M Y1", "Y1 Summer school on S, C", "Panel discussion “T”, U, C, Y1",
     ),
-    "Contact|Kontakt|About|Personal|Profile|Skills|Languages|Referees": (
+    "Contact|Kontakt|About|Personal|Profile|Skills|Languages|Referees|References": (
         "U, Department of S, C", "Email: name@example.org", "Phone: +00 000 000 0000", "Office hours: Tuesdays 2-4pm, Room 312", "Programming: Python, R, C++, Julia", "English (fluent), German (B2), French (A2)", "Prof. N, U, name@example.org", "Born in C, Y1",
     ),
 }  # fmt: skip

@@ -22,7 +22,8 @@ from citekit.publications.segments.lines import Line, document_lines, unwrapped
 from citekit.span import Source, Span
 from citekit.works.venues import all_venues
 from training import layouts, printers
-from training.documents import Placed, Profile
+from training.documents import BENCH, Placed, Profile
+from training.reference_lists import Reference, drawn
 from training.works import Work, person, pool, works
 
 PASTED = 0.1
@@ -38,7 +39,7 @@ class Entry:
     """Lines of pieces ``(text, style)``; ``work`` where it is a publication; ``after`` are lines that are no part of it."""
 
     lines: list[list[tuple[str, str]]]
-    work: Work | None = None
+    work: Work | Reference | None = None
     after: list[list[tuple[str, str]]] = field(default_factory=list)
     label: str = ""
 
@@ -62,24 +63,31 @@ class Part:
     pasted: bool = False
 
 
-def generated(bench: Path, count: int, seed: int = 1) -> Iterator[Profile]:
-    """``count`` documents, the same for the same seed."""
+def generated(bench: Path, count: int, seed: int = 1, transcribed: bool = False) -> Iterator[Profile]:
+    """``count`` documents, the same for the same seed.
+
+    Those ``transcribed`` have lists of references as they stand in papers, or as a citation style prints them.
+    """
     source = pool(bench / "references")
     for number in range(count):
         random = Random(f"{seed}/{number}")
-        profile = document(random, source, f"made_{number:04}")
+        profile = document(random, source, f"made_{number:04}", transcribed)
         if profile is not None:
             yield profile
 
 
-def document(random: Random, source: tuple[Work, ...], name: str) -> Profile | None:
+def document(random: Random, source: tuple[Work, ...], name: str, transcribed: bool = False) -> Profile | None:
     """One document; None where its reader made so much of it that marks are lost."""
     language = random.choices(list(layouts.HEADINGS), (46, 12, 9, 9, 6, 6, 12))[0]
     owner = person(random, eastern=language == "zh" and random.random() < 0.7)
-    parts = _parts(random, source, language, owner)
+    parts = _parts(random, source, language, owner, transcribed)
     pasted = any(part.pasted for part in parts)
     format_, text = printers.document(
-        random, parts, pasted, "" if len(parts) == 1 and random.random() < 0.7 else " ".join(owner)
+        random,
+        parts,
+        pasted,
+        "" if len(parts) == 1 and random.random() < 0.7 else " ".join(owner),
+        printers.PASTED if transcribed else printers.FORMATS,
     )
     if format_ == "lines":
         read = _of_lines(text)
@@ -164,18 +172,22 @@ def _styled(body: str, span: Span) -> Iterator[Run]:
 # --- the tree ------------------------------------------------------------------------------------------------------
 
 
-def _parts(random: Random, source: tuple[Work, ...], language: str, owner: tuple[str, str]) -> list[Part]:
+def _parts(
+    random: Random, source: tuple[Work, ...], language: str, owner: tuple[str, str], transcribed: bool
+) -> list[Part]:
     parts: list[Part] = []
     bare = random.random() < 0.4
-    pasted = random.random() < PASTED
+    pasted = random.random() < PASTED and not transcribed
     if random.random() < 0.5 and not bare:
         parts.append(_prose(random))
     cv = random.random() < 0.55 and not bare
     others = random.sample(list(layouts.OTHER), random.randint(2, 6) if cv else 0 if bare else random.randint(0, 2))
     cut = random.randint(0, len(others))
     parts += [_other(random, h, source, owner) for h in others[:cut]]
-    look = Look(random, language, owner, pasted)
+    look = Look(random, language, owner, pasted, transcribed)
     whole, kinds = (layouts.HEADINGS[language][i].split("|") for i in (0, 1))
+    if look.transcribed:
+        whole = whole if random.random() < 0.4 else layouts.REFERENCES.split("|")
     if random.random() < 0.35:  # several lists
         for heading in random.sample(kinds, min(len(kinds), random.randint(2, 4))):
             parts.append(
@@ -226,7 +238,8 @@ def _published(random: Random, look: Look, source: tuple[Work, ...], heading: st
             for i, h in enumerate(some)
             if entries[i * size : (i + 1) * size]
         ]
-    return Part(heading, groups, container=look.container)
+    bare = look.transcribed and random.random() < 0.2
+    return Part("" if bare else heading, groups, container=look.container)
 
 
 def _topic(random: Random) -> str:
@@ -275,7 +288,9 @@ def _acronyms() -> tuple[str, ...]:
 class Look:
     """One person's way of writing a list, drawn once and kept for all its items but a few."""
 
-    def __init__(self, random: Random, language: str, owner: tuple[str, str], pasted: bool = False) -> None:
+    def __init__(
+        self, random: Random, language: str, owner: tuple[str, str], pasted: bool = False, transcribed: bool = False
+    ) -> None:
         self.random, self.owner = random, owner
         self.eastern = ord(owner[1][0]) > 0x2E80
         self.stacked = random.random() < 0.45
@@ -290,6 +305,9 @@ class Look:
             self.template = random.choice(
                 ("T/V, Y/A", "T/V Y/A", "T/A/V Y", "T/A/V, Y", "T/V Y/A", "A/T/V Y", "T/V/A", "T/A/V, L, Y")
             )
+        self.transcribed = transcribed
+        if transcribed:
+            self.container = random.choices(("p", "rows", "ul", "ol", "numbers", "br"), (28, 28, 16, 10, 12, 6))[0]
         self.names = random.choice(
             ("given", "given", "initials", "initials", "family", "family", "comma", "comma", "bare", "bare")
         )
@@ -338,6 +356,10 @@ class Look:
     def entries(self, source: tuple[Work, ...], count: int) -> list[Entry]:
         """The items of a list."""
         found = []
+        if self.transcribed:
+            for n, reference in enumerate(drawn(self.random, BENCH, count)):
+                found.append(Entry([reference.pieces], reference, label=self.number.format(n + 1)))
+            return found
         for n, work in enumerate(works(self.random, source, count, self.owner, self.eastern)):
             template = self.template
             if self.short_venues:

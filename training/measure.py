@@ -153,8 +153,7 @@ def fold_models(settings: Settings, folder: Path | None) -> Iterator[tuple[int, 
             yield number, pickle.loads(path.read_bytes())
             continue
         alone = alone or fields.first_models(settings, ALONE)
-        made = generated(BENCH, segments.MADE, segments.SEED)
-        lines = segments.learn([*(p for p in profiles() if p.fold != number), *made])
+        lines = segments.learn([*(p for p in profiles() if p.fold != number), *segments.made_documents()])
         train = [d for d in fields.documents() if d.fold != number]
         models = Models(*lines, fields.learn_documents(train, alone, settings))
         if path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,19 @@ if TYPE_CHECKING:
 
 BEGIN, END, HEAD = "\ue000", "\ue001", "\ue002"
 FORMATS = (("markdown", 26), ("html", 30), ("latex", 16), ("text", 20), ("lines", 18), ("org", 4), ("rst", 4))
+PASTED = (("markdown", 24), ("html", 14), ("latex", 6), ("text", 45), ("lines", 16), ("org", 2), ("rst", 2))
+"""The formats that lists of references are pasted into."""
 
 
-def document(random: Random, parts: list[Part], pasted: bool, owner: str) -> tuple[str, str]:
+def document(
+    random: Random, parts: list[Part], pasted: bool, owner: str, formats: Sequence[tuple[str, int]] = FORMATS
+) -> tuple[str, str]:
     """``(format, text)`` of a document; ``lines`` is what a PDF gives. ``pasted`` asks for text without blank lines."""
     if pasted:
         printer = Text(random)
         printer.join, printer.pasted = "hard", True
         return "text", printer.document(parts, owner)
-    name = random.choices([n for n, _ in FORMATS], [w for _, w in FORMATS])[0]
+    name = random.choices([n for n, _ in formats], [w for _, w in formats])[0]
     printer = {
         "markdown": Markdown,
         "html": Html,

@@ -25,7 +25,8 @@ def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
         item = by_line.get(placed.lines[0]) if placed.lines else None
         if item is not None:
             words = cut(item.text)
-            labels = labels_of_record(words, placed.gold, profile.headings is None)
+            printed = placed.gold.get("reference")
+            labels = printed.labels(words) if printed else labels_of_record(words, placed.gold, profile.headings is None)
             if labels:
                 yield item.list_key, words, labels
 

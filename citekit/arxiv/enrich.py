@@ -124,7 +124,11 @@ def _placed(outcome: Outcome, library: Works, at: int) -> Outcome:
 
 def changes_of(work: Work, record: Record, answer: Answer, add: frozenset[str], overwrite: bool) -> Iterator[Change]:
     """The changes that bring a record's facts into an entry: what it lacks, and with ``overwrite`` what differs."""
+    eprint = work.fields.get("eprint", "")
+    keeps_another = bool(eprint) and not overwrite and not _means("eprint", eprint, record.id)
     for name, value, is_variable in _facts(work, record, answer, add):
+        if name == "archiveprefix" and keeps_another:  # it would make a wrong identifier look right
+            continue
         old = (work.text(name) if is_variable else work.fields.get(name, "")).strip()
         if value and (not old or (overwrite and not _means(name, old, value))):
             yield Change(name, old, value, is_variable)

@@ -31,7 +31,9 @@ _DAY = re.compile(r"[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4})", re.ASCII)
 _MONTHS = {name: f"-{n:02}-" for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _UNUSUAL = frozenset("\\<&{}$^_`~")
 """What a plain title does not have, beside letters that are not ASCII: marks that are gone where titles are compared."""
-_LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
+_USUAL = bytes(code for code in range(128) if chr(code) not in _UNUSUAL)
+_LETTERS = bytes(code + 32 * chr(code).isupper() if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
+"""Letters of ASCII as small ones, and a blank for what stands between words."""
 _HYPHENED = re.compile(r"[a-z0-9]++(?>(?:-[a-z0-9]++)*)")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
@@ -74,25 +76,33 @@ def quick_row(data: Mapping[str, Any], abstracts: bool) -> Row | None:
 
 def _title(shown: str) -> tuple[Sequence[str], set[str]]:
     """The keys of a title and the words that it is found by."""
-    bare = shown.replace("'", "") if "'" in shown else shown
-    if len(shown) > LONGEST or not bare.isascii() or not _UNUSUAL.isdisjoint(bare) or "- " in bare:
+    letters = shown.encode("utf-8", "surrogatepass")
+    if len(shown) > LONGEST or letters.translate(None, _USUAL) or "- " in shown:
         title = title_of.__wrapped__(shown)
         return title.keys, {*title.content, *title.glued}
-    small = bare.lower()
-    every = _words(small)
-    words = {word for word in every if word not in SMALL_WORDS} or set(every)
-    if "-" in small:
-        words.update([word.replace("-", "") for word in _HYPHENED.findall(small) if "-" in word and len(word) < 30])
+    every = _words(letters)
+    words = set(every) - SMALL_WORDS or set(every)
+    if "-" in shown:
+        words.update(set(_glued(letters)).difference(every))
     key = "".join(every)
-    if ": " in bare or ". " in bare or "? " in bare or "! " in bare or "; " in bare or bare[-1] in ")]":
-        pieces = ["".join(_words(piece.lower())) for piece in pieces_of(bare)]
+    if ": " in shown or ". " in shown or "? " in shown or "! " in shown or "; " in shown or shown[-1] in ")]":
+        pieces = ["".join(_words(piece.encode())) for piece in pieces_of(shown.replace("'", ""))]
         return keys_of(key, [piece for piece in pieces if piece]), words
     return (key,), words
 
 
-def _words(small: str) -> list[str]:
-    """The words of a text of small ASCII letters."""
-    return small.encode().translate(_LETTERS).decode().split()
+def _glued(letters: bytes) -> list[str]:
+    """The words of a text of ASCII with the parts of hyphened ones written together, as far as they are short."""
+    words = letters.translate(_LETTERS, b"'-").decode().split()
+    if b"--" not in letters and len(max(words, key=len, default="")) < 20:
+        return words
+    small = letters.replace(b"'", b"").decode().lower()
+    return [word.replace("-", "") for word in _HYPHENED.findall(small) if "-" in word and len(word) < 30]
+
+
+def _words(letters: bytes) -> list[str]:
+    """The words of a text of ASCII, in small letters and without apostrophes."""
+    return letters.translate(_LETTERS, b"'").decode().split()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -104,6 +114,7 @@ def _day(text: str) -> str:
     return f"{found[3]}{_MONTHS[found[2]]}{found[1]:0>2}"
 
 
+@lru_cache(maxsize=1 << 16)
 def _author(family: str, given: str, suffix: str = "") -> tuple[str, str]:
     """An author as a row has one, and the word under which the family is filed (empty for a body)."""
     plainly = family.isalpha() and family.isascii() and family.istitle() and len(family) > 1

@@ -15,6 +15,7 @@ import json
 import lzma
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
@@ -98,7 +99,7 @@ def items_of(stream: IO[bytes], path: Path) -> Iterator[Item]:
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the file ends in the middle of an item.
     """
-    head = cast(Any, stream).peek(4096)[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    head = cast(Any, stream).peek(4096)[:4096].removeprefix(BOM_UTF8).lstrip()[:1]
     yield from (_objects if head == b"[" else _entries if head == b"<" else _lines)(stream, path)
 
 
@@ -174,7 +175,7 @@ def _entries(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
 def data_of(item: Item) -> dict[str, Any] | None:
     """The JSON object in an item, or None where it holds none."""
     try:
-        data = json.loads(item.decode("utf-8-sig")) if isinstance(item, bytes) and item else item
+        data = json.loads(item.removeprefix(BOM_UTF8).decode()) if isinstance(item, bytes) and item else item
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None

@@ -35,6 +35,11 @@ _COMMAS = frozenset(",、，;；")
 _BETWEEN = frozenset({",", "&", ", &"})
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _BRACKETED = re.compile(r"\s?\(")
+_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
+"""Quotes that open, and those that close them."""
+_LONGEST_QUOTE = 40
+"""Words of a title in quotes, at most."""
+_YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
@@ -56,6 +61,7 @@ def conventional(words: Words, labels: list[str]) -> None:
         _second_title(words, labels)
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
+    _quoted_title(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
@@ -163,13 +169,29 @@ def _behind_code(words: Words, labels: list[str]) -> None:
         labels[k] = ("I-" if k == before + 1 and k != stop else "B-") + field
 
 
+def _quoted_title(words: Words, labels: list[str]) -> None:
+    """A title that begins with a quote goes on to the quote that closes it, whatever its words look like."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
+    closers = _CLOSING.get(words.gaps[first][-1:], "") if first < len(labels) else ""
+    stop = next((i for i in range(first + 1, len(labels) + 1) if not closers or set(closers) & set(words.gaps[i])), 0)
+    inside = range(first + 1, stop if closers and stop - first <= _LONGEST_QUOTE else 0)
+    if any(i in words.links or words.gaps[first][-1] in words.gaps[i] for i in inside):
+        return
+    for i in inside:
+        labels[i] = f"I-{TITLE}"
+    if inside and stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
+        labels[stop] = "B" + labels[stop][1:]
+
+
 def _numbers(words: Words, labels: list[str]) -> None:
-    """Issues behind a word for them, short years of meetings, and places that were read as numbers."""
+    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
-        if words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+            labels[i] = f"I-{YEAR}"  # 2015a
+        elif words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):

@@ -146,6 +146,7 @@ def ends_shortened(name: str) -> bool:
     shortened = sum(word.endswith(".") for word in others)
     return (
         last.isalpha()
+        and len(last) > 1  # "Phys. Rev. B"
         and bool(shortened)
         and (last.casefold() in CLASSES["abbr"] or shortened == len(others) >= _FEWEST_SHORTENED)
     )

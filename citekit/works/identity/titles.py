@@ -19,8 +19,7 @@ LONGEST = 600
 """Letters of a title that are looked at."""
 
 _HYPHENED = re.compile(r"(?<![^\W_])[^\W_]++(?>(?:-[^\W_]++)+)")
-_CUT = re.compile(r"\s?[:?!;]\s|\s[-–—]{1,3}\s|\s?—\s?|\s?–\s|\.\s(?=[A-Z])")
-_MAY_CUT = re.compile(r"[:?!;.–—-]\s|—")
+_CUT = re.compile(r"[:?!;–]\s|—|\.\s(?=[A-Z])|[-–](?<=\s.)[-–—]{0,2}\s")
 _BRACKETS = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]\s?$")
 _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
@@ -102,7 +101,7 @@ def title_of(text: str) -> Title:
 def pieces_of(shown: str) -> list[str]:
     """The pieces of a plain title between colons, dashes and ends of sentences, without brackets at its end."""
     uncut = (_BRACKETS.sub("", shown) or shown) if shown.endswith((")", "]")) else shown
-    return _CUT.split(uncut) if _MAY_CUT.search(uncut) else [uncut]
+    return _CUT.split(uncut)
 
 
 def keys_of(key: str, pieces: Sequence[str]) -> tuple[str, ...]:
