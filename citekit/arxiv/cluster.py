@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from citekit.arxiv.stream import CHUNK, How, Line, enrich_lines, task_of
+from citekit.arxiv.stream import How, Line, enrich_lines, task_of
 from citekit.disk import open_file, refuse_link, sync_folder
 from citekit.errors import MissingExtraError, UsageError
 from citekit.records import dataclass
@@ -87,17 +87,15 @@ def complete(number: int, path: str, folder: str, how: How) -> Told:
     verdicts: Counter[str] = Counter()
     worth_telling: list[Line] = []
     unfinished = part.with_name(f"{part.name}.{os.getpid()}")
-    lines = lines_within(Path(path), number * RANGE, (number + 1) * RANGE)
+    done = enrich_lines(tuple(lines_within(Path(path), number * RANGE, (number + 1) * RANGE)), how)
     with unfinished.open("wb") as out:
-        for chunk in iter(lambda: tuple(islice(lines, CHUNK)), ()):
-            done = enrich_lines(chunk, how)
-            out.write("".join(f"{line.text}\n" for line in done).encode("utf-8", "replace"))
-            verdicts.update(line.verdict for line in done if line.verdict)
-            worth_telling += [
-                Line("", line.verdict, (), line.problems, line.explanation)
-                for line in done
-                if line.problems or line.explanation
-            ]
+        out.write("".join(f"{line.text}\n" for line in done).encode("utf-8", "replace"))
+        verdicts.update(line.verdict for line in done if line.verdict)
+        worth_telling += [
+            Line("", line.verdict, (), line.problems, line.explanation)
+            for line in done
+            if line.problems or line.explanation
+        ]
         out.flush()
         os.fsync(out.fileno())
     os.replace(unfinished, part)

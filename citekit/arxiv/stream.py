@@ -70,9 +70,11 @@ def enrich_lines(lines: Sequence[str], how: How, catalogue: RecordSource | None 
     """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
     source = catalogue or index_at(how.index)
     parsed = [(line, *_work(line)) for line in lines]
+    works = [work for _, _, work in parsed if work]
     if isinstance(source, Arxiv):
-        works = [work for _, _, work in parsed if work]
         _prefetched(source, works)
+    elif isinstance(source, Index):
+        source.prepare(works)
     return tuple(_line(line, item, work, how, source) for line, item, work in parsed)
 
 
