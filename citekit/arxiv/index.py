@@ -14,7 +14,7 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from math import log
 from pathlib import Path
 from types import TracebackType
@@ -45,8 +45,8 @@ _COUNTS_KEPT = 200_000
 AUTHORS_INDEXED = 12
 _LONGEST_LIST = 400_000
 """Records of a word that are read to see which of them have another word as well; a word of more tells too little."""
-_TITLED, _PRINTED = 60, 5
-"""Records of one title, and of one DOI, that are looked at."""
+_KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
+"""The tables that have a record's keys, and how many records of one key are looked at."""
 LEAST_SHARED = 0.35
 """So large a part of its title, by how much words tell, a record has to have of an entry whose authors no record has.
 
@@ -160,22 +160,19 @@ class Index:
         What is asked about these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
-        titles = {key_hash(key) for work in given for key in title_of(work.title).keys}
-        dois = {normal_doi(doi) for work in given if (doi := work.text("DOI"))}
-        ids = {claim.id for work in given for claim in claims_of(work)}
-        self._joined = {
-            "hash": self._join("hash, number from title_key where hash", titles, _TITLED),
-            "doi": self._join("doi, number from record where doi", dois, _PRINTED),
-            "id": self._join("id, number from record where id", ids, 1),
+        keys: dict[str, set[str] | set[int]] = {
+            "hash": {key_hash(key) for work in given for key in title_of(work.title).keys},
+            "doi": {normal_doi(doi) for work in given if (doi := work.text("DOI"))},
+            "id": {claim.id for work in given for claim in claims_of(work)},
         }
-        wanted = sorted({number for found in self._joined.values() for each in found.values() for number in each})
-        query = f"select number, {_COLUMNS} from record where number in (select value from json_each(?))"  # noqa: S608
-        self._read = {row[0]: record_of_row(row[1:]) for row in self._base.execute(query, (json.dumps(wanted),))}
+        self._joined = {column: self._join(column, wanted) for column, wanted in keys.items()}
+        self._read = self._records(chain.from_iterable(chain(*(found.values() for found in self._joined.values()))))
 
-    def _join(self, what: str, keys: set[str] | set[int], most: int) -> dict[str | int, list[int]]:
+    def _join(self, column: str, keys: set[str] | set[int]) -> dict[str | int, list[int]]:
         """The numbers of the first records that have each key."""
         found: dict[str | int, list[int]] = {key: [] for key in keys}
-        query = f"select {what} in (select value from json_each(?)) order by 1, 2"  # noqa: S608 - the tables are ours
+        table, most = _KEYS[column]
+        query = f"select {column}, number from {table} where {column} in (select value from json_each(?)) order by 1, 2"  # noqa: S608
         for key, number in self._base.execute(query, (json.dumps(sorted(keys)),)) if keys else ():
             if len(found[key]) < most:
                 found[key].append(number)
@@ -184,11 +181,13 @@ class Index:
     def _numbers(self, column: str, key: str | int) -> list[int]:
         """The numbers of the records that have a key: those of the last join, else those that are there."""
         known = self._joined.get(column, {}).get(key)
-        if known is None:
-            table, most = ("title_key", _TITLED) if column == "hash" else ("record", _PRINTED)
-            query = f"select number from {table} where {column} = ? order by number limit {most}"  # noqa: S608
-            known = [row[0] for row in self._base.execute(query, (key,))]
-        return known
+        return self._join(column, {key})[key] if known is None else known  # type: ignore[arg-type]
+
+    def _records(self, numbers: Iterable[int]) -> dict[int, Record]:
+        """The records with these numbers."""
+        query = f"select number, {_COLUMNS} from record where number in (select value from json_each(?))"  # noqa: S608
+        rows = self._base.execute(query, (json.dumps(sorted(set(numbers))),))
+        return {row[0]: record_of_row(row[1:]) for row in rows}
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, Record]:
         """The records with these canonical identifiers, by identifier."""
@@ -297,12 +296,8 @@ class Index:
         return struct.unpack(f"<{len(numbers) // 4}I", numbers[: len(numbers) // 4 * 4])
 
     def _rows(self, numbers: Sequence[int]) -> tuple[Record, ...]:
-        known = self._read
-        if unread := [number for number in numbers if number not in known]:
-            marks = ",".join("?" * len(unread))
-            query = f"select number, {_COLUMNS} from record where number in ({marks})"  # noqa: S608 - question marks
-            more = {row[0]: record_of_row(row[1:]) for row in self._base.execute(query, tuple(unread))}
-            known = {**more, **{number: known[number] for number in numbers if number in known}}
+        unread = [number for number in numbers if number not in self._read]
+        known = self._read | self._records(unread) if unread else self._read
         return tuple(known[number] for number in numbers if number in known)
 
 

@@ -208,7 +208,7 @@ def task_of(path: Path, how: How) -> str:
     return f"{path.name} {facts.st_size} {facts.st_mtime_ns} {sorted(how.add)} {how.overwrite} {how.index} {stamp}"
 
 
-def lines_of(stream: IO[bytes]) -> Iterator[str]:
+def lines_of(stream: Iterable[bytes]) -> Iterator[str]:
     """The lines of a stream without their ends; what is not UTF-8 is replaced."""
     for line in stream:
         yield line.decode("utf-8", "replace").rstrip("\r\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from citekit.cli._output import STDOUT
@@ -10,6 +10,8 @@ from citekit.cli._terminal import say, say_error, say_hint, say_next, say_proble
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
+    from citekit.converting import Told
+    from citekit.errors import Problem
 
 _PROBLEMS_SHOWN = 10
 _LOSSES_SHOWN = 5
@@ -22,16 +24,9 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
     """
     from citekit.cli import _reports
 
-    for failure in conversion.failures:
-        say_problem(failure)
+    talk_of_problems(conversion.failures, conversion.problems, quiet, verbose)
     if quiet:
         return
-    problems = [p for p in conversion.problems if verbose or p.severity != "info"]
-    shown = problems if verbose else problems[:_PROBLEMS_SHOWN]
-    for problem in shown:
-        say_problem(problem)
-    if len(problems) > len(shown):
-        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
     if verbose:
         for line in _reports.details(conversion):
             say(line)
@@ -46,6 +41,38 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
             say_next(f"citekit explain {place}")
         elif conversion.library and out not in ("", STDOUT):
             say_next(f"citekit check {out}")
+
+
+def talk_of_parts(told: Told, name: str, quiet: bool, verbose: bool) -> None:
+    """The same, in numbers, of a conversion on a cluster into a format of this name."""
+    from citekit.cli import _reports
+
+    talk_of_problems(told.failures, told.problems, quiet, verbose)
+    if quiet:
+        return
+    kept, works = told.numbers["kept"], told.numbers["kept"] + told.numbers["not kept"]
+    if told.numbers["read"]:
+        say(_reports.total(told.numbers, works))
+        if kept < works:
+            say(f"{kept} of {works} entries fit the query")
+        elif not kept:
+            say_error("no publications found")
+    lost = [f"{what} ({count} {'entry' if count == 1 else 'entries'})" for what, count in told.lost.most_common()]
+    talk_of_losses(lost, name, verbose)
+
+
+def talk_of_problems(failures: Iterable[Problem], noticed: Iterable[Problem], quiet: bool, verbose: bool) -> None:
+    """Failures always; unless ``quiet`` the first problems that are more than remarks, all of them if ``verbose``."""
+    for failure in failures:
+        say_problem(failure)
+    if quiet:
+        return
+    problems = [problem for problem in noticed if verbose or problem.severity != "info"]
+    shown = problems if verbose else problems[:_PROBLEMS_SHOWN]
+    for problem in shown:
+        say_problem(problem)
+    if len(problems) > len(shown):
+        say_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
 
 
 def talk_of_losses(lost: Sequence[str], name: str, verbose: bool) -> None:
