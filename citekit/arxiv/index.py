@@ -160,11 +160,13 @@ class Index:
         What is asked about these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
-        keys: dict[str, set[str] | set[int]] = {
-            "hash": {key_hash(key) for work in given for key in title_of(work.title).keys},
-            "doi": {normal_doi(doi) for work in given if (doi := work.text("DOI"))},
-            "id": {claim.id for work in given for claim in claims_of(work)},
-        }
+        hashes = {key_hash(key) for work in given for key in title_of(work.title).keys}
+        dois = {normal_doi(doi) for work in given if (doi := work.text("DOI"))}
+        self.join(hashes, dois, {claim.id for work in given for claim in claims_of(work)})
+
+    def join(self, hashes: set[int], dois: set[str], ids: set[str]) -> None:
+        """The same with the hashes of title keys, normal DOIs and identifiers themselves."""
+        keys: dict[str, set[int] | set[str]] = {"hash": hashes, "doi": dois, "id": ids}
         self._joined = {column: self._join(column, wanted) for column, wanted in keys.items()}
         self._read = self._records(chain.from_iterable(chain(*(found.values() for found in self._joined.values()))))
 
