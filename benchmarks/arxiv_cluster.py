@@ -1,9 +1,10 @@
-"""Measures `citekit enrich --dask`: the same result on every cluster, and a process that carries no lines.
+"""Measures `enrich --dask` and `convert --dask`: the same result on every cluster, and a process that carries no lines.
 
 ``python benchmarks/arxiv_cluster.py CATALOGUE --lines N`` makes N lines of CSL-JSON out of a catalogue's titles and
 authors (every thirtieth title lacks a word, every fiftieth is of no record), completes them without a cluster, and then on local
 clusters of one worker, of two, and of two of which one is killed in the middle. It prints the CPU seconds of the client
-beside those of the workers, and ends with 1 where an output differs from the one without a cluster.
+beside those of the workers, and ends with 1 where an output differs from the one without a cluster. With ``--convert`` the
+lines are printed references, which `citekit convert --each-line` reads.
 """
 
 from __future__ import annotations
@@ -34,24 +35,30 @@ def main() -> int:
     parser.add_argument("catalogue", type=Path)
     parser.add_argument("--lines", type=int, default=200_000)
     parser.add_argument("--folder", type=Path, help="keep the files here")
+    parser.add_argument("--convert", action="store_true", help="measure citekit convert --each-line")
     arguments = parser.parse_args()
     folder = arguments.folder or Path(tempfile.mkdtemp(prefix="citekit-"))
     folder.mkdir(parents=True, exist_ok=True)
-    index, source = folder / "catalogue.index", folder / f"{arguments.lines}.jsonl"
-    if not index.exists():
-        build(arguments.catalogue, index)
-    if not source.exists():
-        write_entries(catalogue(arguments.catalogue), arguments.lines, source)
-    alone = folder / "alone.jsonl"
+    index, items = folder / "catalogue.index", folder / f"{arguments.lines}.jsonl"
+    if not items.exists():
+        write_entries(catalogue(arguments.catalogue), arguments.lines, items)
+    if arguments.convert:
+        source, alone, out = items.with_suffix(".txt"), folder / "alone.bib", folder / "cluster.bib"
+        source.write_text("".join(map(printed, items.open(encoding="utf-8"))), encoding="utf-8")
+        command = ["convert", str(source), "--each-line", "-q"]
+    else:
+        source, alone, out = items, folder / "alone.jsonl", folder / "cluster.jsonl"
+        if not index.exists():
+            build(arguments.catalogue, index)
+        command = ["enrich", str(source), "--index", str(index), "-q"]
     alone.unlink(missing_ok=True)
-    seconds = cpu_of([*CITEKIT, "enrich", str(source), "--index", str(index), "-o", str(alone), "-q"])
+    seconds = cpu_of([*CITEKIT, *command, "-o", str(alone)])
     print("| run | client | workers | client's share | output |\n|---|---|---|---|---|", flush=True)
     print(f"| without a cluster | {seconds:.1f} s | | | {digest(alone)} |", flush=True)
     same = True
     for name, workers, kills in (("1 worker", 1, False), ("2 workers", 2, False), ("2 workers, 1 killed", 2, True)):
-        out = folder / "cluster.jsonl"
         out.unlink(missing_ok=True)
-        client, worked = on_cluster(source, index, out, workers, kills)
+        client, worked = on_cluster(command, out, workers, kills)
         same &= digest(out) == digest(alone)
         print(
             f"| {name} | {client:.1f} s | {worked:.1f} s | {100 * client / (client + worked):.1f} % | {digest(out)} |",
@@ -82,7 +89,14 @@ def write_entries(real: list[dict[str, Any]], count: int, path: Path) -> None:
             out.write(json.dumps(item, ensure_ascii=False) + "\n")
 
 
-def on_cluster(source: Path, index: Path, out: Path, workers: int, kills: bool) -> tuple[float, float]:
+def printed(line: str) -> str:
+    """A CSL item in a line as a reference in a line."""
+    item = json.loads(line)
+    people = "; ".join(f"{name['family']}, {name['given']}" for name in item["author"])
+    return f"{people} ({item['issued']['date-parts'][0][0]}). {' '.join(item['title'].split())}. Journal of Titles.\n"
+
+
+def on_cluster(command: list[str], out: Path, workers: int, kills: bool) -> tuple[float, float]:
     """The CPU seconds of the client, and of the workers together, a killed one among them."""
     from distributed import LocalCluster
 
@@ -104,8 +118,7 @@ def on_cluster(source: Path, index: Path, out: Path, workers: int, kills: bool) 
 
         watcher = threading.Thread(target=watch)
         watcher.start()
-        command = ["enrich", str(source), "--index", str(index), "-o", str(out), "-q"]
-        client = cpu_of([*CITEKIT, *command, "--dask", cluster.scheduler_address])
+        client = cpu_of([*CITEKIT, *command, "-o", str(out), "--dask", cluster.scheduler_address])
         is_over.set()
         watcher.join()
         return client, sum(seconds - before.get(pid, 0.0) for pid, seconds in spent.items())

@@ -25,8 +25,11 @@ POWERS: Mapping[str, str] = {
     "repairs": "it replaces what people wrote",
     "connects": "it asks servers",
     "runs": "it says what runs on this machine",
+    "shares": "it sends work to other machines",
 }
 """What the settings of a project cannot ask for, with the reason; see ``docs/concepts/trust.md``."""
+COMMANDED = "shares"
+"""What the settings of the user cannot ask for either: only the command line can."""
 
 
 def setting(
@@ -173,7 +176,7 @@ class EnrichSettings:
     )
     jobs: int = setting(1, "Compare in so many processes, with an index (0: as many as processors).", "N", power="runs")
     dask: str = setting(
-        "", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER", power="connects"
+        "", "Compare on the workers of this Dask scheduler, with an index.", "SCHEDULER", power="shares"
     )
     offline: bool = setting(False, "Ask no server; without an index, only what was kept is known.")
     refresh: bool = setting(False, "Ask arXiv again for what was kept of it.", power="connects")

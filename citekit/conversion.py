@@ -8,6 +8,7 @@ where a document is read: a bibliography needs none of them.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from functools import cache, partial
@@ -99,15 +100,16 @@ class Conversion:
         after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
         file near the source says. Raises :class:`~citekit.errors.UsageError` for settings that do not fit together.
         """
-        if settings.jobs < 0:
-            raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
-        if settings.offline and settings.refresh:
-            raise UsageError("offline and refresh exclude each other", "leave one of them out")
-        keep = _keeping(settings.keep)
-        part = partial(_part, settings=settings, corrections=corrections)
-        parts = tuple(_parts(list(_files(inputs, leave_out)), settings, part, done or (lambda *_: None)))
+        check(settings)
+        part = partial(part_of, settings=settings, corrections=corrections)
+        parts = tuple(_parts(list(inputs_of(inputs, leave_out)), settings, part, done or (lambda *_: None)))
+        return cls.finished(parts, settings)
+
+    @classmethod
+    def finished(cls, parts: tuple[Part, ...], settings: ConvertSettings) -> Conversion:
+        """What several inputs have given, merged, with citation keys, without what is not to be kept."""
         whole = assign_keys(merged(part.library for part in parts), settings.key_template)
-        chosen = keep(whole)
+        chosen = _keeping(settings.keep)(whole)
         return cls(parts, chosen, len(whole) - len(chosen))
 
     @property
@@ -137,6 +139,15 @@ class Conversion:
         return unread or any(problem.severity != "info" for problem in self.problems)
 
 
+def check(settings: ConvertSettings) -> None:
+    """Raises :class:`~citekit.errors.UsageError` for settings that do not fit together."""
+    if settings.jobs < 0:
+        raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
+    if settings.offline and settings.refresh:
+        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+    _keeping(settings.keep)
+
+
 def _keeping(text: str) -> Callable[[Works], Works]:
     """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
     if not text.strip():
@@ -145,6 +156,17 @@ def _keeping(text: str) -> Callable[[Works], Works]:
 
     query(text)
     return partial(kept, text=text)
+
+
+def numbers_of(part: Part) -> Counter[str]:
+    """What one input gave, in numbers that can be added up."""
+    reading, read = part.reading, part.failure is None
+    if reading is None:
+        return Counter({"documents": 1, "read": int(read), "loaded": len(part.library)})
+    doubtful = sum(map(is_doubtful, reading.library.traces))
+    understood, left_out = len(reading.library.traces) - doubtful, len(reading.left_out)
+    numbers = {"seen": reading.seen, "understood": understood, "doubtful": doubtful, "left out": left_out}
+    return Counter({"documents": 1, "read": 1, "loaded": 0, **numbers})
 
 
 def is_doubtful(trace: Trace) -> bool:
@@ -159,13 +181,13 @@ class _Address:
     name: str
 
 
-_Item = NamedBytes | Document | Path | Part | _Address
+Input = NamedBytes | Document | Path | Part | _Address
 """One input: what is to be read, or the part that says why it cannot be."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
-def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[_Item]:
+def inputs_of(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[Input]:
     """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder."""
     seen = {leave_out.absolute()} if leave_out else set()
     for item in inputs:
@@ -188,7 +210,7 @@ def _files(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[_Item
         seen.update(file.absolute() for file in found)
 
 
-def _found(path: Path, roots: tuple[Path, ...]) -> _Item:
+def _found(path: Path, roots: tuple[Path, ...]) -> Input:
     """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
     try:
         check_file(path, roots)
@@ -224,26 +246,26 @@ MANY = 4
 """So many documents are worth processes of their own."""
 
 
-_Read = Callable[[_Item], Part]
+_Read = Callable[[Input], Part]
 """What reads one input."""
 
 
-def _parts(items: list[_Item], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[Part]:
+def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[Part]:
     """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
     if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
         yield from _parts_of_workers(items, settings.jobs, part, done)
         return
     for number, item in enumerate(items):
-        yield part(item) if len(items) == 1 else _part_or_failure(item, part)
+        yield part(item) if len(items) == 1 else part_or_failure(item, part)
         done(number + 1, len(items), _name(item))
 
 
-def _parts_of_workers(items: list[_Item], jobs: int, part: _Read, done: Done) -> Iterator[Part]:
+def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) -> Iterator[Part]:
     from citekit.workers import Lost, each, processors  # here, so that a single document waits for none of it
 
     finished = 0
 
-    def count(item: _Item) -> None:
+    def count(item: Input) -> None:
         nonlocal finished
         finished += 1
         done(finished, len(items), _name(item))
@@ -258,14 +280,15 @@ def _parts_of_workers(items: list[_Item], jobs: int, part: _Read, done: Done) ->
             yield _failed(item, result.reason, result.error)
 
 
-def _part_or_failure(item: _Item, part: _Read) -> Part:
+def part_or_failure(item: Input, part: _Read) -> Part:
+    """What ``part`` reads of an input; whatever goes wrong becomes its failure, unless it is the caller's."""
     try:
         return part(item)
     except Exception as error:
         return _failed(item, f"{type(error).__name__}: {error}", error)
 
 
-def _failed(item: _Item, reason: str, error: Exception | None) -> Part:
+def _failed(item: Input, reason: str, error: Exception | None) -> Part:
     """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
     if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
         raise error
@@ -273,7 +296,7 @@ def _failed(item: _Item, reason: str, error: Exception | None) -> Part:
     return Part(_name(item), failure=Problem(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where"))
 
 
-def _seconds(item: _Item) -> float:
+def _seconds(item: Input) -> float:
     """How many seconds of the processor the reading of an input may take."""
     size = 0
     try:
@@ -288,7 +311,7 @@ def _seconds(item: _Item) -> float:
     return seconds_for(size)
 
 
-def _part(item: _Item, settings: ConvertSettings, corrections: Lock | None) -> Part:
+def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> Part:
     """Reads one input; a failure becomes part of the answer."""
     if isinstance(item, Part):
         return item
@@ -303,7 +326,7 @@ def _part(item: _Item, settings: ConvertSettings, corrections: Lock | None) -> P
         return Part(_name(item), failure=error.problem)
 
 
-def _name(item: _Item) -> str:
+def _name(item: Input) -> str:
     if isinstance(item, Document):
         return item.source.name
     return str(item) if isinstance(item, Path) else item.name

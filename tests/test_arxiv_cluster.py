@@ -13,8 +13,9 @@ import pytest
 from arxiv_records import index_of
 from conftest import Answer
 
-from citekit.arxiv.cluster import RANGE, lines_within, run_on
-from citekit.arxiv.stream import How, task_of
+from citekit.arxiv.cluster import run_on
+from citekit.arxiv.stream import How, lines_of, task_of
+from citekit.cluster import RANGE, lines_within
 
 pytest.importorskip("dask", reason="Dask is not installed (the extra dask)")
 distributed = pytest.importorskip("distributed", reason="Dask's distributed is not installed (the extra dask)")
@@ -57,7 +58,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path, citekit: Callable[..., 
 def test_ranges_share_the_lines_out(tmp_path: Path, size: int) -> None:
     path = tmp_path / "in.jsonl"
     path.write_bytes(b"first line\r\n\n" + b"x" * 20 + b"\nab\ncut \xff\nthe last one has no end")
-    found = [list(lines_within(path, at, at + size)) for at in range(0, path.stat().st_size, size)]
+    found = [list(lines_of(lines_within(path, at, at + size))) for at in range(0, path.stat().st_size, size)]
     assert [line for lines in found for line in lines] == [
         "first line", "", "x" * 20, "ab", "cut \ufffd", "the last one has no end",
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from platformdirs import user_config_path
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import verb, verb_names
-from citekit.config import ConvertSettings, is_table, option_name, power_of
+from citekit.config import COMMANDED, ConvertSettings, is_table, option_name, power_of
 from citekit.errors import UsageError
 from citekit.settings_files import settings_file, settings_from_files, user_settings_path
 
@@ -271,6 +271,8 @@ def test_every_option_can_be_set_by_its_name(name: str) -> None:
     for kind in settings_classes(verb(name)):
         for of in fields(kind):
             assert re.fullmatch(r"[a-z-]+", option_name(of))
+            if of.metadata["power"] == COMMANDED:
+                continue
             value = "{}" if is_table(of) else json.dumps(of.default)
             path = own if power_of(of) else Path("citekit.toml")
             path.write_text(f"[{name}]\n{option_name(of)} = {value}\n", encoding="utf-8")
@@ -287,8 +289,19 @@ def powers() -> list[tuple[str, str]]:
 def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
     put(f"[{name}]\n{option} = true\n")
     kinds = settings_classes(verb(name))
-    with pytest.raises(UsageError, match=f"citekit.toml:2:1: '{option}' is not for the settings of a project"):
+    with pytest.raises(
+        UsageError, match=f"citekit.toml:2:1: '{option}' is not for (?:the settings of a project|settings)"
+    ):
         settings_from_files(name, kinds, verb_names())
+
+
+@pytest.mark.parametrize("name", ["convert", "enrich"])
+def test_other_machines_work_at_a_command_only(name: str) -> None:
+    own = user_settings_path()
+    own.parent.mkdir(parents=True)
+    own.write_text(f'[{name}]\ndask = "tcp://127.0.0.1:9"\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="'dask' is not for settings: it sends work to other machines"):
+        settings_from_files(name, settings_classes(verb(name)), verb_names())
 
 
 def test_the_options_that_have_a_power() -> None:
@@ -296,7 +309,7 @@ def test_the_options_that_have_a_power() -> None:
     assert powers() == [
         *(("check", name) for name in ("online", "out", "overwrite", "fix", "unsafe-fixes", "write-baseline")),
         *(("check", name) for name in ("changed-from", "cache", "watch")),
-        *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich")),
+        *(("convert", name) for name in ("jobs", "refresh", "out", "overwrite", "enrich", "dask")),
         *(("correct", name) for name in ("item", "join", "split", "leave-out", "publication", "owner", "heading")),
         *(("correct", name) for name in ("announces", "forget")),
         *(("enrich", name) for name in ("replace", "publish", "jobs", "dask", "refresh", "out", "overwrite")),

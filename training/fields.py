@@ -103,7 +103,9 @@ def references(name: str, kept: bool = False) -> list[Example]:
 
 def stock(names: Sequence[str]) -> Stock:
     """What generated works are made of: values of references that may be learned from."""
-    return stock_of([plain_fields(r["fields"]) for name in names for i, r in enumerate(rows(name)) if i % KEPT != KEPT - 1])
+    return stock_of(
+        [plain_fields(r["fields"]) for name in names for i, r in enumerate(rows(name)) if i % KEPT != KEPT - 1]
+    )
 
 
 def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int = MADE_SIZE) -> Iterator[Example]:

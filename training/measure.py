@@ -36,7 +36,6 @@ from training.documents import BENCH, FOLDS, Profile, profiles
 from training.fields import ALONE, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
 from training.generate import labels_of_work, make_work, print_works, style_names
 from training.learn import Settings
-from training.lists import generated
 
 ROUND_TRIP_WORKS = 50
 

@@ -26,7 +26,9 @@ def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
         if item is not None:
             words = cut(item.text)
             printed = placed.gold.get("reference")
-            labels = printed.labels(words) if printed else labels_of_record(words, placed.gold, profile.headings is None)
+            labels = (
+                printed.labels(words) if printed else labels_of_record(words, placed.gold, profile.headings is None)
+            )
             if labels:
                 yield item.list_key, words, labels
 

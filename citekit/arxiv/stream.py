@@ -70,9 +70,11 @@ def enrich_lines(lines: Sequence[str], how: How, catalogue: RecordSource | None 
     """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
     source = catalogue or index_at(how.index)
     parsed = [(line, *_work(line)) for line in lines]
+    works = [work for _, _, work in parsed if work]
     if isinstance(source, Arxiv):
-        works = [work for _, _, work in parsed if work]
         _prefetched(source, works)
+    elif isinstance(source, Index):
+        source.prepare(works)
     return tuple(_line(line, item, work, how, source) for line, item, work in parsed)
 
 
@@ -206,7 +208,7 @@ def task_of(path: Path, how: How) -> str:
     return f"{path.name} {facts.st_size} {facts.st_mtime_ns} {sorted(how.add)} {how.overwrite} {how.index} {stamp}"
 
 
-def lines_of(stream: IO[bytes]) -> Iterator[str]:
+def lines_of(stream: Iterable[bytes]) -> Iterator[str]:
     """The lines of a stream without their ends; what is not UTF-8 is replaced."""
     for line in stream:
         yield line.decode("utf-8", "replace").rstrip("\r\n")

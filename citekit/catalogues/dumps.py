@@ -28,6 +28,8 @@ from citekit.works.work import Work
 _OPENALEX = "https://openalex.org/W"
 DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
 """The catalogues whose dumps are read, and the modules that know what their objects say."""
+_JOINED = 1000
+"""Identifiers that are joined with an index at a time."""
 
 
 def build_dump(
@@ -107,14 +109,17 @@ class DumpRecords(Catalogue):
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
         found: dict[str, Record | None] = {}
-        for asked in dict.fromkeys(identifiers):
-            kind, _, value = asked.partition(":")
-            if kind == "doi":
-                rows = self._index.by_doi(value)
-            else:
-                rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
-            if rows:
-                found[asked] = Record.of_text(rows[0].abstract)
+        every = [(asked, *asked.partition(":")[::2]) for asked in dict.fromkeys(identifiers)]
+        for some in (every[at : at + _JOINED] for at in range(0, len(every), _JOINED)):
+            dois = {normal_doi(value) for _, kind, value in some if kind == "doi"}
+            self._index.join(set(), dois, {asked for asked, kind, _ in some if kind == "openalex"})
+            for asked, kind, value in some:
+                if kind == "doi":
+                    rows = self._index.by_doi(value)
+                else:
+                    rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
+                if rows:
+                    found[asked] = Record.of_text(rows[0].abstract)
         return found
 
     def search(self, work: Work) -> tuple[Record, ...]:

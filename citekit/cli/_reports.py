@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citekit.api import Conversion, Part, dumps, is_doubtful
 from citekit.cli._terminal import one_line
+from citekit.conversion import numbers_of
 from citekit.errors import Problem, counted
 from citekit.span import Source, Span
 from citekit.version import VERSION
@@ -36,18 +37,21 @@ def summary(conversion: Conversion) -> Iterator[str]:
         yield from (_counted(part) for part in parts)
         return
     yield from (f"{part.name}: {_counted(part)}" for part in parts)
-    seen = sum(part.reading.seen for part in parts if part.reading)
-    read = [trace for part in parts if part.reading for trace in part.library.traces]
-    doubtful = sum(map(is_doubtful, read))
-    counts = [f"{counted(seen, 'item')} seen: {len(read) - doubtful} understood", f"{doubtful} doubtful"]
-    counts.append(f"{sum(len(part.reading.left_out) for part in parts if part.reading)} left out")
-    loaded = sum(len(part.library) for part in parts if part.reading is None)
-    if loaded:
-        counts.append(f"{loaded} from bibliographies")
-    joined = len(read) + loaded - len(conversion.library) - conversion.not_kept
-    if joined:
-        counts.append(f"{counted(joined, 'duplicate')} joined")
-    yield f"{len(parts)} of {counted(len(conversion.parts), 'document')} read: {', '.join(counts)}"
+    counts = sum(map(numbers_of, conversion.parts), Counter[str]())
+    yield total(counts, len(conversion.library) + conversion.not_kept)
+
+
+def total(counts: Counter[str], works: int) -> str:
+    """What all documents gave, out of the numbers of each of them; ``works`` are left when duplicates are joined."""
+    numbers = [f"{counted(counts['seen'], 'item')} seen: {counts['understood']} understood"]
+    numbers += [f"{counts[name]} {name}" for name in ("doubtful", "left out")]
+    if counts["loaded"]:
+        numbers.append(f"{counts['loaded']} from bibliographies")
+    if joined := counts["understood"] + counts["doubtful"] + counts["loaded"] - works:
+        numbers.append(f"{counted(joined, 'duplicate')} joined")
+    if counts["documents"] == 1:
+        return ", ".join(numbers)
+    return f"{counts['read']} of {counted(counts['documents'], 'document')} read: {', '.join(numbers)}"
 
 
 def _counted(part: Part) -> str:

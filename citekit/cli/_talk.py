@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from citekit.cli._output import STDOUT
@@ -10,6 +10,7 @@ from citekit.cli._terminal import say, say_error, say_hint, say_next, say_proble
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
+    from citekit.converting import Told
     from citekit.errors import Problem
 
 _PROBLEMS_SHOWN = 10
@@ -21,13 +22,11 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
 
     The command to try next explains the first doubt, or else checks what was written ``out``.
     """
-    for failure in conversion.failures:
-        say_problem(failure)
-    if quiet:
-        return
     from citekit.cli import _reports
 
-    say_first([p for p in conversion.problems if verbose or p.severity != "info"], _PROBLEMS_SHOWN, verbose)
+    talk_of_problems(conversion.failures, conversion.problems, quiet, verbose)
+    if quiet:
+        return
     if verbose:
         for line in _reports.details(conversion):
             say(line)
@@ -42,6 +41,33 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
             say_next(f"citekit explain {place}")
         elif conversion.library and out not in ("", STDOUT):
             say_next(f"citekit check {out}")
+
+
+def talk_of_parts(told: Told, name: str, quiet: bool, verbose: bool) -> None:
+    """The same, in numbers, of a conversion on a cluster into a format of this name."""
+    from citekit.cli import _reports
+
+    talk_of_problems(told.failures, told.problems, quiet, verbose)
+    if quiet:
+        return
+    kept, works = told.numbers["kept"], told.numbers["kept"] + told.numbers["not kept"]
+    if told.numbers["read"]:
+        say(_reports.total(told.numbers, works))
+        if kept < works:
+            say(f"{kept} of {works} entries fit the query")
+        elif not kept:
+            say_error("no publications found")
+    lost = [f"{what} ({count} {'entry' if count == 1 else 'entries'})" for what, count in told.lost.most_common()]
+    talk_of_losses(lost, name, verbose)
+
+
+def talk_of_problems(failures: Iterable[Problem], noticed: Iterable[Problem], quiet: bool, verbose: bool) -> None:
+    """Failures always; unless ``quiet`` the first problems that are more than remarks, all of them if ``verbose``."""
+    for failure in failures:
+        say_problem(failure)
+    if quiet:
+        return
+    say_first([p for p in noticed if verbose or p.severity != "info"], _PROBLEMS_SHOWN, verbose)
 
 
 def say_first(problems: Sequence[Problem], most: int, verbose: bool) -> None:

@@ -17,6 +17,7 @@ from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import give, progress, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import LOCK, ConvertSettings, EnrichSettings, setting
+from citekit.errors import UsageError
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class _Answer:
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
     enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.", power="connects")
     index: str = setting("", "With --enrich: look records up in this index.", "INDEX", path=True)
+    dask: str = setting("", "Read and write on the workers of this Dask scheduler.", "SCHEDULER", power="shares")
     explain: bool = setting(False, "Print where each field was read, how surely, and why.")
     json: bool = setting(False, "Print all that was read and left out as JSON.")
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
@@ -79,6 +81,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     show_shapes = settings.shape == _BARE_SHAPE
     settings = replace(settings, shape="") if show_shapes else settings
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
+    if answer.dask:
+        return _on_cluster(documents, settings, answer, to_format, show_shapes)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
@@ -99,6 +103,29 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     talk(conversion, answer.quiet, answer.verbose, answer.out)
     talk_of_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
+
+
+def _on_cluster(
+    documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer, to_format: str, show_shapes: bool
+) -> int:
+    """A conversion whose workers write the bibliography themselves."""
+    from citekit.cli._talk import talk_of_parts
+    from citekit.converting import How, convert_on
+    from citekit.formats.files import is_folder
+
+    if answer.out in ("", STDOUT) or is_folder(to_format):
+        raise UsageError("--dask needs -o: the workers write the result themselves", "name a file on a shared disk")
+    if answer.explain or answer.json or answer.enrich or show_shapes:
+        raise UsageError("--dask goes with no report and not with --enrich", "enrich what was written")
+    how = How(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)))
+    with progress(not answer.quiet) as done:
+        told = convert_on(answer.dask, documents, Path(answer.out), how, done)
+    talk_of_parts(told, to_format, answer.quiet, answer.verbose)
+    if told.failures:
+        return FAILED
+    damaged = any(problem.severity == "error" for problem in told.problems)
+    findings = told.numbers["look at"] or any(problem.severity != "info" for problem in told.problems)
+    return FINDINGS if not told.numbers["kept"] or damaged or (settings.strict and findings) else FINE
 
 
 def _lock(out: Path | None) -> Lock | None:

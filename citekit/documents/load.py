@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
@@ -180,6 +181,12 @@ def _check_size(data: bytes, name: str) -> None:
         raise UnreadableInputError(f"{name} is larger than {LARGEST_INPUT // 1_000_000} MB", "split it")
 
 
+def _magic() -> Iterable[tuple[bytes, str, str]]:
+    """How files begin that are no text, what they are, and what to do."""
+    for magic, description, hint in tables("citekit.documents", "magic.tsv")["magic"]:
+        yield bytes.fromhex(magic), description, hint
+
+
 def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     """The text of some bytes, and what was doubtful about it.
 
@@ -190,13 +197,14 @@ def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     _check_size(data, name)
     if not data.strip():
         raise UnreadableInputError(f"{name} is empty")
-    for magic, description, hint in tables("citekit.documents", "magic.tsv")["magic"]:
-        if data.startswith(bytes.fromhex(magic)):
+    for magic, description, hint in _magic():
+        if data.startswith(magic):
             raise UnreadableInputError(f"{name} looks like {description}", hint)
     text, problems = _decode_known(data, name)
     if not text.strip().strip("\ufeff"):
         raise UnreadableInputError(f"{name} is empty")
-    _refuse_binary(text, name)
+    if _is_binary(text):
+        raise UnreadableInputError(f"{name} is no text: it is full of control characters", "give a document with text")
     return text, problems
 
 
@@ -205,23 +213,33 @@ def _decode_known(data: bytes, name: str) -> tuple[str, list[Problem]]:
     if encoding and encoding != "utf-8":
         return data.decode(encoding, "replace").removeprefix("\ufeff"), []
     data = data.removeprefix(codecs.BOM_UTF8)
+    text, problems = decode_lines(data, name)
+    if problems and (declared := _declared(data)):
+        with suppress(UnicodeDecodeError, LookupError):
+            return data.decode(declared), []
+    return text, problems
+
+
+def decode_lines(data: bytes, name: str) -> tuple[str, list[Problem]]:
+    """Some lines of a text that :func:`may_be_cut`, as :func:`decode` gives them among all the others."""
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:
-        pass
-    declared = _declared(data)
-    if declared:
-        try:
-            return data.decode(declared), []
-        except (UnicodeDecodeError, LookupError):
-            pass
-    problem = Problem(
-        f"{name} is not valid UTF-8; its wrong bytes were read as Windows-1252",
-        "save it as UTF-8",
-        severity="warning",
-        kind="wrong-encoding",
-    )
-    return data.decode("utf-8", "citekit-windows-1252"), [problem]
+        problem = Problem(
+            f"{name} is not valid UTF-8; its wrong bytes were read as Windows-1252",
+            "save it as UTF-8",
+            severity="warning",
+            kind="wrong-encoding",
+        )
+        return data.decode("utf-8", "citekit-windows-1252"), [problem]
+
+
+def may_be_cut(head: bytes) -> bool:
+    """Whether the lines of a text that begins like this can be decoded without the others: UTF-8, or nearly, without a mark."""
+    marks = (*(mark for mark, _ in _BOMS), *(magic for magic, _, _ in _magic()))
+    if not head.strip() or head.startswith(marks) or _zero_pattern(head) or _declared(head):
+        return False
+    return not _is_binary(head.decode("utf-8", "replace"))
 
 
 def _zero_pattern(data: bytes) -> str:
@@ -251,11 +269,10 @@ def _declared(data: bytes) -> str:
     return name if _DECLARABLE.fullmatch(name) else ""
 
 
-def _refuse_binary(text: str, name: str) -> None:
+def _is_binary(text: str) -> bool:
     sample = text[:65_536]
     controls = sum(1 for character in sample if character < " " and character not in "\t\n\r\f\v\b\x1a\x1b")
-    if controls > max(2, len(sample) // 50):
-        raise UnreadableInputError(f"{name} is no text: it is full of control characters", "give a document with text")
+    return controls > max(2, len(sample) // 50)
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:

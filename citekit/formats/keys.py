@@ -7,7 +7,7 @@ A key depends on its own work only; works whose keys would be equal get ``a``, `
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import overload
 
@@ -189,24 +189,36 @@ def assign_keys(
     ``he2025fastb``; so adding a work never changes the key of an unlike one. A library comes back as a library.
     Raises :class:`~citekit.errors.UsageError` for a template with unknown markers.
     """
-    fillers = _compile(template)
     listed = tuple(works)
-    keyed = _told_apart(listed, [work.id if work.id and not replace_all else "" for work in listed], fillers)
+    keys = told_apart(*wished_keys(listed, template, replace_all))
+    keyed = tuple(work if work.id == key else work.with_id(key) for work, key in zip(listed, keys, strict=True))
     return replace(works, works=keyed) if isinstance(works, Works) else keyed
 
 
-def _told_apart(works: tuple[Work, ...], given: list[str], fillers: list[Filler]) -> tuple[Work, ...]:
-    made = [key or _key(work, fillers) for work, key in zip(works, given, strict=True)]
-    wanted = Counter(key.lower() for key, old in zip(made, given, strict=True) if not old)
-    taken = {key.lower() for key in given if key}
+def wished_keys(
+    works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
+) -> tuple[list[str], list[bool]]:
+    """The key of each work regardless of all others, and whether it is the one that the work has and keeps.
+
+    Raises :class:`~citekit.errors.UsageError` for a template with unknown markers.
+    """
+    fillers = _compile(template)
+    stay = [(work, bool(work.id) and not replace_all) for work in works]
+    return [work.id if stays else _key(work, fillers) for work, stays in stay], [stays for _, stays in stay]
+
+
+def told_apart(wished: Sequence[str], stays: Sequence[bool]) -> list[str]:
+    """The keys with letters behind equal ones, in order; those that stay are left as they are."""
+    wanted = Counter(key.lower() for key, old in zip(wished, stays, strict=True) if not old)
+    taken = {key.lower() for key, old in zip(wished, stays, strict=True) if old}
     used: Counter[str] = Counter()
-    found: list[Work] = []
-    for work, key, old in zip(works, made, given, strict=True):
-        base = key
+    found: list[str] = []
+    for base, old in zip(wished, stays, strict=True):
+        key = base
         if not old and (wanted[base.lower()] > 1 or base.lower() in taken):
             while key == base or key.lower() in taken:
-                key = base + letters(used[base.lower()] + 1)  # noqa: PLW2901 - the next free letter
+                key = base + letters(used[base.lower()] + 1)
                 used[base.lower()] += 1
         taken.add(key.lower())
-        found.append(work if work.id == key else work.with_id(key))
-    return tuple(found)
+        found.append(key)
+    return found
