@@ -517,5 +517,5 @@ def test_what_has_more_of_the_words_comes_before_what_has_one(tmp_path: Path) ->
         for n in range(1, 11)
     ]
     with Index(index_of(tmp_path, records)) as index:
-        found = index.candidates(title_of("Sorting ledgers by lettre"), (), most=5)
+        found = index.candidates(title_of("Sorting ledgers by letter"), (), most=5)
     assert [each.id[:4] for each in found] == ["2102"] * 5
