@@ -2,6 +2,7 @@
 
 ``python -m training.fields fit`` writes the models ``line`` and ``document`` and their provenance into the package.
 ``python -m training.fields evaluate WHAT`` measures on what was left out: ``measure`` (sets that are never learned from),
+``pasted`` (the same, as lists in text files),
 ``kept`` (the tenth of every set that is kept back), ``sources`` (models without one source, on that source),
 ``profiles`` (five folds by person) or ``roundtrip`` (references printed in styles that nothing was learned from). All
 of it reads the labelled data beside the project, which the environment variable ``CITEKIT_BENCH`` may name.

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from citekit.api import Conversion, NamedBytes, dumps
 from citekit.config import ConvertSettings
-from citekit.documents.load import read_path
+from citekit.documents.load import read_path, read_text
 from citekit.formats.keys import assign_keys
 from citekit.publications import build, choice, confidence
 from citekit.publications.build import convert_document
@@ -51,9 +51,13 @@ def scorer(name: str) -> ModuleType:
 def read_back(lines: Sequence[str]) -> list[dict[str, str]]:
     """The BibTeX entries that lines are converted to."""
     text = "\n".join(lines).encode()
-    library = Conversion.of([NamedBytes("lines.txt", text)], ConvertSettings(each_line=True)).library
+    return written(Conversion.of([NamedBytes("lines.txt", text)], ConvertSettings(each_line=True)).library)
+
+
+def written(library: Works) -> list[dict[str, str]]:
+    """The BibTeX entries of a library, as the scorer reads them."""
     with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
-        file.write(dumps(library))
+        file.write(dumps(assign_keys(library)))
     entries: list[dict[str, str]] = scorer("score_convert").load_bib(Path(file.name))
     Path(file.name).unlink()
     return entries
@@ -75,6 +79,36 @@ def references(names: Iterable[str], chosen: Callable[[int], bool]) -> None:
         gold = [row for number, row in enumerate(fields.rows(name)) if chosen(number)]
         found = read_back([" ".join(str(row["text"]).split()) for row in gold])
         print(f"{name:20} {len(gold):5} references, core {core_right(gold, found):.1f} %", flush=True)
+
+
+PASTED, LONGEST_LIST = 120, 40
+"""References of a set that are pasted into documents, and those of one document."""
+
+
+def pasted(names: Iterable[str]) -> None:
+    """Print how many references of sets are found where they stand in a text file, a line each, and what is right in them."""
+    for name in names:
+        every = fields.rows(name)
+        chosen = every[:: max(1, len(every) // PASTED)][:PASTED]
+        found, right = 0, 0.0
+        for first in range(0, len(chosen), LONGEST_LIST):
+            gold = chosen[first : first + LONGEST_LIST]
+            lines = [" ".join(str(row["text"]).split()) for row in gold]
+            library = convert_document(
+                read_text("\n".join(["References", "", *lines]), "list.txt"), ConvertSettings()
+            ).library
+            entries = written(library)
+            rows = [
+                library.traces[n].source.line_column(library.traces[n].span.start)[0] - 3 for n in range(len(entries))
+            ]
+            by_row = dict(reversed(list(zip(rows, entries, strict=True))))
+            read = [(truth, by_row[row]) for row, truth in enumerate(gold) if row in by_row]
+            found += len(read)
+            right += core_right([truth for truth, _ in read], [entry for _, entry in read]) * len(read)
+        print(
+            f"{name:20} {len(chosen)} references, {100 * found / len(chosen):.1f} % found, core {right / len(chosen):.1f} %",
+            flush=True,
+        )
 
 
 def sources(settings: Settings) -> None:
@@ -223,11 +257,7 @@ def tally(profile: Profile) -> Counter[str]:
 def _converted(profile: Profile) -> tuple[Works, list[dict[str, str]]]:
     """The library that a document is converted to, and its BibTeX entries."""
     library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
-    with tempfile.NamedTemporaryFile("w", suffix=".bib", encoding="utf-8", delete=False) as file:
-        file.write(dumps(library))
-    entries: list[dict[str, str]] = scorer("score_convert").load_bib(Path(file.name))
-    Path(file.name).unlink()
-    return library, entries
+    return library, written(library)
 
 
 def _truth(profile: Profile) -> dict[str, Any]:
@@ -275,6 +305,8 @@ def report(what: Sequence[str], settings: Settings, folder: Path | None = None) 
             references(MEASURED, lambda _: True)
         elif part == "kept":
             references(LEARNED, lambda number: number % KEPT == KEPT - 1)
+        elif part == "pasted":
+            pasted(MEASURED)
         elif part == "sources":
             sources(settings)
         elif part == "roundtrip":
