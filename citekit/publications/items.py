@@ -12,7 +12,7 @@ from citekit.publications.labeller import Labelled
 from citekit.publications.phrases import YEAR_TAG, full_year, strip_year
 from citekit.publications.segments.lines import Line
 from citekit.publications.segments.model import BEGIN, HEADING, INSIDE
-from citekit.publications.segments.shapes import VOLUME, announced, groups_of
+from citekit.publications.segments.shapes import VOLUME, announced, groups_of, heading_group
 from citekit.publications.styled import StyledText
 from citekit.records import dataclass
 from citekit.span import Span
@@ -100,6 +100,11 @@ class Section:
     def title(self) -> str:
         """The innermost heading's text."""
         return self.headings[-1].text if self.headings else ""
+
+    @property
+    def is_of_references(self) -> bool:
+        """Whether the innermost heading says that references stand here: "References", "Literatur"."""
+        return any(heading_group(word) == "references" for word in self.title.casefold().split())
 
     def latest(self, attribute: str) -> object:
         """The innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``, ``status``), or None."""

@@ -207,7 +207,8 @@ def read_items(
     """
     if given:
         return _read_by_shape(items, "document", lower, given, said)
-    readers = [_reader("document", said.get(n)) for n in range(len(items))]
+    references = [item.section.is_of_references for item in items]
+    readers = [_reader("line" if single else "document", said.get(n)) for n, single in enumerate(references)]
     alone = read_alone(items, lower)
     told = [one.told for one in alone]
     first = [
@@ -219,6 +220,7 @@ def read_items(
             [item.list_key for item in items], [(one.words, own) for one, own in zip(alone, first, strict=True)]
         )
         told = [[a + b for a, b in zip(own, more, strict=True)] for own, more in zip(told, habits, strict=True)]
+    told = [attributes(one.words) if single else own for one, own, single in zip(alone, told, references, strict=True)]
     read = [(one.words, *reader.label(own)) for reader, one, own in zip(readers, alone, told, strict=True)]
     lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
     for item, (words, labels, _, _) in zip(items, read, strict=True):

@@ -57,7 +57,7 @@ def make_work(
     _locator(record, kind, variables)
     _notes(record, variables)
     heading = record.item.section.headings[-1] if record.item.section.headings else None
-    if heading is not None and heading.text and not heading.year:
+    if heading is not None and heading.text and not heading.year and not record.item.section.is_of_references:
         variables["keyword"] = flat(heading.text)
     work = Work(type=kind, variables=variables, fields=fields)
     return work, make_trace(record, work, source)
