@@ -193,6 +193,7 @@ def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
     [
         ("Prof. Dr. Annette Keller\nVeröffentlichungen", Name("Keller", "Annette")),
         ("Dr. Annette\nKeller", Name("Keller", "Annette")),
+        ("CURRICULUM VITAE\nDr. Annette Keller", Name("Keller", "Annette")),
         ("Annette Keller | Publications", Name("Keller", "Annette")),
     ],
 )
@@ -207,6 +208,7 @@ def test_the_owner_in_the_first_lines(head: str, owner: Name) -> None:
         ("SIAM J. of Comput", True),
         ("J. Exp. Zarb", True),
         ("Proc. of the Lantern Society", False),
+        ("Phys. Rev. B", False),
         ("Proc. Lanterns", False),
         ("Journal of Sci", False),
         ("Nature", False),
