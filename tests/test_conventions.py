@@ -194,6 +194,7 @@ def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
         ("Prof. Dr. Annette Keller\nVeröffentlichungen", Name("Keller", "Annette")),
         ("Dr. Annette\nKeller", Name("Keller", "Annette")),
         ("CURRICULUM VITAE\nDr. Annette Keller", Name("Keller", "Annette")),
+        ("Annette Keller\nCurriculum vitae", Name("Keller", "Annette")),
         ("Annette Keller | Publications", Name("Keller", "Annette")),
     ],
 )

@@ -171,15 +171,18 @@ def _behind_code(words: Words, labels: list[str]) -> None:
 
 def _quoted_title(words: Words, labels: list[str]) -> None:
     """A title that begins with a quote goes on to the quote that closes it, whatever its words look like."""
-    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
-    closers = _CLOSING.get(words.gaps[first][-1:], "") if first < len(labels) else ""
-    stop = next((i for i in range(first + 1, len(labels) + 1) if not closers or set(closers) & set(words.gaps[i])), 0)
-    inside = range(first + 1, stop if closers and stop - first <= _LONGEST_QUOTE else 0)
-    if any(i in words.links or words.gaps[first][-1] in words.gaps[i] for i in inside):
+    if f"B-{TITLE}" not in labels:
         return
-    for i in inside:
-        labels[i] = f"I-{TITLE}"
-    if inside and stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
+    first = labels.index(f"B-{TITLE}")
+    opener = words.gaps[first][-1:]
+    closers = set(_CLOSING.get(opener, ""))
+    last = min(first + _LONGEST_QUOTE, len(labels))
+    stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
+    inside = range(first + 1, stop)
+    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+        return
+    labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
+    if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
 
 

@@ -160,8 +160,8 @@ def _page_names(document: Document, records: list[Record]) -> Iterator[Name]:
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
     texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
     for text in texts[:25]:
-        lines = text.splitlines()  # a name over "Publications", or under "Curriculum vitae"
-        lines = lines if announced(text) == "publications" else [text, *lines[1:]]
+        lines = text.splitlines()  # a name over "Publications", or beside "Curriculum vitae"
+        lines = lines if announced(text) == "publications" else [text, *lines]
         if not any(title in text for title in titles):
             yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
 
