@@ -53,7 +53,7 @@ _KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
 LEAST_SHARED = 0.35
 """So large a part of its title, by how much words tell, a record has to have of an entry whose authors no record has.
 
-In two sets of entries with known records 19,000 comparisons are below it, and none is more probable than 1 in 10."""
+Of 3,263 entries with known records none gets another answer without this limit, which was chosen with them in view."""
 _COLUMNS = "id, title, authors, complete, submitted, doi, journal, categories, comment, abstract"
 
 SCHEMA = """
