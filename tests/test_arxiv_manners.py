@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 from arxiv_records import RECORDS, record, work
-from arxiv_server import Handler, Site, feed, running
+from arxiv_server import Handler, Site, entry, feed, running
 from conftest import Answer
 
 import citekit.arxiv.client as interface
@@ -124,7 +124,8 @@ def test_searches_go_together_and_are_not_repeated(site: Site) -> None:
 
 def test_what_a_full_answer_may_have_cut_is_asked_for_alone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "_ALL_HITS", 1)
-    site.odd.append(lambda handler: handler.give(feed("", total=3)))
+    other = record("2101.00009", "Nothing of That Kind", "Ann Noe")
+    site.odd.append(lambda handler: handler.give(feed(entry(other), total=3)))
     with Arxiv(limits=QUICK) as arxiv:
         arxiv.prepare(ENTRIES)
         assert [o.verdict for o in enrich_library(ENTRIES, arxiv).outcomes] == ["match"] * 3

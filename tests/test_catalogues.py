@@ -16,7 +16,7 @@ from citekit.catalogues.service import AnswerError, Online, Question
 from citekit.catalogues.services import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
 from citekit.catalogues.verify import Verification, Verifier
 from citekit.cli.main import run
-from citekit.fetch import Allowance, BudgetError, Client, FetchError
+from citekit.fetch import Allowance, BudgetError, Client, Fetched, FetchError, RefusedError, TimedOutError
 from citekit.formats.files import read_text
 from citekit.works.work import Work
 
@@ -51,6 +51,14 @@ STACKS: Item = {
         "authors": {"author": {"@pid": "1", "text": "Ann Noe 0002"}}, "title": "Eager Stacks &amp; Idle Trees.",
         "venue": "CoRR", "volume": "abs/2001.00001", "year": "2020", "type": "Informal and Other Publications",
         "key": "journals/corr/abs-2001-00001",
+    }
+}  # fmt: skip
+
+QUEUES_THIRD: Item = {
+    "info": {
+        "authors": {"author": [{"text": "Jane Doe"}, {"text": "Richard Roe"}]}, "title": "Lazy Queues for Everyone.",
+        "venue": "J. Patient Algorithms", "volume": "7", "year": "2020", "pages": "101-119", "type": "Journal Articles",
+        "key": "journals/jpa/DoeR20",
     }
 }  # fmt: skip
 
@@ -160,9 +168,46 @@ def test_what_is_no_answer_is_an_error_and_never_an_absence(module: Any, body: b
 
 
 @pytest.mark.parametrize("module", [crossref, datacite, dblp, openalex, pubmed, semantic_scholar])
-@pytest.mark.parametrize("answer", [None, 1, [], {}, {"message": 3, "data": [3], "results": 1, "result": []}, [[None]]])
-def test_answers_of_another_shape_hold_no_records(module: Any, answer: object) -> None:
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, 1, {}, {"error": "Invalid query"}, {"message": 3, "data": 3, "results": 1, "result": []},
+        {"status": "failed", "message": {"name": "timeout"}, "errors": [{"status": "500"}]},
+        {"message": {"items": None}, "data": None, "results": None, "result": {"hits": None, "uids": None}},
+        {"result": {"status": {"@code": "500", "text": "Internal error"}, "hits": {}}},
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_no_list_of_records_is_an_error_whatever_its_status(module: Any, answer: object) -> None:
+    with pytest.raises(AnswerError):
+        module.SERVICE.read(json.dumps(answer).encode())
+
+
+@pytest.mark.parametrize(
+    ("module", "answer"),
+    [
+        (crossref, {"status": "ok", "message": {"items": []}}),
+        (datacite, {"data": []}),
+        (dblp, {"result": {"status": {"@code": "200"}, "hits": {"@total": "0"}}}),
+        (openalex, {"results": []}),
+        (pubmed, {"result": {"uids": []}}),
+        (pubmed, {"result": {"uids": ["7"], "7": {"uid": "7", "error": "cannot get document summary"}}}),
+        (semantic_scholar, [None]),
+        (semantic_scholar, {"total": 0, "offset": 0}),
+    ],
+)
+def test_a_proper_negative_answer_holds_no_records(module: Any, answer: object) -> None:
     assert module.SERVICE.read(json.dumps(answer).encode()) == []
+
+
+def test_pubmed_searches_end_in_numbers_or_an_error() -> None:
+    assert pubmed._then(b'{"esearchresult": {"idlist": []}}') is None
+    for wrong in (
+        b'{"esearchresult": {"ERROR": "Search Backend failed"}}',
+        b"{}",
+        b'{"esearchresult": {"idlist": null}}',
+    ):
+        with pytest.raises(AnswerError):
+            pubmed._then(wrong)
 
 
 def test_a_record_is_kept_whole() -> None:
@@ -211,13 +256,58 @@ def test_the_question_of_an_entry() -> None:
     assert Question.of(work[2].works[0]) == Question("Lazy omega-Queues", ("Döe", "Roe"), None)
 
 
-def test_a_service_that_fails_twice_is_left_alone(played: Played) -> None:
+def test_a_service_that_fails_three_times_is_left_alone(played: Played) -> None:
     played.broken = {"crossref"}
     service = Online(crossref.SERVICE)
-    for number in range(4):
-        with pytest.raises(FetchError):
-            service.by_identifiers([f"doi:10.1000/{number}"])
+    asked = [f"doi:10.1000/{number}" for number in range(5)]
+    for identifier in asked:
+        assert service.by_identifiers([identifier]) == {}
+    assert len(played.asked) == 3
+    assert service.unanswered == set(asked)
+    assert service.silence == "crossref is busy"
+
+
+@pytest.mark.parametrize("error", [TimedOutError, BudgetError])
+def test_a_service_that_hangs_is_not_asked_again(
+    played: Played, monkeypatch: pytest.MonkeyPatch, error: type[FetchError]
+) -> None:
+    asked = []
+
+    def hang(self: Client, address: str, question: bytes = b"") -> Fetched:
+        asked.append(address)
+        raise error("api.crossref.org sent nothing for 10 s")
+
+    monkeypatch.setattr(Client, "get", hang)
+    service = Online(crossref.SERVICE)
+    service.by_identifiers(["doi:10.1000/1"])
+    service.by_identifiers(["doi:10.1000/2"])
+    assert len(asked) == 1
+    assert crossref.SERVICE.limits.read == 10.0
+
+
+def test_a_refused_identifier_hides_no_others(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Client.get
+
+    def refuse(self: Client, address: str, question: bytes = b"") -> Fetched:
+        if "10.1000%2F1%3C" in address or "10.1000/1%3C" in address:
+            raise RefusedError(f"{address} is refused")
+        return answer(self, address, question)
+
+    monkeypatch.setattr(Client, "get", refuse)
+    service = Online(crossref.SERVICE)
+    found = service.by_identifiers(["doi:10.1000/182", "doi:10.1000/1<2", "doi:10.1000/183", "doi:10.1000/999"])
+    assert {name: record is not None for name, record in found.items()} == {
+        "doi:10.1000/182": True, "doi:10.1000/183": True, "doi:10.1000/999": False,
+    }  # fmt: skip
+    assert service.unanswered == {"doi:10.1000/1<2"}
+
+
+@pytest.mark.parametrize("module", [crossref, datacite, openalex])
+def test_a_doi_with_a_comma_is_asked_for_alone(played: Played, module: Any) -> None:
+    Online(module.SERVICE).by_identifiers(["doi:10.1000/182", "doi:10.1000/18,part2", "doi:10.1000/183"])
     assert len(played.asked) == 2
+    assert "part2" not in played.asked[0]
+    assert "10.1000%2F18%2Cpart2" in played.asked[1]
 
 
 def test_clients_share_an_allowance() -> None:
@@ -234,7 +324,7 @@ def test_clients_share_an_allowance() -> None:
 
 def test_verified(played: Played) -> None:
     assert outcome(entry()).state == "verified"
-    assert len(played.asked) == 1
+    assert len(played.asked) == 2  # OpenAlex may know of a retraction
 
 
 @pytest.mark.parametrize(
@@ -368,16 +458,59 @@ def test_not_found_alone_does_not_fail(verify: Verify) -> None:
     assert "invent" not in out
 
 
-def test_verify_writes_sarif(verify: Verify) -> None:
+def test_verify_writes_sarif(verify: Verify, played: Played) -> None:
+    played.items["dblp"] = [QUEUES_THIRD]
     _, out, _ = verify(entry(volume="9"), "--to", "sarif")
     result = json.loads(out)["runs"][0]["results"][0]
     assert result["ruleId"] == "catalogue-differs"
     assert result["fixes"]
 
 
-def test_verify_puts_in_what_two_catalogues_agree_on(verify: Verify, tmp_path: Path) -> None:
-    verify(entry(volume="9"), "--fix")
+def test_verify_puts_in_what_two_origins_agree_on_and_prints_it(verify: Verify, played: Played, tmp_path: Path) -> None:
+    played.items["dblp"] = [QUEUES_THIRD]
+    _, _, err = verify(entry(volume="9"), "--fix")
     assert "volume = 7" in (tmp_path / "refs.bib").read_text(encoding="utf-8")
+    assert "volume: “9” -> “7”" in err
+
+
+def test_openalex_copies_crossref_and_is_no_second_witness(verify: Verify, tmp_path: Path) -> None:
+    _, out, _ = verify(entry(volume="9"), "--fix")
+    assert "“7” in Crossref and OpenAlex" in out
+    assert (tmp_path / "refs.bib").read_text(encoding="utf-8") == entry(volume="9")
+
+
+@pytest.mark.parametrize(
+    ("field", "ours", "theirs"),
+    [
+        ("author", "Doe, Jane and Roe, Richard and Moe, Mary", {"author": [{"family": "Doe", "given": "J."}]}),
+        ("author", "Doe, Jane and Poe, Richard", {"author": [{"family": "Doe", "given": "J."}]}),
+        ("journal", "Annals of Patience", {"container-title": ["J. Pat. Alg."]}),
+        ("title", "Lazy Queues for Everyone and Nobody", {}),
+        ("pages", "22--30", {"page": "101"}),
+    ],
+)
+def test_fix_puts_in_nothing_that_is_less(
+    verify: Verify, played: Played, tmp_path: Path, field: str, ours: str, theirs: Item
+) -> None:
+    played.items["crossref"] = [{**QUEUES, "short-container-title": [], **theirs}]
+    less = {"authors": {"author": [{"text": "J. Doe"}]}, "venue": "J. Pat. Alg.", "pages": "101"}
+    info = {**QUEUES_THIRD["info"], **(less if theirs else {})}
+    played.items["dblp"] = [{"info": info}]
+    played.items["openalex"] = []
+    before = entry(**{field: ours})
+    verify(before, "--fix")
+    assert (tmp_path / "refs.bib").read_text(encoding="utf-8") == before
+
+
+def test_fix_takes_people_out_where_origins_agree_and_keeps_full_names(
+    verify: Verify, played: Played, tmp_path: Path
+) -> None:
+    played.items["crossref"] = [
+        {**QUEUES, "author": [{"family": "Doe", "given": "J."}, {"family": "Roe", "given": "R."}]}
+    ]
+    played.items["dblp"], played.items["openalex"] = [QUEUES_THIRD], []
+    verify(entry(author="Doe, Jane Ann and Roe, R. and An, Bo"), "--fix")
+    assert "author = {Doe, Jane Ann and Roe, Richard}" in (tmp_path / "refs.bib").read_text(encoding="utf-8")
 
 
 def test_an_unknown_service(verify: Verify) -> None:

@@ -6,14 +6,15 @@ year of printing beside one of going online, a volume that is a year) is no diff
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from citekit import patterns as re
-from citekit.catalogues.record import Record
+from citekit.catalogues.record import Record, unmarked
 from citekit.records import dataclass
 from citekit.works.id_values import normal_isbn
 from citekit.works.identity.description import Description, describe
-from citekit.works.identity.people import Agreement, compare_authors, compare_people
+from citekit.works.identity.people import Agreement, compare_authors, compare_people, is_one_name, person_of
 from citekit.works.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
 from citekit.works.identity.venue import is_other_venue, same_venue
 from citekit.works.name import Name
@@ -41,12 +42,16 @@ _YEAR_LONG = 4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other."""
+    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other.
+
+    ``better`` is what may be put in its place; empty where that is not certain, or would lose something.
+    """
 
     field: str
     ours: str
     theirs: str
     who: tuple[str, ...]
+    better: str = ""
 
 
 class Compared:
@@ -54,7 +59,8 @@ class Compared:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.entry: Description = describe(work)
+        title, _ = unmarked(work.title)
+        self.entry: Description = describe(work.with_variables(title=title) if title != work.title else work)
 
     def fit_of_identifier(self, record: Record) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
@@ -232,8 +238,46 @@ def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
     return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) else ""
 
 
+def replacement(field: str, work: Work, records: Sequence[Record], values: Sequence[str]) -> str:
+    """What may be put into a field in the place of its value; empty where the records do not agree, or have less.
+
+    A record that gives less than the entry is no reason to lose what is there: initials for names, an abbreviation for a
+    journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
+    """
+    if field in ("author", "editor"):
+        return _fuller_names(work.names(field), [record.work.names(field) for record in records])
+    if field == "title":
+        titles = [title_of(value) for value in values]
+        same = all(same_wording(titles[0], other) for other in titles)
+        return values[0] if same and len(titles[0].words) >= len(title_of(work.title).words) else ""
+    if field == "journal":
+        fullest = max(values, key=len)
+        same = all(not is_other_venue(fullest, value) for value in values)
+        return fullest if same and "." not in fullest else ""
+    if field == "pages":
+        same = len({_first_number(value) for value in values}) == 1
+        ranges = [value for value in values if "-" in value]
+        return (ranges or ["" if "-" in work.text("page") else values[0]])[0] if same else ""
+    return values[0] if field in ("year", "volume", "number") and len(set(values)) == 1 else ""
+
+
+def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
+    """The names of records that agree, each in the fullest form that it has in them or in the entry."""
+    first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
+    if len(first) == 1 < len(ours):  # old records often lack all but the first
+        return ""
+    if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
+        return ""
+    people = []
+    for name in first:
+        person = person_of(name)
+        same = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
+        people.append(max((name, *same), key=lambda n: len(n.given)))
+    return " and ".join(map(_inverted, people))
+
+
 def _titles(record: Record) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(text)).key)
+    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(unmarked(text)[0])).key)
 
 
 def _venues(record: Record) -> tuple[str, ...]:
