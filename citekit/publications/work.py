@@ -14,6 +14,7 @@ from citekit.publications.tracing import make_trace
 from citekit.publications.vocabulary import MONTHS
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
+from citekit.text.rich import as_rich
 from citekit.works.date import Date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import arxiv_date
@@ -59,7 +60,14 @@ def make_work(
     heading = record.item.section.headings[-1] if record.item.section.headings else None
     if heading is not None and heading.text and not heading.year and not record.item.section.is_of_references:
         variables["keyword"] = flat(heading.text)
-    work = Work(type=kind, variables=variables, fields=fields)
+    for name, value in variables.items():  # all but the title is as it is printed
+        if isinstance(value, str) and name not in ("title", "URL"):
+            variables[name] = as_rich(value)
+    work = Work(
+        type=kind,
+        variables=variables,
+        fields={name: value if name in LINK_FIELDS else as_rich(value) for name, value in fields.items()},
+    )
     return work, make_trace(record, work, source)
 
 
