@@ -37,6 +37,8 @@ ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
 """Bibliographies that come with TeX and hold names of journals, and no entries."""
 _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
 _ENTRY_OF_BIBLATEX = re.compile(r"^[ \t]*\\entry\{(?P<key>[^{}\n]{1,300})\}\{", re.MULTILINE)
+_STYLE = re.compile(r"\\bibliographystyle\s{0,9}\{(?P<name>[^{}\n]{1,200})\}")
+_STYLE_MACRO = re.compile(rb"^\s{0,9}MACRO\s{0,9}\{\s{0,9}([\w.:-]{1,60})\s{0,9}\}", re.MULTILINE | re.IGNORECASE)
 _ROOT = re.compile(r"^[ \t]*%[ \t]*!\s*TeX[ \t]+root[ \t]*=[ \t]*(?P<name>[^\n]{1,300}?)[ \t]*$", re.I | re.M)
 _SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9}\{subfiles\}")
 _MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
@@ -222,6 +224,20 @@ class ProjectFiles:
         cited = self.manuscripts.cited(source, path, None, main)
         keys = [Cite(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
         return Part(source, replace(cited, defined=(*cited.defined, *keys)))
+
+    def macros_of_styles(self, main: Path, parts: Iterable[Part]) -> frozenset[str]:
+        """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
+        ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
+        found: set[str] = set()
+        for part in parts if main.suffix.lower() in TEX else ():
+            for said in _STYLE.finditer(part.source.text):
+                path = main.parent / f"{said['name'].strip()}.bst"
+                self.looked_for.add(str(path))
+                data = self.data(path) if is_file(path) and is_inside(path, main) else None
+                found.update(name.decode("ascii", "replace").lower() for name in _STYLE_MACRO.findall(data or b""))
+            if any(named.name.lower() in ABBREVIATIONS for named in part.cited.bibliographies):
+                found.add("ieee_")
+        return frozenset(found)
 
     # --- the documents of a file
 

@@ -385,6 +385,7 @@ class _Loader:
             tuple(elsewhere),
             made,
             path.suffix.lower() in TEX and self.files.is_part(path, parts[0].source.text),
+            self.files.macros_of_styles(path, parts),
         )
 
     def _all_around(self, path: Path) -> None:

@@ -33,7 +33,8 @@ class Manuscript:
     bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
     names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
     ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
-    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found.
+    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
+    its style (``.bst``) and ``IEEEabrv.bib`` define.
     """
 
     parts: tuple[Part, ...]
@@ -46,6 +47,7 @@ class Manuscript:
     elsewhere: tuple[tuple[Part, Named, str], ...] = ()
     has_made: bool = False
     is_part: bool = False
+    macros: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

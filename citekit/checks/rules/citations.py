@@ -299,12 +299,26 @@ def uncited_entry(project: Project, context: Context) -> Findings:
     for bibliography in project.checked_bibliographies:
         if bibliography.name not in used:
             continue
-        parents = {
-            e.text(name).lower() for e in bibliography.entries for name in ("crossref", "xdata", "xref") if name in e
-        }
+        read = _with_what_they_name(cited, bibliography)
         for entry in bibliography.entries:
-            if entry.key and entry.key.lower() not in cited and entry.key.lower() not in parents:
+            if entry.key and entry.key.lower() not in read:
                 yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
+
+
+_NAMING = ("crossref", "xdata", "xref", "entryset", "related")
+"""Fields whose entries are read, and mostly printed, together with the one that names them."""
+
+
+def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
+    """The keys in lower case with those of the entries that theirs name, and so on."""
+    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    while waiting:
+        entry = bibliography.by_key[waiting.pop()]
+        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
+        new = {name for name in names if name in bibliography.by_key} - read
+        read |= new
+        waiting += new
+    return read
 
 
 _TEX = (".tex", ".ltx", ".rnw")
