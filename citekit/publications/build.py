@@ -33,7 +33,7 @@ from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Works
 from citekit.works.merge import listed_once
-from citekit.works.name import Name
+from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -87,7 +87,13 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
-    pairs = [make_work(record, document.source, legend, owner) for record in kept]
+    pairs = [
+        (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
+        for record in kept
+        for work, trace in [make_work(record, document.source, legend, owner)]
+    ]
+    if not settings.mark_owner:
+        pairs = [(_without_owner(work), trace) for work, trace in pairs]
     works, traces = listed_once(said.works([record.item for record in kept], pairs))
     left_out = [
         LeftOut(r.item.span, r.text, reason) for r in records if not said.is_wanted(r.item) and (reason := missing(r))
@@ -121,6 +127,22 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
         pairs += said.works(items, [_work_of_line(record, source) for record in records])
     library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
     return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
+
+
+def _with_heading(work: Work, section: Section) -> Work:
+    """The work with the innermost heading among its keywords; years and "References" are none."""
+    heading = section.headings[-1] if section.headings else None
+    if heading is None or not heading.text or heading.year or section.is_of_references:
+        return work
+    return work.with_variables(keyword=" ".join(heading.text.split()))
+
+
+def _without_owner(work: Work) -> Work:
+    """The work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
+    if not any(SELF in name.marks for name in work.author):
+        return work
+    names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
+    return work.with_variables(author=names)
 
 
 def _whole_addresses(document: Document) -> Document:

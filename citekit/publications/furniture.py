@@ -42,6 +42,8 @@ _HEAD = re.compile(
     r"[^\n]{2,60}\bet\sal\.?\s?(?:[/|·]\s?\S[^\n]{3,90}\d|\(?(?:19|20)\d\d\)?)|(?:©|Downloaded\sfrom\b|Received:?\s\d|Published\sonline\b|This\scontent\sdownloaded)[^\n]{2,160}"
 )
 """The head or the foot of a page of a journal: "N. Abel et al. / Ecological Lists 120 (2021) 1030-1043"."""
+_NUMBERED_HEAD = re.compile(r"\d{1,5}\s[^\W\d_][^\n]{3,100}$|[^\W\d_][^\n]{3,100}[^\d\s–-]\s(?!(?:19|20)\d\d$)\d{1,5}$")
+"""A line with the number of the page at one of its ends; it is a head where others differ from it in numbers only."""
 _ADDRESS_ALONE = re.compile(r"(?:https?://|doi:\s?|www\.)\S{4,200}")
 _YEAR_ALONE = re.compile(r"(?:19|20)\d\d")
 _COUNT = re.compile(r"\d{1,6}\*?")
@@ -64,6 +66,7 @@ class _Line:
     block: int
     start: int
     text: str
+    soft: bool = False
 
     @property
     def stop(self) -> int:
@@ -151,9 +154,10 @@ def _lines(blocks: Sequence[Block]) -> Iterator[_Line]:
         if block.hidden or block.kind not in ("paragraph", "heading"):
             continue
         at = 0
-        for text in re.split(f"[{HARD_BREAK}{SOFT_BREAK}]", block.text):
+        whole = block.text
+        for text in re.split(f"[{HARD_BREAK}{SOFT_BREAK}]", whole):
             if text.strip():
-                yield _Line(number, at, text)
+                yield _Line(number, at, text, whole[at - 1 : at] == SOFT_BREAK)
             at += len(text) + 1
 
 
@@ -167,7 +171,8 @@ def _heads(lines: Sequence[_Line]) -> Iterator[_Line]:
         if not before.block == line.block == after.block:
             continue
         text = line.text.strip()
-        often = repeated[re.sub(r"\d{1,6}", "0", text)] > 1 and any(map(str.isalpha, text)) and len(text.split()) > 2
+        alike = repeated[re.sub(r"\d{1,6}", "0", text)] > 1 and any(map(str.isalpha, text)) and len(text.split()) > 2
+        often = alike and line.soft and _NUMBERED_HEAD.match(text) is not None
         if _NUMBER.fullmatch(text):
             if not _OPEN_END.search(before.text.rstrip()) and not _YEAR_ALONE.fullmatch(text):
                 yield line

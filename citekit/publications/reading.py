@@ -125,10 +125,24 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
     found = parts.get(TITLE, [])
     if not found:
         return
-    best = _longest(found)
+    best = _whole_words(record, _longest(found))
     start, end = extent(record.labelled.words, best.first, best.stop)
     record.title = Field(rich_text(record.item.text, start, end), start, end)
     _take(used, best)
+
+
+def _whole_words(record: Record, title: Stretch) -> Stretch:
+    """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
+    words, first = record.labelled.words, title.first
+    while first and words.texts[first - 1].isdecimal() and words.gaps[first] in ("", ".", "-") and first - 1 not in words.links:
+        if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
+            break
+        if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
+            break
+        if words.gaps[first] == "." and not words.texts[first][:1].isdigit():
+            break
+        first -= 1
+    return Stretch(title.field, first, title.stop)
 
 
 def _people(record: Record, used: set[int]) -> None:
@@ -280,6 +294,9 @@ def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> No
     words = record.labelled.words
     for stretch in parts.get(YEAR, ()):
         start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
+        if words.kinds.get(stretch.first) == "undated":
+            _take(used, stretch)
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
