@@ -53,8 +53,8 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium"})
-"""Kinds of pieces that no field has, whatever stands around them."""
+_FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
+"""Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
@@ -415,6 +415,18 @@ def _piece(record: Record, atom: Atom) -> None:
         record.medium = record.medium or atom.values.get("type", "")
     elif atom.kind == "extent":
         record.extent.update(values)
+    elif atom.kind == "accessed":
+        record.accessed = record.accessed or atom.values.get("accessed", "")
+    elif atom.kind in ("electronic date", "catalogue number"):
+        record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "thesis":
+        record.locator.setdefault("genre", values["genre"])
+        record.school = values.get("school")
     elif atom.part == Part.LOCATOR:
+        if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed
+            record.notes.append(Field(unbracketed(found.value), atom.start, atom.end))
+            return
+        record.medium = record.medium or atom.values.get("type", "")
         for name, value in values.items():
-            record.locator.setdefault(name, value)
+            if name != "type":
+                record.locator.setdefault(name, value)

@@ -125,6 +125,8 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
         year = given.year or 0 if given else 0
     if year:
         variables["issued"] = Date.of(year, month)
+    if record.accessed:
+        variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 
 
 def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
@@ -185,6 +187,11 @@ def place_venue(
         variables["collection-title"] = variables.pop("publisher")
     if record.publisher:
         variables["publisher"] = record.publisher.value
+    if record.school:
+        house = variables.get("publisher")
+        if isinstance(house, str) and house != record.school.value:
+            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
+        variables["publisher"] = record.school.value
     if record.place:
         variables["publisher-place"] = record.place.value
     if record.edition:
