@@ -24,13 +24,15 @@ from citekit.publications.labeller import (
     Stretch,
 )
 from citekit.publications.lexer import Words
-from citekit.publications.namelist import name_runs
+from citekit.publications.namelist import SINGLE, PrintedName, name_runs
+from citekit.publications.organisations import groups, leading
 from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
     ends_shortened,
     extent,
+    flat,
     full_year,
     rich_text,
     strip_year,
@@ -62,6 +64,8 @@ _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
+LONGEST_GROUP = 120
+"""Characters behind the last author in which a group is looked for where no title begins before."""
 LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
@@ -98,6 +102,7 @@ def _settled(labelled: Labelled) -> Labelled:
     labels = list(labelled.labels)
     conventional(labelled.words, labels)
     labels = agreed(labelled.words, labels)
+    _organisations(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -105,6 +110,14 @@ def _settled(labelled: Labelled) -> Labelled:
     if labels == labelled.labels:
         return labelled
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _organisations(words: Words, labels: list[str]) -> None:
+    """Label the organisations that a reference begins with as its authors, each as one name."""
+    for start, end in leading(words.item.text):
+        first, stop = words.first_from(start), words.first_from(end)
+        for i in range(first, stop):
+            labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
 
 
 def _field(record: Record, stretch: Stretch) -> Field:
@@ -161,6 +174,29 @@ def _people(record: Record, used: set[int]) -> None:
         else:
             record.editors = run
         used.update(range(run.first, run.stop))
+    _groups(record, used)
+
+
+def _groups(record: Record, used: set[int]) -> None:
+    """The groups that stand among the authors or right behind them are authors as well, each as one name."""
+    run = record.authors
+    if run is None or run.editors:
+        return
+    title = record.title
+    start = 0 if title is None or title.start > run.start else run.start
+    stop = title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    words = record.labelled.words
+    for begin, end in groups(record.text, start, stop):
+        inside = [i for i in range(words.first_from(begin), words.first_from(end))]
+        kept = [name for name in run.names if name.end <= begin or name.start >= end]
+        whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
+        if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
+            continue
+        literal = flat(record.text[begin:end])
+        group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
+        run.names = sorted([*kept, group], key=lambda name: name.start)
+        run.start, run.end = min(run.start, begin), max(run.end, end)
+        used.update(inside)
 
 
 def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -213,7 +249,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
         value = _field(record, first)
         value.value = trimmed(value.value)
         if label == EDITION:
-            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.") or value.value
+            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
         _take(used, first)
         for more in found[1:]:
