@@ -64,7 +64,7 @@ def test_what_only_adds_is_written(publish: Callable[..., Answer]) -> None:
 def test_what_replaces_is_only_told(publish: Callable[..., Answer]) -> None:
     answer = publish(PREPRINT)
     assert answer.out == PREPRINT
-    assert "doe (as it was; --overwrite completes it)" in answer.err
+    assert "doe (as it was; --replace completes it)" in answer.err
     assert "~ journal = arXiv preprint arXiv:1903.01234 -> Journal of Patient Algorithms (Crossref)" in answer.err
 
 

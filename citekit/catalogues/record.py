@@ -12,7 +12,8 @@ from citekit import patterns as re
 from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
-from citekit.works.id_values import normal_arxiv, normal_doi
+from citekit.works.id_urls import doi_of_value
+from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.description import Description, describe
 from citekit.works.work import Work
 
@@ -110,7 +111,7 @@ def work_of(facts: Mapping[str, Any]) -> Work:
 def identifiers_of(work: Work) -> frozenset[str]:
     """The identifiers by which a work can be asked for; an arXiv DOI is the arXiv identifier that it stands for."""
     found = set(describe(work).identifiers)
-    doi = normal_doi(work.text("DOI").replace("\\", ""))
+    doi = doi_of_value(work.text("DOI")).lower()
     if doi.startswith(_ARXIV_DOI) and (number := normal_arxiv(doi)):
         found.add(f"arxiv:{number}")
     return frozenset(name for name in found if name.partition(":")[0] in ("doi", "arxiv", "pmid"))
@@ -124,7 +125,7 @@ def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
     if eprint and archive == "arxiv" and not normal_arxiv(eprint):
         found.append(("arxiv", eprint))
     doi = work.text("DOI").strip()
-    if doi and not normal_doi(doi.replace("\\", "")) and not _SHORT_DOI.search(doi):
+    if doi and not doi_of_value(doi) and not _SHORT_DOI.search(doi):
         found.append(("doi", doi))
     return found
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
+from citekit import patterns as re
 from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
 from citekit.catalogues.comparing import Compared, Difference, replacement
@@ -18,7 +19,8 @@ from citekit.catalogues.record import FATES, Fate, Record, identifiers_of, malfo
 from citekit.catalogues.service import Catalogue
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
-from citekit.works.identity.venue import is_workshop
+from citekit.works.identity.people import FIRST_ONLY, compare_authors
+from citekit.works.identity.venue import is_repository, is_status, is_workshop
 from citekit.works.work import Work
 
 State = Literal["verified", "differs", "another-work", "not-found", "unsure"]
@@ -267,8 +269,8 @@ class Verifier:
                 if catalogue.name == "arXiv" or not _is_preprint(entry) or _printed(entry):
                     continue
                 found = self._searched(catalogue, entry)
-                fits = (r for r in found if _is_printed(r) and entry.compared.is_printed_as(r))
-                entry.records += list(fits)[:1]
+                fits = [r for r in found if _is_printed(r) and entry.compared.is_printed_as(r)]
+                entry.records += sorted(fits, key=_fullness, reverse=True)
 
     @staticmethod
     def _misfit(entry: _Entry, record: Record) -> tuple[bool, int]:
@@ -294,7 +296,9 @@ class Verifier:
             difference.who == _FORM or (not difference.theirs and difference.who == _COPIED) for difference in wrong
         )
         if record or unasked:
-            return replace(known, state="differs" if known.differences else "verified")
+            first_only = record and compare_authors(entry.work.author, record.work.author) == FIRST_ONLY
+            why = f"it has {len(record.work.author)} authors, of which the entry names the first" if first_only and record else ""
+            return replace(known, state="differs" if known.differences else "verified", why=why)
         why = self._why_unsure(entry)
         return replace(known, why=why) if why else replace(known, state="not-found")
 
@@ -332,6 +336,8 @@ class Verifier:
             return f"no answer from {', '.join(silent)}"
         if not described.title.key:
             return "it has no title"
+        if is_status(described.printed_venue) or is_status(entry.work.text("note")) or entry.work.type == "manuscript":
+            return "it is under review, submitted or in preparation, as it says"
         if described.kind != "paper" and not described.is_preprint:
             return f"catalogues know few works of the type {entry.work.type}"
         if is_workshop(described.venue) or described.venue.endswith("-W"):
@@ -389,15 +395,24 @@ def _wrong_identifiers(entry: _Entry, record: Record | None) -> list[Difference]
 
 
 def _printed(entry: _Entry) -> tuple[Record, ...]:
-    """The records of the printed version of a preprint; those of one DOI only, for they may be put together."""
+    """The records of the printed version of a preprint, the fullest first; those of one DOI only, for they may be put together."""
     if not _is_preprint(entry):
         return ()
-    found = [r for r in entry.records if _is_printed(r)]
+    found = sorted(filter(_is_printed, entry.records), key=_fullness, reverse=True)
     doi = next((own for r in found if (own := r.work.text("DOI"))), "")
     return tuple(r for r in found if r.work.text("DOI") in ("", doi))
 
 
+def _fullness(record: Record) -> tuple[bool, int]:
+    """How full a printed version is: papers of journals and conferences before those of workshops, then by their pages."""
+    pages = [int(number) for number in _NUMBER.findall(record.work.text("page"))[:2]]
+    return not is_workshop(record.description.venue), pages[1] - pages[0] if len(pages) == 2 else 0
+
+
+_NUMBER = re.compile(r"\d{1,9}")
+
+
 def _is_printed(record: Record) -> bool:
     described = record.description
-    copied = record.work.text("DOI").startswith(COPIES)
+    copied = record.work.text("DOI").startswith(COPIES) or is_repository(described.venue) or described.kind == "data"
     return not described.is_preprint and bool(described.venue) and not record.known_fate and not copied

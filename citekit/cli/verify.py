@@ -76,8 +76,8 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
         say_problem(problem)
     if answer.verbose:
         for outcome in outcomes:
-            why = f" ({outcome.why})" if outcome.why else f" ({outcome.record.catalogue})" if outcome.record else ""
-            say(f"{outcome.work.id}: {_VERDICTS[outcome.state]}{why}")
+            why = ": ".join(filter(None, (outcome.record.catalogue if outcome.record else "", outcome.why)))
+            say(f"{outcome.work.id or outcome.work.title}: {_VERDICTS[outcome.state]}{f' ({why})' if why else ''}")
     for name, reason in asked.silences:
         say(f"no answer from {name}: {reason}")
     if not answer.quiet and (outcomes or not checked.report.failed):

@@ -344,7 +344,7 @@ def _are_one_in_latin(one: Person, other: Person) -> bool:
 # --- two lists in order --------------------------------------------------------------------------------------------
 
 ADDED, LEFT_OUT, REPLACED = "authors added", "authors left out", "authors replaced"
-REORDERED = "authors in another order"
+REORDERED, FIRST_ONLY = "authors in another order", "only the first author"
 _DAMAGED = ("?", "\ufffd")
 """Signs of a name whose letters were damaged on the way, so that letters that are missing prove nothing."""
 _ABBREVIATION = 3
@@ -363,7 +363,9 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
 
     The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents may
     be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or with a
-    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut.
+    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut. A list of
+    the first author alone, where there are three or more, is a contradiction of its own (:data:`FIRST_ONLY`): exports of
+    catalogues and careless ``et al.`` look like that.
 
     >>> compare_authors([Name("Doe", "J."), Name("Roe", "Ann")], [Name("Doe", "Jane"), Name("Roe", "Ann B.")])
     ''
@@ -399,7 +401,7 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     if added and not is_cut(theirs) and not (is_long and added < len(mine)):
         return REPLACED if left else ADDED
     if left and not (bodies or is_long):
-        return LEFT_OUT
+        return FIRST_ONLY if len(mine) == 1 and 0 not in left and len(their) > 2 else LEFT_OUT
     order = [found[at] for at in sorted(found)]
     return "" if order == sorted(order) else REORDERED
 
