@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit import patterns as re
+from citekit.arxiv.claims import malformed_eprint
 from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
@@ -120,9 +121,7 @@ def identifiers_of(work: Work) -> frozenset[str]:
 def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
     """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is no arXiv identifier."""
     found = []
-    archive = (work.fields.get("archiveprefix") or work.fields.get("eprinttype") or "").lower()
-    eprint = work.fields.get("eprint", "").strip()
-    if eprint and archive == "arxiv" and not normal_arxiv(eprint):
+    if eprint := malformed_eprint(work):
         found.append(("arxiv", eprint))
     doi = work.text("DOI").strip()
     if doi and not doi_of_value(doi) and not _SHORT_DOI.search(doi):

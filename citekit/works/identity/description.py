@@ -169,9 +169,31 @@ def arxiv_of(field: Lookup) -> str:
         return normal_arxiv(eprint)
     for name in _ARXIV_FIELDS:
         text = field(name)
-        if text and "arxiv" in text.lower() and (found := normal_arxiv(text)):
+        at = text.lower().find("arxiv") if text else -1
+        if at >= 0 and not is_of_another(text[:at]) and (found := normal_arxiv(text)):
             return found
     return ""
+
+
+_OF_ANOTHER = re.compile(
+    r"\b(?:see(?: also)?|cf|compare|(?:extended|short|shortened|longer|full|earlier|revised|preliminary) version of|extends|extending|"
+    r"comments? (?:on|to)|reply to|response to|errat(?:um|a)|corrigendum|correction (?:to|of)|supersede[sd](?: by)?|replace[sd](?: by)?|"
+    r"companion|supplement(?:s|ary)?|follow[- ]?up|builds? on|based on|related|part of|code|data|software)\b",
+    re.IGNORECASE,
+)
+
+
+def is_of_another(before: str) -> bool:
+    """Whether the words before an identifier in a note say that it is another work's: ``see also``, ``comment on``.
+
+    >>> is_of_another("Extended version of "), is_of_another("Preprint: ")
+    (True, False)
+    """
+    return bool(_OF_ANOTHER.search(before[-_FAR:]))
+
+
+_FAR = 120
+"""Letters before an identifier that may say whose it is."""
 
 
 _PARTS = frozenset({"subtitle", "titleaddon"})
