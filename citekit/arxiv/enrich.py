@@ -202,7 +202,9 @@ def _problems(work: Work, answer: Answer, changes: tuple[Change, ...]) -> Iterat
             yield Problem(f"{message}; it was replaced", hint, severity="info", kind="wrong-arxiv-id")
     if eprint := malformed_eprint(work):
         replaced = any(change.name == "eprint" and change.old for change in changes)
-        hint = f"the entry fits {answer.record.id}: {answer.record.title}" if answer.record else "correct it, or remove it"
+        hint = (
+            f"the entry fits {answer.record.id}: {answer.record.title}" if answer.record else "correct it, or remove it"
+        )
         message = f"{_called(work)} names no identifier in eprint: {eprint}{'; it was replaced' if replaced else ''}"
         yield Problem(message, hint, severity="info" if replaced else "warning", kind="wrong-arxiv-id")
     if answer.verdict == "doubtful" and answer.best:

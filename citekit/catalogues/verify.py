@@ -297,7 +297,11 @@ class Verifier:
         )
         if record or unasked:
             first_only = record and compare_authors(entry.work.author, record.work.author) == FIRST_ONLY
-            why = f"it has {len(record.work.author)} authors, of which the entry names the first" if first_only and record else ""
+            why = (
+                f"it has {len(record.work.author)} authors, of which the entry names the first"
+                if first_only and record
+                else ""
+            )
             return replace(known, state="differs" if known.differences else "verified", why=why)
         why = self._why_unsure(entry)
         return replace(known, why=why) if why else replace(known, state="not-found")
