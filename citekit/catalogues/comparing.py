@@ -13,7 +13,7 @@ from citekit import patterns as re
 from citekit.catalogues.record import Record, unmarked
 from citekit.records import dataclass
 from citekit.works.identity.description import Description, describe
-from citekit.works.identity.people import FIRST_ONLY, Agreement, compare_authors, compare_people, is_one_name, person_of
+from citekit.works.identity.people import CUT_SHORT, Agreement, compare_authors, compare_people, is_one_name, person_of
 from citekit.works.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
 from citekit.works.identity.venue import is_other_venue, same_venue
 from citekit.works.name import Name
@@ -230,7 +230,7 @@ def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
     """The names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
     if any(";" in str(name) for name in theirs):  # several people in one name
         return ""
-    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) not in ("", FIRST_ONLY) else ""
+    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) not in ("", CUT_SHORT) else ""
 
 
 def replacement(field: str, work: Work, records: Sequence[Record], values: Sequence[str]) -> str:

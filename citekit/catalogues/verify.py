@@ -19,7 +19,7 @@ from citekit.catalogues.record import FATES, Fate, Record, identifiers_of, malfo
 from citekit.catalogues.service import Catalogue
 from citekit.errors import UnreadableInputError
 from citekit.records import dataclass
-from citekit.works.identity.people import FIRST_ONLY, compare_authors
+from citekit.works.identity.people import CUT_SHORT, compare_authors
 from citekit.works.identity.venue import is_repository, is_status, is_workshop
 from citekit.works.work import Work
 
@@ -296,10 +296,10 @@ class Verifier:
             difference.who == _FORM or (not difference.theirs and difference.who == _COPIED) for difference in wrong
         )
         if record or unasked:
-            first_only = record and compare_authors(entry.work.author, record.work.author) == FIRST_ONLY
+            cut_short = record and compare_authors(entry.work.author, record.work.author) == CUT_SHORT
             why = (
                 f"it has {len(record.work.author)} authors, of which the entry names the first"
-                if first_only and record
+                if cut_short and record
                 else ""
             )
             return replace(known, state="differs" if known.differences else "verified", why=why)
