@@ -317,7 +317,9 @@ def _other_count(mine: str, theirs: str) -> bool:
 
 def _is_year_of(volume: str, record: Record) -> bool:
     """Whether a catalogue counts a journal's volumes by years, so that its issues are the volumes of others."""
-    return len(volume) == _YEAR_LONG and volume.isdecimal() and int(volume) in record.years
+    if len(volume) != _YEAR_LONG or not volume.isdecimal() or not record.years:
+        return False
+    return min(record.years) <= int(volume) <= max(record.years)
 
 
 def _range(pages: str) -> tuple[int, int] | None:

@@ -137,7 +137,7 @@ def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     mine, their = _known_venues(ours), _known_venues(theirs)
     if like.reason == PRINTS:
         return any(venue.acronym in _PRESENTED for venue in mine ^ their)
-    if like.degree >= _ONE_VENUE or like.reason == UNSAID:
+    if like.reason in (SAME, TABLE, UNSAID):
         return False
     if like.reason == SERIES and not (are_journals and all(venue.kind != "conference" for venue in mine | their)):
         return _are_other_series(ours, theirs, mine, their)
@@ -163,9 +163,6 @@ _KIND_WORDS = {
     "proc": "proceedings", "conf": "proceedings", "symp": "proceedings",
 }  # fmt: skip
 """Words that say what kind of venue a name is of; they tell two journals apart whose other words are the same."""
-
-_ONE_VENUE = 0.85
-"""The degree of :func:`same_venue` from which two names are one: equal, in the table, or abbreviated word by word."""
 
 
 def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue]) -> bool:
@@ -211,7 +208,7 @@ def _shortens(short: str, word: str) -> bool:
 
 
 _UNTOLD = SMALL_WORDS | frozenset(
-    "annu in der die das le la les l el il lo de des du di und et y e part pt section sect its international int intl".split()
+    "annu in der die das le la les l el il lo de des du di da do dos und et y e i og och fur fuer für voor van part pt section sect its international int intl".split()
 )
 """Words that abbreviations of journals leave out (ISO 4)."""
 
