@@ -221,7 +221,10 @@ class Verifier:
                 found = self._searched(catalogue, entry)
                 fits = [record for record in found if entry.compared.fit_of_search(record) == "same"]
                 if fits:
-                    entry.records.append(min(fits, key=lambda record: self._misfit(entry, record)))
+                    best = min(fits, key=lambda record: self._misfit(entry, record))
+                    more = fits if _is_preprint(entry) else []
+                    printed = [r for r in more if r is not best and _is_printed(r) and entry.compared.is_printed_as(r)]
+                    entry.records += [best, *printed]
             done(sum(bool(entry.records) for entry in entries))
 
     def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
@@ -296,12 +299,7 @@ class Verifier:
             difference.who == _FORM or (not difference.theirs and difference.who == _COPIED) for difference in wrong
         )
         if record or unasked:
-            cut_short = record and compare_authors(entry.work.author, record.work.author) == CUT_SHORT
-            why = (
-                f"it has {len(record.work.author)} authors, of which the entry names the first"
-                if cut_short and record
-                else ""
-            )
+            why = _cut_short(entry.work, record) if record else ""
             return replace(known, state="differs" if known.differences else "verified", why=why)
         why = self._why_unsure(entry)
         return replace(known, why=why) if why else replace(known, state="not-found")
@@ -359,6 +357,13 @@ def _kind(identifier: str) -> str:
 
 def _is_preprint(entry: _Entry) -> bool:
     return entry.compared.entry.is_preprint
+
+
+def _cut_short(work: Work, record: Record) -> str:
+    """That an entry names the first of many authors only, where it does and does not say so."""
+    if compare_authors(work.author, record.work.author) != CUT_SHORT:
+        return ""
+    return f"it has {len(record.work.author)} authors, of which the entry names the first {len(work.author)}"
 
 
 _VARIABLES = {
