@@ -174,7 +174,7 @@ class Verifier:
         try:
             found = catalogue.by_identifiers(identifiers)
         except UnreadableInputError as error:
-            self.silences[catalogue.name] = error.problem.message
+            self.silences[catalogue.name] = catalogue.silence or error.problem.message
             found, unanswered = {}, frozenset(identifiers)
         else:
             unanswered = frozenset(identifiers) & catalogue.unanswered

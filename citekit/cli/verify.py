@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from citekit import patterns as re
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input
 from citekit.cli._options import options_of
@@ -23,6 +24,10 @@ _VERDICTS = {
 }  # fmt: skip
 
 
+_QUESTION = re.compile(r"(?<=\w)/[^\s?]{0,400}\?\S{0,9000}")
+"""What was asked at an address: whole lists of identifiers."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What the command gives back, and how much it says."""
@@ -30,7 +35,9 @@ class _Answer:
     to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    fix: bool = setting(False, "Put in, in place, what two catalogues agree on.", power="repairs")
+    fix: bool = setting(
+        False, "Put in, in place, what two catalogues agree on that do not copy each other.", power="repairs"
+    )
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
     verbose: bool = setting(False, "Also say of every entry what was found.", "", ("-v", "--verbose"))
 
@@ -79,7 +86,7 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
             why = ": ".join(filter(None, (outcome.record.catalogue if outcome.record else "", outcome.why)))
             say(f"{outcome.work.id or outcome.work.title}: {_VERDICTS[outcome.state]}{f' ({why})' if why else ''}")
     for name, reason in asked.silences:
-        say(f"no answer from {name}: {reason}")
+        say(f"no answer from {name}: {_QUESTION.sub('', reason)}")
     if not answer.quiet and (outcomes or not checked.report.failed):
         counts = {state: sum(o.state == state for o in outcomes) for state in _VERDICTS}
         parts = [f"{counts[s]} {word}" for s, word in _VERDICTS.items() if counts[s] or s == "verified"]
