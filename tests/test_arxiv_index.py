@@ -28,7 +28,7 @@ from citekit.arxiv.index import Index, connect
 from citekit.arxiv.oai import update
 from citekit.arxiv.oai_page import parse_page
 from citekit.arxiv.rows import quick_row
-from citekit.arxiv.seal import SEALED, seal, unseal
+from citekit.arxiv.seal import SEALED, is_damaged, seal, unseal
 from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.fetch import Limits
