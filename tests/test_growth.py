@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,6 +80,44 @@ def test_chapters_are_read_once_however_many_documents_they_are_part_of(tmp_path
     assert [len(book.parts) for book in books] == [6] * 4
     assert len({id(part) for book in books for part in book.parts}) == 4 + 5
     assert len({id(mentions(part)) for book in books for part in book.parts[1:]}) == 5
+
+
+def book(folder: Path, chapters: int, kind: str) -> None:
+    """A book whose chapters define twenty commands each, and use those of one another or build their names."""
+    folder.mkdir()
+    (folder / "a.bib").write_text(entries(2, "a"), encoding="utf-8")
+    names = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(chapters)]
+    for number, name in enumerate(names):
+        made = [f"\\newcommand{{\\c{name}x{chr(97 + at)}}}[1]{{as \\cite{{#1}}}}" for at in range(20)]
+        used = {
+            "own": f"\\c{name}xa{{a1}}",
+            "the same": "\\samea{a1}",
+            "built": "\\csname caxa\\endcsname{a1}",
+            "each other's": "\\caxa{a1}",
+        }[kind]
+        if kind == "the same":
+            made = [f"\\renewcommand{{\\same{chr(97 + at)}}}[1]{{{name} \\cite{{#1}}}}" for at in range(20)]
+        (folder / f"chapter{number}.tex").write_text("\n".join([*made, used, ""]), encoding="utf-8")
+    parts = "".join(f"\\input{{chapter{number}}}" for number in range(chapters))
+    text = f"\\documentclass{{book}}\\begin{{document}}{parts}\\bibliography{{a}}\\end{{document}}"
+    (folder / "book.tex").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["own", "built", "each other's", "the same"])
+def test_memory_grows_with_the_chapters_of_a_book(kind: str, tmp_path: Path) -> None:
+    """Each chapter knows what the others define; what it knows was kept for each, and 300 chapters took 5 GB."""
+    peaks = []
+    for chapters in (30, 60, 120):
+        book(tmp_path / str(chapters), chapters, kind)
+        tracemalloc.start()
+        try:
+            checked = check_files([tmp_path / str(chapters)], CheckSettings(select=("undefined-citation",)))
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+        assert max(len(one.parts) for one in checked.project.manuscripts) == chapters + 1
+    assert max(after / before for before, after in itertools.pairwise(peaks)) < 2.2
+    assert peaks[-1] < 200_000_000 * 120 / 300, "300 chapters fit into 300 MB with all that citekit needs itself"
 
 
 @pytest.mark.parametrize(
