@@ -410,6 +410,7 @@ def test_every_writer_prints_the_bibliography() -> None:
         "markdown",
         "odt",
         "org",
+        "pandoc",
         "rst",
         "rtf",
         "terminal",

@@ -285,4 +285,4 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
             talk_of_losses(left_out(style, works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:
         say_problem(problem)
-    return data, bool(rendered.warnings)
+    return data, any(problem.severity != "info" for problem in rendered.warnings)

@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import UsageError
-from citekit.text.rich import in_sentence_case
+from citekit.text.rich import in_sentence_case, visible
+from citekit.text.sentence_case import is_foreign
+from citekit.text.tex_syntax import NOCASE, in_kind
 from citekit.works.work import Work
 
 _MEETING = re.compile(r"proceedings|proc\.|conference|symposium|workshop|congress|meeting", re.IGNORECASE)
 
 
+_TITLES = ("title", "title-short", "container-title", "collection-title", "volume-title", "event-title")
 CASES = ("auto", "sentence", "given")
 
 
@@ -25,8 +28,24 @@ def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work
     if case not in CASES:
         raise UsageError(f"there is no letter case '{case}' of titles", f"take {', '.join(CASES)}")
     if case == "sentence" or (case == "auto" and from_bibtex):
-        return [with_sentence_case(work) for work in works]
-    return works
+        works = [with_sentence_case(work) for work in works]
+    return works if case == "given" else [with_foreign_titles(work) for work in works]
+
+
+def with_foreign_titles(work: Work) -> Work:
+    """The work with the case of titles kept that are surely in another language than English, where it names none.
+
+    Title case is for English (specification of CSL 1.0.2, "Title Case Conversion"), and styles take a work without a
+    language for English.
+    """
+    if work.variables.get("language"):
+        return work
+    changed = {
+        name: in_kind(f"{NOCASE}{value}</span>", value)
+        for name in _TITLES
+        if isinstance(value := work.variables.get(name), str) and "<span" not in value and is_foreign(visible(value))
+    }
+    return replace(work, variables={**work.variables, **changed}) if changed else work
 
 
 def with_sentence_case(work: Work) -> Work:

@@ -84,7 +84,8 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
         if ends:
             made = _written(state, ends, pairs, delimiter, explicit)
         else:
-            made = [parse_rich(date.literal)] if date.literal else []
+            with_year = any(part["name"] == "year" for part in parts)  # words stand in the place of the year
+            made = [parse_rich(date.literal)] if date.literal and with_year else []
             if made and not explicit:
                 _add_suffix(state, made)
         if made:
