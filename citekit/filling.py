@@ -185,7 +185,7 @@ def could_cite(name: str) -> bool:
 def _configured(path: Path) -> Iterator[Path]:
     """The bibliographies that the settings of a site or book name for a text that names none."""
     for file, name in configured(path, lambda place: read_file(place) if is_file(place) else None):
-        place = file.parent / name
+        place = file.parent / name.name
         if is_file(place) and is_inside(place, path):
             yield place
 

@@ -99,7 +99,9 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
 
 def _read_settings(settings: FormatSettings) -> ConvertSettings:
-    return ConvertSettings(**{of.name: getattr(settings, of.name) for of in fields(ReadSettings)})
+    """How documents are read to be formatted: with their headings, to group by, and whose list it is, to print in bold."""
+    told = {of.name: getattr(settings, of.name) for of in fields(ReadSettings)}
+    return ConvertSettings(**told, keep_headings=True, mark_owner=True)
 
 
 def _has_to_say(conversion: Conversion) -> bool:

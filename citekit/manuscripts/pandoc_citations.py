@@ -235,12 +235,15 @@ def cite_prose(text: str, start: int, end: int, found: Found) -> None:
     bare = blanked(inside, (match.span() for match in _NO_PROSE.finditer(inside)))
     if "@" not in bare:
         return
+    if "\\\\" in bare:  # in double quotes YAML takes two for one
+        bare = _QUOTED.sub(lambda quoted: quoted[0].replace("\\\\", " \\"), bare)
     code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
     cite_text(blanked(bare, code), own)
     own.citations = [replace(one, fixed="it stands in the metadata") for one in own.citations]
     found.take(own, lambda span: Span(span.start + start, span.end + start))
 
 
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\[^\n]){0,2000}"')
 _CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
 
 

@@ -23,7 +23,7 @@ from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import Handler, State, TexReader
 from citekit.markup.tex.inputs import input_effects, names_in
-from citekit.markup.tex.macros import Macro, call
+from citekit.markup.tex.macros import MANDATORY, Macro, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
 from citekit.span import Source, Span
@@ -55,6 +55,8 @@ _NOTES_AT_KEY = re.compile(
 """REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
 _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
 """What works a name out, as ``\\Sexpr{...}`` of knitr does."""
+_SUBFIX = Macro((MANDATORY,), "#1")
+"""The package subfiles puts the folder of the main file before a name so."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
 _NOTE = re.compile(
@@ -84,7 +86,7 @@ def read(source: Source, reading: Reading) -> Cited:
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **CITING, **_effects(found)}, reading.exists)
-    state.take_in({"command jobname": Macro((), main), **reading.macros})
+    state.take_in({"command jobname": Macro((), main), "command subfix": _SUBFIX, **reading.macros})
     reader.read()
     if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
         return Cited(written_for_citing=False, macros=state.exported())
