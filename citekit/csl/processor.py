@@ -210,12 +210,18 @@ def _items(
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
     for work in works:
-        by_id.setdefault(work.id, work)
+        by_id.setdefault(work.id, _annotated(work) if program.is_annotated else work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
     if kept is None:
         return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
     return kept.all([by_id[name] for name in order], program)
+
+
+def _annotated(work: Work) -> Work:
+    """The work with its annotation as its note, which styles for annotated bibliographies print."""
+    annotation = work.text("annote")
+    return replace(work, variables={**work.variables, "note": annotation}) if annotation and not work.text("note") else work
 
 
 def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:
