@@ -29,38 +29,6 @@ _SERVERS = {
     "ssrn": ("SSRN", "https://ssrn.com/abstract="),
 }
 """Servers of preprints by the name that ``eprinttype`` or ``archivePrefix`` gives them, and what comes before an identifier."""
-_ORDINALS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "first erste premiere première prima primera eerste",
-            "second zweite deuxième seconda segunda tweede",
-            "third dritte troisième terza tercera derde",
-            "fourth vierte quatrième quarta cuarta vierde",
-            "fifth fünfte cinquième quinta vijfde",
-            "sixth sechste sixième sesta sexta zesde",
-            "seventh siebte septième settima séptima zevende",
-            "eighth achte huitième ottava octava achtste",
-            "ninth neunte neuvième nona novena negende",
-            "tenth zehnte dixième decima décima tiende",
-            "eleventh elfte",
-            "twelfth zwölfte",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ),
-        1,
-    )
-    for word in words.split()
-}
-_EDITIONS = frozenset(["", *"edition ed edn auflage aufl édition edición edizione druk edição".split()])
-_COUNTED = re.compile(r"(\d{1,3})(?:st|nd|rd|th|\.|e|er|re|ème|ª|º|a|o)?(?: (\S{0,9}))?")
-"""``2nd edition``, ``2. Auflage``, ``3e édition``."""
 _MONTHS_IN_DIGITS = re.compile(r"(\d{1,2})\s{0,3}[-/–]{1,2}\s{0,3}(\d{1,2})")
 _MEETING = re.compile(r"\b(?:workshops?|wksp|track)\b", re.IGNORECASE)
 _PIECE = re.compile(r"(?<=[.;])\s+")
@@ -84,9 +52,6 @@ def with_origin(work: Work) -> Work:
         kind = "article"  # an unpublished work that arXiv has is a preprint
     elif alone and archive in _SERVERS:
         changes |= _on_server(work, archive)
-    edition = work.variables.get("edition")
-    if isinstance(edition, str) and not isinstance(edition, InCSL) and (number := edition_number(edition)):
-        changes["edition"] = number
     if month := _MONTHS_IN_DIGITS.fullmatch(work.fields.get("month", "")):
         changes |= _months(work, int(month[1]), int(month[2]))
     if work.type == "paper-conference":
@@ -100,20 +65,6 @@ def _months(work: Work, first: int, last: int) -> dict[str, Value]:
     if not isinstance(issued, Date) or issued != Date.of(issued.year) or not 1 <= first < last <= 12:
         return {}
     return {"issued": Date(((issued.year, first), (issued.year, last)))}
-
-
-def edition_number(text: str) -> str:
-    """The number of an edition in words or with the word for it, as BibTeX's manual has it; else empty.
-
-    >>> [edition_number(text) for text in ("Second", "2. Auflage", "3rd edition", "Second revised")]
-    ['2', '2', '3', '']
-    """
-    bare = " ".join(text.split()).strip(" .").casefold()
-    first, _, rest = bare.partition(" ")
-    if first in _ORDINALS and rest in _EDITIONS:
-        return str(_ORDINALS[first])
-    counted = _COUNTED.fullmatch(bare)
-    return counted[1] if counted and (counted[2] or "").strip(".") in _EDITIONS else ""
 
 
 def _on_server(work: Work, archive: str) -> dict[str, Value]:

@@ -72,7 +72,7 @@ class _Open:
         self.parts: list[Node] = []
 
     def unpaired(self) -> list[Node]:
-        return ["’" if self.raw == "'" else self.raw, *self.parts]
+        return ["’" if self.raw in ("'", "‘") else self.raw, *self.parts]  # an apostrophe, as in ’Tis
 
 
 @lru_cache(maxsize=1 << 15)
