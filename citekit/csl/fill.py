@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from citekit.csl.alignment import aligned
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
@@ -47,6 +48,8 @@ _NOTE_BEGINS = re.compile(
 _BEFORE_RAISED = re.compile(r"(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z")
 _LINE_BEFORE_RAISED = re.compile(r"[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
 """A line of text that ends before a raised number."""
+_DRAWN = ("pandoc", "rst")
+"""Languages whose tables are drawn with characters."""
 _COMMENTS = ("%", "//", "#", "<!--", "..")
 
 
@@ -526,6 +529,8 @@ def _year(work: Work, content: tuple[Inline, ...]) -> str:
 def _edited(text: str, edits: Sequence[tuple[Span, str]], writing: Writing) -> str:
     """The text with spans replaced, new lines written as the text writes them."""
     newline = "\r\n" if "\r\n" in text else "\n"
+    if writing.output in _DRAWN:
+        edits = aligned(text, edits, writing.output == "rst")
     pieces: list[str] = []
     last = 0
     for span, new in sorted(edits, key=lambda edit: (edit[0].start, edit[0].end)):
