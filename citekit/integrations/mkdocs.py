@@ -205,7 +205,7 @@ class Plugin(BasePlugin[Settings]):
 def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
     """The edit for a note: it touches the word before it, and stands behind a punctuation mark."""
     start, end = citation.span.start, citation.span.end
-    if citation.mode == "textual":
+    if citation.mode in ("textual", "leading"):
         return start, end, mark
     while text[start - 1 : start] == " ":
         start -= 1

@@ -136,7 +136,7 @@ def keep(
     name = f"citekit-{number + 1}"
     domain_of(env).places.setdefault(env.docname, []).append(Place(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
-    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "no-author")
+    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
     if not (citation.is_note or by_style):
         return [node]
     called = f"{name}-note"
@@ -149,7 +149,7 @@ def keep(
     env.temp_data.setdefault("citekit notes", []).append(note)
     if citation.is_note:
         return [reference]
-    if citation.mode == "textual":
+    if citation.mode in ("textual", "leading"):
         return [spoken(name=name, document=env.docname), reference]
     reference["classes"].append(_CLOSE)
     return [reference]
