@@ -131,7 +131,11 @@ def larger(text: Manuscript) -> Manuscript | None:
     else:
         return None
     for place in places:
-        if not is_file(place) or not is_inside(place, text.path) or os.path.abspath(place) == os.path.abspath(text.path):
+        if (
+            not is_file(place)
+            or not is_inside(place, text.path)
+            or os.path.abspath(place) == os.path.abspath(text.path)
+        ):
             continue
         content = read_file(place).decode("utf-8", "replace")
         if said or (_IS_MAIN.search(content) and text.path.stem in content):
@@ -232,7 +236,7 @@ def filled_files(text: Manuscript, settings: FormatSettings, bibliography: str =
     for failure in conversion.failures:
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
-    held = titled(list(() if bibliography else _held(text)), settings.titles, False)
+    held = titled(list(_held(text)), settings.titles, False)
     library = [*held, *titled(conversion.library, settings.titles, from_bibtex)]
     works, doubts = owned(library, settings)
     style, problems = _style(text, settings)

@@ -56,9 +56,7 @@ def aligned(text: str, edits: Sequence[Edit], with_titles: bool) -> list[Edit]:
 
 def width(text: str) -> int:
     """How many columns a text takes: wide characters two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _padded(text: str, to: int) -> str:
@@ -253,9 +251,7 @@ class _Simple:
                 cells = [row[start : start + 1] * size for (start, _), size in zip(columns, widths, strict=True)]
             else:
                 cells = row
-            pieces = [
-                _padded(cell, size) + " " * gap for cell, size, gap in zip(cells, widths, gaps, strict=True)
-            ]
+            pieces = [_padded(cell, size) + " " * gap for cell, size, gap in zip(cells, widths, gaps, strict=True)]
             made.append((margin + "".join(pieces)).rstrip())
         return "\n".join(made)
 

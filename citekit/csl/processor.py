@@ -221,7 +221,11 @@ def _items(
 def _annotated(work: Work) -> Work:
     """The work with its annotation as its note, which styles for annotated bibliographies print."""
     annotation = work.text("annote")
-    return replace(work, variables={**work.variables, "note": annotation}) if annotation and not work.text("note") else work
+    return (
+        replace(work, variables={**work.variables, "note": annotation})
+        if annotation and not work.text("note")
+        else work
+    )
 
 
 def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:

@@ -108,7 +108,9 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
 
 def _begins_word(words: Words, i: int) -> bool:
     """Whether a number is the beginning of the next word, as in "3D": no part of a name."""
-    return words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+    return (
+        words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+    )
 
 
 def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]], sure: Sequence[float]) -> NameRun:

@@ -147,7 +147,12 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
 def _whole_words(record: Record, title: Stretch) -> Stretch:
     """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
     words, first = record.labelled.words, title.first
-    while first and words.texts[first - 1].isdecimal() and words.gaps[first] in ("", ".", "-") and first - 1 not in words.links:
+    while (
+        first
+        and words.texts[first - 1].isdecimal()
+        and words.gaps[first] in ("", ".", "-")
+        and first - 1 not in words.links
+    ):
         if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
             break
         if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
@@ -184,7 +189,9 @@ def _groups(record: Record, used: set[int]) -> None:
         return
     title = record.title
     start = 0 if title is None or title.start > run.start else run.start
-    stop = title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    stop = (
+        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    )
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
         inside = [i for i in range(words.first_from(begin), words.first_from(end))]

@@ -12,7 +12,9 @@ from citekit.works.work import Work
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
 _LINE_END = re.compile(r"\s*\n\s*")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_RELATIVE = re.compile(r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}")
+_RELATIVE = re.compile(
+    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}"
+)
 LABELS = pairs("citekit.works", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""
 LINK_FIELDS = frozenset(LABELS)

@@ -85,7 +85,9 @@ def _runs(content: Iterable[Inline], look: dict[str, str]) -> str:
 
 def _marked(part: Markup, look: dict[str, str]) -> str:
     if part.kind == "display":
-        before = {"paragraph": "<w:r><w:br/></w:r>", "block": _run(" ", {}), "indent": _run(" ", {})}.get(part.value, "")
+        before = {"paragraph": "<w:r><w:br/></w:r>", "block": _run(" ", {}), "indent": _run(" ", {})}.get(
+            part.value, ""
+        )
         after = "<w:r><w:tab/></w:r>" if part.value == "left-margin" else "" if before else _run(" ", {})
         return before + _runs(part.content, look) + after
     if part.kind == "link":

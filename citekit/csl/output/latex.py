@@ -67,6 +67,8 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "formula":
         return f"${value}$" if is_sound(f"${value}$") else inner
     if kind == "display":
-        return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else displayed(value, inner, r"\par ")
+        return (
+            rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else displayed(value, inner, r"\par ")
+        )
     before, after = _MARKS.get((kind, value), ("", ""))
     return f"{before}{inner}{after}"
