@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from citekit import patterns as re
 from citekit.records import dataclass
@@ -119,7 +120,7 @@ class _Lines:
         """The title that a line is, with what stands under and over it."""
         under = _UNDERLINE.fullmatch(self.line(number + 1))
         text = self.line(number)
-        if under is None or not text.strip() or text.startswith((" ", "\t")) and not self.line(number - 1):
+        if under is None or not text.strip() or (text.startswith((" ", "\t")) and not self.line(number - 1)):
             return None
         if self.line(number - 1).strip() and self.line(number - 1) != self.line(number + 1):
             return None
@@ -161,21 +162,21 @@ class _Grid:
         rows = range(self.first, self.last + 1)
         bounds = sorted({at for n in rows if _BORDER.fullmatch(lines.line(n)) for at in _marks(lines.line(n))})
         cells: list[tuple[str, list[tuple[int, int, str]]]] = []
-        widths = [after - before - 1 for before, after in zip(bounds, bounds[1:], strict=False)]
+        widths = [after - before - 1 for before, after in pairwise(bounds)]
         for number in rows:
             line, start = lines.line(number), lines.starts[number]
             here = [i for i, at in enumerate(bounds) if line[at : at + 1] in ("|", "+")]
             if here[:1] != [0] or here[-1:] != [len(bounds) - 1]:
                 return None
             row: list[tuple[int, int, str]] = []
-            for left, right in zip(here, here[1:], strict=False):
+            for left, right in pairwise(here):
                 begin, end = bounds[left] + 1, bounds[right]
                 own = [e for e in edits if start + begin <= e[0].start and e[0].end <= start + end]
                 row.append((left, right, _with(line[begin:end], start + begin, own)))
             inside = sum(1 for e in edits if start <= e[0].start <= start + len(line))
             fitting = sum(
                 1
-                for left, right in zip(here, here[1:], strict=False)
+                for left, right in pairwise(here)
                 for e in edits
                 if start + bounds[left] + 1 <= e[0].start and e[0].end <= start + bounds[right]
             )
@@ -222,13 +223,15 @@ class _Simple:
         """Its lines with the edits made, columns as wide as their cells; None where a cell runs into the next column."""
         columns = [match.span() for match in re.finditer(r"[-=]+", lines.line(self.ruler))]
         widths = [end - start for start, end in columns]
-        rows: list[list[str] | str] = []
+        rulers: list[str] = []
+        rows: list[list[str]] = []  # a ruler is a row without cells
         for number in range(self.first, self.last + 1):
             line, start = lines.line(number), lines.starts[number]
             if _RULER.fullmatch(line) or (number != self.ruler and re.fullmatch(r"[-=]{3,}", line.strip())):
                 if [match.span() for match in re.finditer(r"[-=]+", line)] != columns:
                     return None
-                rows.append(line)
+                rows.append([])
+                rulers.append(line)
                 continue
             row: list[str] = []
             for place, (begin, end) in enumerate(columns):
@@ -241,16 +244,14 @@ class _Simple:
                 row.append(_with(line[begin:until], start + begin, own).rstrip())
             rows.append(row)
         for row in rows:
-            if isinstance(row, list):
+            if row:
                 widths = [max(old, width(cell)) for old, cell in zip(widths, row, strict=True)]
-        gaps = [after[0] - before[1] for before, after in zip(columns, columns[1:], strict=False)] + [0]
+        gaps = [after[0] - before[1] for before, after in pairwise(columns)] + [0]
         margin = " " * columns[0][0]
         made = []
         for row in rows:
-            if isinstance(row, str):
-                cells = [row[start : start + 1] * size for (start, _), size in zip(columns, widths, strict=True)]
-            else:
-                cells = row
+            drawn = "" if row else rulers.pop(0)
+            cells = row or [drawn[begin] * size for (begin, _), size in zip(columns, widths, strict=True)]
             pieces = [_padded(cell, size) + " " * gap for cell, size, gap in zip(cells, widths, gaps, strict=True)]
             made.append((margin + "".join(pieces)).rstrip())
         return "\n".join(made)

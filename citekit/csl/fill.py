@@ -191,15 +191,15 @@ class Filling:
         authors = self.authors([self.by_id[key] for key in self._shown()])
         edits: dict[int, list[tuple[Span, str]]] = {number: [] for number in numbers}
         for number in numbers:
-            for one in self.texts[number].cited.citations:
-                if one.mode == "nocite" and not one.fixed:
-                    edits[number].append(_removed(self.texts[number].source.text, one.span))
+            for unseen in self.texts[number].cited.citations:
+                if unseen.mode == "nocite" and not unseen.fixed:
+                    edits[number].append(_removed(self.texts[number].source.text, unseen.span))
         for at, (one, (citation, made)) in enumerate(zip(self.counted, contents, strict=True)):
             if not made:
                 self.empty.append(citation)
             elif one.text in edits:
                 edits[one.text] += self._placed(one, made, authors.get(at, ()))
-        filled = []
+        filled: list[Filled] = []
         for number in numbers:
             text = self.texts[number]
             whole = [*edits[number], *self._lists(text, rendered), *self._notes_behind(number)]

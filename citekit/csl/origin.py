@@ -62,7 +62,8 @@ def with_origin(work: Work) -> Work:
 def _months(work: Work, first: int, last: int) -> dict[str, Value]:
     """The date of a double issue whose months are numbers, ``1-2``."""
     issued = work.variables.get("issued")
-    if not isinstance(issued, Date) or issued != Date.of(issued.year) or not 1 <= first < last <= 12:
+    known = isinstance(issued, Date) and issued.year and issued == Date.of(issued.year) and 1 <= first < last <= 12
+    if not isinstance(issued, Date) or not issued.year or not known:
         return {}
     return {"issued": Date(((issued.year, first), (issued.year, last)))}
 

@@ -78,7 +78,7 @@ def is_foreign(text: str) -> bool:
     >>> is_foreign("Die Geschichte des Wassers und der Ufer"), is_foreign("Traffic in Los Angeles")
     (True, False)
     """
-    words = [match for match in _WORD.finditer(text[:_LONGEST_TITLE])]
+    words = _WORD.finditer(text[:_LONGEST_TITLE])
     return _is_foreign([match for match in words if match.group()[0].islower() or match.group().lower() in _ENGLISH])
 
 
