@@ -19,8 +19,10 @@ from citekit.disk import is_file, is_in_project, is_within, project_roots
 from citekit.manuscripts.citation import Cite, Cited, Named
 from citekit.manuscripts.document import Manuscripts, Part
 from citekit.manuscripts.files import R_MARKDOWN, SITE_FILES, bibliography_places, configured, is_inside, search_path
+from citekit.manuscripts.languages.quarto import kinds_of_references
+from citekit.manuscripts.markdown import LABEL
 from citekit.manuscripts.reading import suffixes
-from citekit.markup.inputs import TEX
+from citekit.markup.inputs import TEX, ancestors
 from citekit.records import dataclass
 from citekit.span import Source, Span
 
@@ -39,6 +41,7 @@ _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["
 _ENTRY_OF_BIBLATEX = re.compile(r"^[ \t]*\\entry\{(?P<key>[^{}\n]{1,300})\}\{", re.MULTILINE)
 _STYLE = re.compile(r"\\bibliographystyle\s{0,9}\{(?P<name>[^{}\n]{1,200})\}")
 _STYLE_MACRO = re.compile(rb"^\s{0,9}MACRO\s{0,9}\{\s{0,9}([\w.:-]{1,60})\s{0,9}\}", re.MULTILINE | re.IGNORECASE)
+_REFERENCE = re.compile(rb"@(?:fig|eq|tbl|lst|sec|thm|def|tab)[:-]\w")
 _ROOT = re.compile(r"^[ \t]*%[ \t]*!\s*TeX[ \t]+root[ \t]*=[ \t]*(?P<name>[^\n]{1,300}?)[ \t]*$", re.I | re.M)
 _SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9}\{subfiles\}")
 _MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
@@ -224,6 +227,19 @@ class ProjectFiles:
         cited = self.manuscripts.cited(source, path, None, main)
         keys = [Cite(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
         return Part(source, replace(cited, defined=(*cited.defined, *keys)))
+
+    def kinds_of_references(self, main: Path) -> frozenset[str]:
+        """The kinds of cross-references that the settings of a Quarto project define, and the labels that other chapters of
+        a book in Markdown give to their figures, tables and formulas (``{#eq:sum}``)."""
+        if main.suffix.lower() not in (".qmd", ".rmd", ".md", ".markdown", ".ipynb"):
+            return frozenset()
+        data = next((data for folder in ancestors(main) if (data := self._settings(folder / "_quarto.yml"))), b"")
+        kinds = kinds_of_references(data.decode("utf-8", "replace"))
+        if not _REFERENCE.search(self._text(main)):
+            return kinds
+        chapters = (one for one in self.files_around(main) if one.suffix.lower() == main.suffix.lower())
+        labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
+        return kinds.union(*labels)
 
     def macros_of_styles(self, main: Path, parts: Iterable[Part]) -> frozenset[str]:
         """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and

@@ -386,6 +386,7 @@ class _Loader:
             made,
             path.suffix.lower() in TEX and self.files.is_part(path, parts[0].source.text),
             self.files.macros_of_styles(path, parts),
+            self.files.kinds_of_references(path),
         )
 
     def _all_around(self, path: Path) -> None:

@@ -34,7 +34,8 @@ class Manuscript:
     names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
     ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
     writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
-    its style (``.bst``) and ``IEEEabrv.bib`` define.
+    its style (``.bst``) and ``IEEEabrv.bib`` define, ``references`` the kinds of
+    cross-references (``fig`` of ``@fig-one``) that its project defines.
     """
 
     parts: tuple[Part, ...]
@@ -48,6 +49,7 @@ class Manuscript:
     has_made: bool = False
     is_part: bool = False
     macros: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

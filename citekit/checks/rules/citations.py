@@ -404,6 +404,7 @@ def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[Part,
     folded = {key.lower() for key in known}
     for part, citation in manuscript.citations():
         made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
+        made = made or not manuscript.references.isdisjoint((citation.key, citation.key.partition("-")[0]))
         yield part, citation, made or citation.key in known or citation.key.lower() in folded
 
 

@@ -9,6 +9,7 @@ macros for plain TeX cite nothing.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import PurePath
 
 from citekit import patterns as re
@@ -55,6 +56,8 @@ _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
 """What works a name out, as ``\\Sexpr{...}`` of knitr does."""
 _SUBFIX = Macro((MANDATORY,), "#1")
 """The package subfiles puts the folder of the main file before a name so."""
+_SETS = "mcite"
+"""The condition under which the commands of that name make sets; other files of the document are told of it."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
 _NOTE = re.compile(r"\\(?:footnote|footnotetext|thanks)\s{0,9}(?:\[[^\]\n]{0,80}\]\s{0,9})?\{")
@@ -70,6 +73,9 @@ def read(source: Source, reading: Reading) -> Cited:
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **CITING, **_effects(found)}, reading.exists)
     state.take_in({"command jobname": Macro((), main), "command subfix": _SUBFIX, **reading.macros})
+    if _MCITE.search(tex.text):
+        state.conditions[_SETS] = True
+        state.touched["condition", _SETS] = None
     reader.read()
     if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
         return Cited(written_for_citing=False, macros=state.exported())
@@ -90,6 +96,7 @@ def _effects(found: Found) -> dict[str, Handler]:
         "begin": lambda reader, command: _begin(reader, command, found),
         "end": _end,
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
         "printbibliography": lambda reader, command: _print(reader, command, found),
         **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
         **input_effects(lambda name, span, optional, _: found.inputs.append(Named(name, span, optional))),
@@ -105,6 +112,13 @@ def _of_group(cite: Cite) -> Cite:
     if cite.key.startswith("*") and cite.key != EVERYTHING:
         return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
     return cite
+
+
+def _new_sets(text: str, cites: list[Cite], found: Found) -> None:
+    """The keys before ones with ``*`` are sets that they make up."""
+    names = [name.strip() for name in text.split(",")]
+    sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
+    found.defined += (cite for cite in cites if cite.key in sets)
 
 
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
@@ -133,6 +147,8 @@ def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> Non
     if any("cite" in note.text for note in arguments.notes):
         fixed = "a citation stands in its text"
     named = field.text.strip() if field else shape.field
+    if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
+        _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
     found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named)
     for note in reversed(arguments.notes):
         reader.stream.read_next(note, closed=True)
@@ -198,6 +214,22 @@ def _end(reader: TexReader, command: Command) -> bool:
     environment = reader.state.environments.get(name.text.strip()) if name else None
     if environment:
         call(reader.stream, environment.end, reader.call_span(command))
+    return True
+
+
+_MCITE = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s{0,9}\[[^\[\]]{0,900}\bmcite(?!\s*=\s*false)[^\[\]]{0,900}\]\s{0,9}\{biblatex\}"
+)
+"""With this option, the first key of ``\\mcite{set,*a,*b}`` is a new set of the others (manual of biblatex, "mcite Commands")."""
+
+
+def _entry_set(reader: TexReader, command: Command, found: Found) -> bool:
+    """A set that the document defines: its key, and the entries that are its members."""
+    key, members = reader.stream.argument(), reader.stream.argument()
+    if key and members and key.text.strip():
+        span, _ = key.frame.place(key.start, key.end)
+        found.defined.append(Cite(key.text.strip(), span, command.start))
+        found.add(reader.call_span(command), _keys_of(reader, members, command, found), "nocite")
     return True
 
 
