@@ -65,11 +65,12 @@ class Bibliography:
     readable: bool = True
     is_bibtex: bool = True
     context_only: bool = False
+    written_as: str = ""
 
     @property
     def name(self) -> str:
-        """What the file is called."""
-        return self.source.name
+        """What the file is called; one that stands in a document has the name under which this writes it."""
+        return self.written_as or self.source.name
 
     @property
     def seen(self) -> int:
@@ -143,20 +144,41 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
 
 
 def bibliography_of(
-    source: Source, encoding: Encoding | None = None, problems: tuple[Problem, ...] = ()
+    source: Source,
+    encoding: Encoding | None = None,
+    problems: tuple[Problem, ...] = (),
+    given: tuple[Macro, ...] = (),
+    within: Span | None = None,
 ) -> Bibliography:
-    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
+
+    ``given`` are the macros of files that are read before this one; ``within`` is where BibTeX stands in a text of another
+    language.
+    """
     encoding = encoding or Encoding()
-    read = _read_by("bibtex", source, encoding, problems)
+    read = _read_by("bibtex", source, encoding, problems, given, within)
     if "%" in source.text and read.dialect == "biblatex":
-        return _read_by("biber", source, encoding, problems)
+        return _read_by("biber", source, encoding, problems, given, within)
     return read
 
 
-def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    scanned = scan(source, grammar)
+def _read_by(
+    grammar: Grammar,
+    source: Source,
+    encoding: Encoding,
+    problems: tuple[Problem, ...],
+    given: tuple[Macro, ...],
+    within: Span | None,
+) -> Bibliography:
+    text = source.text
+    if within is not None:
+        text = f"{' ' * within.start}{text[within.start : within.end]}"
+    scanned = scan(source if within is None else Source(source.name, text), grammar)
     strings = scanned.strings
-    macros = Macros([(string.field.name.lower(), string.field.value) for string in strings], len(source.text))
+    values = [(macro.name.lower(), macro.value) for macro in given]
+    values += [(string.field.name.lower(), string.field.value) for string in strings]
+    macros = Macros(values, len(source.text) + sum(len(macro.value) for macro in given))
+    macros.define(len(given))
     reader = _Reader(source, macros)
     bibliography = Bibliography(
         source,
@@ -164,14 +186,14 @@ def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tup
         encoding,
         (*problems, *scanned.problems),
         tuple(Macro(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
-        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and source.text[b.start : b.end].strip()),
+        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and text[b.start : b.end].strip()),
         comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
         preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
         lost=sum(isinstance(block, Text) and not block.sound for block in scanned.blocks),
     )
     blocks = list(reversed(scanned.blocks))
     del scanned  # each block is let go when it has become an entry
-    bibliography.entries = tuple(_entries(blocks, reader))
+    bibliography.entries = tuple(_entries(blocks, reader, len(given)))
     bibliography.cut_short = _cut_short(bibliography)
     bibliography.used_macros = frozenset(reader.used)
     bibliography.undefined_macros = tuple(reader.undefined)
@@ -188,9 +210,11 @@ def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
     return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
 
 
-def _entries(blocks: list[Block], reader: _Reader) -> Iterator[Entry]:
-    """The entries among blocks that are given in reverse order; what was read is taken away."""
-    defined = 0
+def _entries(blocks: list[Block], reader: _Reader, defined: int = 0) -> Iterator[Entry]:
+    """The entries among blocks that are given in reverse order; what was read is taken away.
+
+    ``defined`` counts the macros that are known before the first block.
+    """
     while blocks:
         block = blocks.pop()
         if isinstance(block, String):

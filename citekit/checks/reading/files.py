@@ -14,7 +14,7 @@ from typing import get_args
 
 from citekit import patterns as re
 from citekit.budget import OverBudgetError, budget, seconds_for
-from citekit.checks.reading.bibliography import Bibliography, read_bibliography
+from citekit.checks.reading.bibliography import Bibliography, Macro, bibliography_of, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
 from citekit.config import CheckSettings
 from citekit.disk import is_file, is_within, project_roots, read_file, shown_path
@@ -33,6 +33,8 @@ from citekit.works.kinds import ENTRY_TYPES
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
+_CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
+r"""Each file that ``\include`` takes in has a bibliography of its own then."""
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
 _TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
 _MADE_BY_TOOLS = ("__latexindent_temp",)
@@ -342,12 +344,18 @@ class _Loader:
         outside: set[str] = set()
         written = {one.name: (part, one) for part in parts for one in part.cited.written}
         made = of_tex = False
+        sections: list[tuple[str, str]] = []
+        by_chapter = (
+            any(_CHAPTERBIB.search(part.source.text) for part in parts) if path.suffix.lower() in TEX else False
+        )
         resources = self.files.resources(path, parts)
         for one in resources:
             name = one.named.name
             if one.state in ("found", "elsewhere", "made"):
                 read = [found for place in one.paths if (found := self._bibliography(place))]
                 names += [found.name for found in read]
+                section = one.part.source.name if by_chapter else one.named.section
+                sections += [(section, found.name) for found in read]
                 made = made or one.state == "made"
                 if len(read) < len(one.paths):
                     unread.append((one.part, one.named))
@@ -373,6 +381,7 @@ class _Loader:
             unread.append((first[0], Named("that R writes into the document", first[1].span)))
         elif not resources and explicit:
             self._all_around(path)
+        self._with_macros_of_others(list(dict.fromkeys(names)))
         outside |= {named.name for part, named in document.lost if _leads_out(named.name, path, part)}
         return Manuscript(
             parts,
@@ -387,6 +396,7 @@ class _Loader:
             path.suffix.lower() in TEX and self.files.is_part(path, parts[0].source.text),
             self.files.macros_of_styles(path, parts),
             self.files.kinds_of_references(path),
+            tuple(sections) if any(section for section, _ in sections) else (),
         )
 
     def _all_around(self, path: Path) -> None:
@@ -410,11 +420,27 @@ class _Loader:
         if name not in written:
             return None
         part, named = written[name]
-        text = part.source.text[named.span.start : named.span.end]
-        read = read_bibliography(text.encode("utf-8", "replace"), str(main.parent / name))
-        read.context_only = True
-        self.loaded.bibliographies.append(read)
-        return read.name
+        place = str(main.parent / name)
+        known = next((one for one in self.loaded.bibliographies if one.written_as == place), None)
+        if known is None:
+            known = bibliography_of(part.source, within=named.span)
+            known.written_as = place
+            known.context_only = os.path.abspath(part.source.name) not in self.named
+            self.loaded.bibliographies.append(known)
+        return known.name
+
+    def _with_macros_of_others(self, names: list[str]) -> None:
+        """Reads those of the bibliographies of a document again whose macros the ones before them define."""
+        by_name = {one.name: number for number, one in enumerate(self.loaded.bibliographies)}
+        macros: tuple[Macro, ...] = ()
+        for name in names:
+            known = self.loaded.bibliographies[by_name[name]]
+            wanted = {use[0].lower() for use in known.undefined_macros}
+            if known.is_bibtex and not known.written_as and not wanted.isdisjoint(m.name.lower() for m in macros):
+                read = bibliography_of(known.source, known.encoding, (), macros)
+                read.problems, read.context_only = known.problems, known.context_only
+                self.loaded.bibliographies[by_name[name]] = self.read[os.path.abspath(name)] = read
+            macros += known.macros
 
 
 def _is_csl(data: bytes, explicit: bool) -> bool:

@@ -400,9 +400,13 @@ _OF_PACKAGES = "R-"
 
 def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[Part, Cite, bool]]:
     """Every citation, and whether the document has an entry for it."""
-    known = _known(manuscript, project.of(manuscript))
-    folded = {key.lower() for key in known}
+    all_known = _known(manuscript, project.of(manuscript))
+    sections = {section: _known(manuscript, each) for section, each in project.sections_of(manuscript).items()}
+    folds = {"": {key.lower() for key in all_known}}
     for part, citation in manuscript.citations():
+        own = next((one for one in (citation.section, part.source.name) if one and one in sections), "")
+        known = sections[own] if own else sections.get("", all_known)
+        folded = folds.setdefault(own or ("the rest" if sections else ""), {key.lower() for key in known})
         made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
         made = made or not manuscript.references.isdisjoint((citation.key, citation.key.partition("-")[0]))
         yield part, citation, made or citation.key in known or citation.key.lower() in folded

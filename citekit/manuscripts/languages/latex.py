@@ -94,7 +94,7 @@ def _effects(found: Found) -> dict[str, Handler]:
     return {
         "": lambda reader, command: _cite(reader, command, found),
         "begin": lambda reader, command: _begin(reader, command, found),
-        "end": _end,
+        "end": lambda reader, command: _end(reader, command, found),
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
         "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
         "printbibliography": lambda reader, command: _print(reader, command, found),
@@ -149,6 +149,9 @@ def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> Non
     named = field.text.strip() if field else shape.field
     if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
         _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
+    section = shape.section or found.section
+    if section:
+        cites = [replace(cite, section=section) for cite in cites]
     found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named)
     for note in reversed(arguments.notes):
         reader.stream.read_next(note, closed=True)
@@ -204,13 +207,20 @@ def _begin(reader: TexReader, command: Command, found: Found) -> bool:
         _add(reader, command, ENVIRONMENTS[bare], found)
     elif bare == "refsection":
         resources = reader.stream.argument("[")
-        if resources and ".bib" in resources.text:
-            _name_all(reader, resources, found.bibliographies, "")
+        found.sections += 1
+        found.section = f"refsection {found.sections}"
+        if resources and resources.text.strip():
+            _name_all(reader, resources, found.bibliographies, "", section=found.section)
+    elif bare == "bibunit":
+        found.sections += 1
+        found.section = f"bibunit {found.sections}"
     return True
 
 
-def _end(reader: TexReader, command: Command) -> bool:
+def _end(reader: TexReader, command: Command, found: Found) -> bool:
     name = reader.stream.argument()
+    if name and name.text.strip() in ("refsection", "bibunit"):
+        found.section = ""
     environment = reader.state.environments.get(name.text.strip()) if name else None
     if environment:
         call(reader.stream, environment.end, reader.call_span(command))
@@ -252,7 +262,9 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
     options = reader.stream.argument("[")
     named = options if command.name == "putbib" else reader.stream.argument()
     if named:
-        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+        own = options.text.strip() if options and command.name == "bibliography" else ""
+        section = own or (found.section if command.name in ("putbib", "addsectionbib") else "")
+        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name], section=section)
         if reader.flattened(named) is None:
             _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
         if command.name in _LISTS and command.frame is reader.main:
@@ -286,5 +298,7 @@ def _style(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
-    into.extend(Named(name, span, optional) for name, span in names_in(reader, names, suffix))
+def _name_all(
+    reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False, section: str = ""
+) -> None:
+    into.extend(Named(name, span, optional, section) for name, span in names_in(reader, names, suffix))

@@ -38,7 +38,9 @@ _TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
 _FORMS_OF_TERMS = ("pl", "plural", "short", "long", "both", "description", "first", "longplural", "artlong")
 """Packages for glossaries take ``@term`` and ``@term:pl`` for what their tables name with ``key``."""
 _BIB_SUFFIXES = (".bib", ".yml", ".yaml")
-_LABEL_OF = re.compile(r"(?<!cite\()(?<!ref\()\blabel\(\s{0,9}(?:\"(?P<beginning>[^\"\n]{1,100})\"\s{0,9}\+|(?=[A-Za-z_]))")
+_LABEL_OF = re.compile(
+    r"(?<!cite\()(?<!ref\()\blabel\(\s{0,9}(?:\"(?P<beginning>[^\"\n]{1,100})\"\s{0,9}\+|(?=[A-Za-z_]))"
+)
 _ANY_STRING = re.compile(r"\"([^\"\n]{1,200})\"")
 _KEY = re.compile(r"[^\s\"()<>,;]{1,100}")
 _DECIDED = re.compile(r"\s{1,9}(true|false)\s{0,9}(?=[{\[])")
