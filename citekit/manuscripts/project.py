@@ -93,12 +93,13 @@ class ProjectFiles:
     """The files around documents. ``data`` gives the bytes of a file (None: it cannot be read).
 
     ``given`` are the bibliographies that somebody named, by absolute path: they are taken wherever they lie. ``looked_for``
-    collects the names of the files that were looked for.
+    collects the names of the files that were looked for, ``searched`` the folders that were gone through.
     """
 
     data: Callable[[Path], bytes | None]
     manuscripts: Manuscripts
     looked_for: set[str] = field(default_factory=set)
+    searched: set[str] = field(default_factory=set)
     given: dict[str, Path] = field(default_factory=dict)
     _walked: dict[Path, list[Path]] = field(default_factory=dict)
     _texts: dict[Path, bytes] = field(default_factory=dict)
@@ -359,6 +360,7 @@ class ProjectFiles:
         top = min(self._roots(path), key=lambda root: len(root.parts))
         key = top if path.is_absolute() else Path(os.path.relpath(top))
         if key not in self._walked:
+            self.searched.add(str(key))
             alone = top == first and not (top / ".git").exists()
             above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
             self._walked[key] = [_as_named(found, path) for found in _files_below(top, above)]

@@ -5,17 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
+from pathlib import Path
 
 from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.words import listed
-from citekit.errors import Problem
+from citekit.errors import CitekitError, Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import Macros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
+from citekit.formats.files import loads, readable_format
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
@@ -132,12 +134,26 @@ class Bibliography:
 
 
 def read_bibliography(data: bytes, name: str) -> Bibliography:
-    """A ``.bib`` or CSL-JSON file; what cannot be read in it is counted and among its problems."""
+    """A ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is counted and among its problems."""
     decoded = decode(data, name)
     source = Source(name, decoded.text)
     if name.lower().endswith(".json"):
         return _csl(source, decoded.encoding, decoded.problems)
+    if not name.lower().endswith((".bib", ".bibtex")) and (
+        known := readable_format(Path(name).suffix.lower(), decoded.text)
+    ):
+        return _of_other_format(source, known, decoded.encoding, decoded.problems)
     return bibliography_of(source, decoded.encoding, decoded.problems)
+
+
+def _of_other_format(source: Source, known: str, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    """The works of a format of other programs: their keys, types and titles, with no places in the file."""
+    try:
+        works = loads(source.text, known, source.name).works
+    except CitekitError as error:
+        return Bibliography(source, (), encoding, (*problems, error.problem), readable=False, is_bibtex=False)
+    entries = tuple(_csl_entry(work, {}, source) for work in works)
+    return Bibliography(source, entries, encoding, problems, is_bibtex=False)
 
 
 # --- BibTeX ----------------------------------------------------------------------------------------------------------
@@ -291,11 +307,11 @@ class _Reader:
 
 
 def _csl(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    from citekit.formats.csljson import loads
+    from citekit.formats.csljson import loads as loads_csl
 
     try:
         items = read_json(source.text)
-        library = loads(source)
+        library = loads_csl(source)
     except Exception as error:  # whatever a hostile file does, it is a finding
         reason = str(error) or type(error).__name__
         problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")

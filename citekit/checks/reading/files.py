@@ -49,8 +49,8 @@ _BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata
 class Loaded:
     """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
 
-    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` says that the project was
-    searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
+    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` are the folders
+    that were searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
     not have been there.
     """
 
@@ -60,7 +60,7 @@ class Loaded:
     unreadable: list[Problem] = field(default_factory=list)
     roles: dict[str, Role] = field(default_factory=dict)
     unreported: set[str] = field(default_factory=set)
-    searched: bool = False
+    searched: set[str] = field(default_factory=set)
     read: dict[str, str] = field(default_factory=dict)
     looked_for: set[str] = field(default_factory=set)
 
@@ -130,7 +130,7 @@ class _Loader:
         self.named: set[str] = set()
         self.explicit: list[Path] = []
         self.manuscripts = Manuscripts(self._source, settings.markdown, self.loaded.looked_for)
-        self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for)
+        self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for, self.loaded.searched)
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
         """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
@@ -326,7 +326,6 @@ class _Loader:
         return not names and not self.files.resources(document.path, document.parts)
 
     def _around(self, path: Path) -> dict[str, Assembled]:
-        self.loaded.searched = True
         return {os.path.abspath(one.path): one for one in self.files.documents_with(path)}
 
     def _names(self, document: Assembled, path: Path) -> bool:
@@ -403,7 +402,6 @@ class _Loader:
         """Reads the bibliographies of the project, from which a document cites that names none, as in a check of all."""
         if any(not one.context_only for one in self.loaded.bibliographies):
             return
-        self.loaded.searched = True
         for place in self.files.bibliographies_around(path):
             self._bibliography(place)
 

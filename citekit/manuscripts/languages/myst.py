@@ -40,6 +40,7 @@ def read(source: Source, reading: Reading) -> Cited:
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["role"], role["keys"], role.start("keys"), Span(*role.span()), found)
     _restructured(source.text, found)
+    said = said or bool(found.citations or found.bibliographies)
     bracketed = False
     if reading.exists and any(reading.exists(name) for name in _PROJECT_FILES):
         bracketed = cite_text(markdown.text, found, written=source.text)
@@ -53,7 +54,7 @@ def read(source: Source, reading: Reading) -> Cited:
     found.notes += notes_of(markdown.text)
     if bracketed:
         found.list_at_end(source.text)
-    return found.cited(written_for_citing=said or bracketed or bool(found.citations or found.bibliographies))
+    return found.cited(written_for_citing=said or bracketed or bool(found.bibliographies))
 
 
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE)
