@@ -146,7 +146,7 @@ class ProjectFiles:
             if is_file(path):
                 if is_inside(path, main):
                     return Resource(part, named, "found", (path,))
-                leads_out = True
+                leads_out = leads_out or path in (main.parent / name, within.parent / name)
         if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):
             same = [path for path in self.given.values() if path.name == Path(name).name]
             if len(same) == 1 and not leads_out:
@@ -157,8 +157,7 @@ class ProjectFiles:
         return self._elsewhere(named, main, part)
 
     def _given(self, path: Path) -> Path | None:
-        known = self.given.get(os.path.abspath(path))
-        return known or (self.given.get(os.path.realpath(path)) if os.path.islink(path) else None)
+        return self.given.get(os.path.abspath(path)) or self.given.get(os.path.realpath(path))
 
     def _elsewhere(self, named: Named, main: Path, part: Part) -> Resource:
         """The only bibliography of the project that has this name; where a command stands before it, it is the one."""
@@ -326,10 +325,9 @@ class ProjectFiles:
         ]
         waiting, seen, found = [path.stem, *stems], set[Path](), []
         while waiting:
-            stem = re.escape(waiting.pop()).encode()
-            mentions = re.compile(rb"(?<![\w-])" + stem + rb"(?![\w-])")
+            stem = waiting.pop().encode("utf-8", "surrogateescape")
             for text in texts:
-                if text in seen or text == path or not mentions.search(self._text(text)):
+                if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
                 if text.name in SITE_FILES:
@@ -409,3 +407,14 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+def _mentions(data: bytes, stem: bytes) -> bool:
+    """Whether a name stands in a text as a word of its own, such as ``one`` in ``{ch/one.tex}``."""
+    at = data.find(stem) if stem else -1
+    while at >= 0:
+        around = data[max(at - 1, 0) : at] + data[at + len(stem) : at + len(stem) + 1]
+        if not any(chr(sign).isalnum() or sign in b"-_" for sign in around):
+            return True
+        at = data.find(stem, at + 1)
+    return False

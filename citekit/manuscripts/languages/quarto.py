@@ -29,7 +29,7 @@ _CHILD = re.compile(r"^```\{[^\n]{0,200}?\bchild\s{0,9}=\s{0,9}[\"'](?P<file>[^\
 
 _FRONT = 20_000
 """A front matter is no longer."""
-_CUSTOM = re.compile(r"^[ \t]*crossref:[ \t]*\n(?P<inside>(?:[ \t]+[^\n]*\n|[ \t]*\n){1,300})", re.MULTILINE)
+_CUSTOM = re.compile(r"^[ \t]*crossref:[ \t]*\n(?P<inside>(?:[ \t]++[^\n]*+\n|\n){1,300})", re.MULTILINE)
 _KEY_OF_KIND = re.compile(r"^[ \t]*(?:-[ \t]+)?key:[ \t]*[\"']?(?P<key>[\w-]{1,60})", re.MULTILINE)
 
 
