@@ -129,6 +129,7 @@ class _Loader:
         self.read: dict[str, Bibliography] = {}
         self.named: set[str] = set()
         self.explicit: list[Path] = []
+        self.silent: list[tuple[Path, Source]] = []
         self.manuscripts = Manuscripts(self._source, settings.markdown, self.loaded.looked_for)
         self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for, self.loaded.searched)
 
@@ -236,7 +237,7 @@ class _Loader:
             if cited.cites:
                 self.mains.append((path, source, cited, explicit))
             elif explicit:
-                self.loaded.undecided.append((path, None))
+                self.silent.append((path, source))
             return
         self.mains.append((path, source, cited, explicit))
 
@@ -289,6 +290,12 @@ class _Loader:
                 found = self._around(document.path)
                 around |= found
                 own = [one for one in own if not found or one[0] is not document]
+        for path, source in self.silent:
+            in_code = path.suffix.lower() in (*TEX, ".typ") and self.files.is_part(path, source.text)
+            found = self._around(path) if in_code else {}  # it may cite with commands that its document defines
+            around |= found
+            if not found and os.path.abspath(path) not in self.manuscripts.parts_of_others:
+                self.loaded.undecided.append((path, None))
         taken = {os.path.abspath(document.path) for document, _, _ in own}
         for path in self.explicit:
             if not any(self._names(document, path) for document, _, _ in own):

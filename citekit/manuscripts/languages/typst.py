@@ -94,6 +94,7 @@ class _Reader:
         }
         self.own: set[str] = set()
         self.used: set[str] = set()
+        self._beginnings = {call["beginning"] or "" for call in _LABEL_OF.finditer(text)}
         self.loose = ""
         self.line_of_code = False
         self.last_name = ""
@@ -139,13 +140,15 @@ class _Reader:
         citations_of(self.text, dict.fromkeys(cites), self.found)
         macros: dict[str, object] = {f"citer {name}": self.citers[name] for name in self.own}
         macros |= dict.fromkeys((f"uses {name}" for name in self.used), True)
+        macros |= dict.fromkeys((f"labels {begins}" for begins in self._beginnings), True)
         macros |= dict.fromkeys((f"label {label}" for label in self.labels), True)
         return self.found.cited(macros=macros)
 
     def _computed_labels(self) -> set[str]:
         """The labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" + name)`` all that
         begin so. Whether such a function is called with a name is not worked out."""
-        beginnings = [call["beginning"] or "" for call in _LABEL_OF.finditer(self.text)]
+        known = {name.removeprefix("labels ") for name in self.known if name.startswith("labels ")}
+        beginnings = known | self._beginnings
         keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}
         if not beginnings or not keys:
             return set()
