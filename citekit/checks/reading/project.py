@@ -128,6 +128,10 @@ class Project:
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
 
+    def knows(self, manuscript: Manuscript) -> bool:
+        """Whether there is something in which the keys that a document cites can be looked up."""
+        return bool(self.of(manuscript)) or any(part.cited.defined for part in manuscript.parts)
+
     def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[Bibliography, ...]]:
         """The bibliographies of the parts of a document that have some of their own; those of all others are under ``""``."""
         found: dict[str, list[Bibliography]] = {}

@@ -138,6 +138,20 @@ def missing_bib_file(manuscript: Manuscript, context: Context) -> Findings:
 
 
 @rule("manuscript", "note")
+def part_not_looked_up(manuscript: Manuscript, context: Context) -> Diagnostic | None:
+    """A part of a document is checked without the document, and no bibliography is known."""
+    first = next(manuscript.citations(), None)
+    if first is None or not manuscript.is_part or manuscript.missing or manuscript.unread:
+        return None
+    if context.project.knows(manuscript):
+        return None
+    count = sum(1 for _ in manuscript.citations())
+    message = f"no document takes this file in, so {count} citation{' was' if count == 1 else 's were'} not looked up"
+    hint = "name its document (% !TeX root = main.tex), or check both together"
+    return Diagnostic(message, first[0].source, first[1].span, hint)
+
+
+@rule("manuscript", "note")
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
     """A bibliography lies somewhere else than the document says."""
     for part, named, place in manuscript.elsewhere:
