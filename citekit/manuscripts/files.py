@@ -10,7 +10,8 @@ from citekit import patterns as re
 from citekit.disk import is_within, project_roots
 from citekit.manuscripts.citation import Named
 from citekit.markup.inputs import ancestors
-from citekit.span import Span
+from citekit.records import dataclass
+from citekit.span import Source, Span
 
 R_MARKDOWN = (".rmd", ".qmd")
 """The suffixes of documents that knitr makes."""
@@ -63,6 +64,13 @@ def configured(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tup
             if data := read(path):
                 text = data.decode("utf-8", "replace")
                 said = pattern.search(text)
+                scholar = _SCHOLAR.search(text) if file == "_config.yml" else None
+                place = _SOURCE_OF_SCHOLAR.search(scholar["inside"]) if scholar else None
+                named = _BIB_OF_SCHOLAR.search(scholar["inside"]) if scholar else None
+                if scholar and place:
+                    name = f"{place['name'].rstrip('/')}/{named['name'] if named else 'references.bib'}"
+                    start = scholar.start("inside") + place.start("name")
+                    yield path, Named(name, Span(start, start + len(place["name"])))
                 for match in _FILE_NAME.finditer(said[1]) if said else ():
                     start = said.start(1) + match.start() if said else 0
                     yield path, Named(match[0], Span(start, start + len(match[0])))
@@ -109,6 +117,63 @@ def _folders_of(value: str, bases: Iterable[Path]) -> Iterator[tuple[Path, bool]
         if name:
             for base in bases:
                 yield Path(os.path.normpath(base / name)), name.endswith("//")
+
+
+_STYLE_OF_SCHOLAR = re.compile(r"""^[ \t]+style:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
+_STYLE = re.compile(r"""^[ \t]*csl:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
+_LANGUAGE = re.compile(
+    r"""^(?:lang|[ \t]+locale):[ \t]*["']?(?P<name>[A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)["']?[ \t]*$""", re.MULTILINE
+)
+_SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
+_SOURCE_OF_SCHOLAR = re.compile(r"""^[ \t]+source:[ \t]*["']?\.?/?(?P<name>[^\s"'#]+)""", re.MULTILINE)
+_BIB_OF_SCHOLAR = re.compile(r"""^[ \t]+bibliography:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
+_LANGUAGE_OF_SPHINX = re.compile(
+    r"""^language\s{0,9}=\s{0,9}["'](?P<name>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)["']""", re.MULTILINE
+)
+_FRONT = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the settings of a site or book say for all its texts, and in which file (``span`` there)."""
+
+    source: Source
+    name: str
+    span: Span
+
+
+def chosen(main: Path, read: Callable[[Path], bytes | None]) -> tuple[Choice | None, Choice | None]:
+    """The style and the language that the settings of a site or book choose: Quarto, bookdown, Jekyll, Sphinx.
+
+    Those of the nearest folder count. A style in settings for one format (``format: html: csl``) is the first one.
+    """
+    style: Choice | None = None
+    language: Choice | None = None
+    for folder in ancestors(main):
+        for file in SITE_FILES:
+            path = folder / file
+            if path == main.absolute() or (file == "index.Rmd" and main.suffix.lower() not in R_MARKDOWN):
+                continue
+            if data := read(path):
+                text = data.decode("utf-8", "replace")
+                source = Source(str(path), text)
+                start, end = 0, len(text)
+                if file == "index.Rmd":
+                    front = _FRONT.match(text)
+                    end = front.end() if front else 0
+                if file == "_config.yml":
+                    scholar = _SCHOLAR.search(text)
+                    start, end = scholar.span("inside") if scholar else (0, 0)
+                spoken = _LANGUAGE_OF_SPHINX if file == "conf.py" else _LANGUAGE
+                styled = _STYLE_OF_SCHOLAR if file == "_config.yml" else _STYLE
+                style = style or _choice(styled, source, start, end)
+                language = language or _choice(spoken, source, start, end)
+    return style, language
+
+
+def _choice(pattern: re.Pattern[str], source: Source, start: int, end: int) -> Choice | None:
+    found = pattern.search(source.text, start, end)
+    return Choice(source, found["name"], Span(*found.span("name"))) if found else None
 
 
 def is_inside(path: Path, main: Path) -> bool:

@@ -14,7 +14,8 @@ from citekit.records import dataclass
 @dataclass(slots=True)
 class Record:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
-    hold every word that fits no field."""
+    hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
+    such beside the degree of a thesis."""
 
     item: Item
     labelled: Labelled
@@ -33,6 +34,8 @@ class Record:
     editors: NameRun | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
+    accessed: str = ""
+    school: Field | None = None
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None

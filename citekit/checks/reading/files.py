@@ -367,8 +367,8 @@ class _Loader:
                     unread.append((one.part, one.named))
                 elif one.state == "elsewhere":
                     elsewhere.append((one.part, one.named, read[0].name))
-            elif (found := self._written(name, path, written)) is not None:
-                names.append(found)
+            elif (held := self._written(name, path, written)) is not None:
+                names.append(held)
             elif one.state == "missing" and one.part.source.text:
                 missing.append((one.part, one.named))
             elif one.state == "outside":
