@@ -39,8 +39,10 @@ from citekit.publications.phrases import (
     trimmed,
     unbracketed,
 )
+from citekit.publications.quoted import nested_title
 from citekit.publications.record import Record
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.signs import by_signs
+from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
 from citekit.publications.work_type import LONGEST_DEGREE, THESIS
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, find
@@ -50,9 +52,9 @@ _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 """What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
-    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
+    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
 _FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
@@ -72,6 +74,9 @@ LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _REACH = 4
 """Words before a year among which its month may stand; behind it, two fewer."""
+_PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
+_PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -93,6 +98,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _links(record, used)
     _rest(record, used)
     _venue_beside(record)
+    _imprint_beside(record)
     _tag(record)
     return record
 
@@ -103,6 +109,8 @@ def _settled(labelled: Labelled) -> Labelled:
     conventional(labelled.words, labels)
     labels = agreed(labelled.words, labels)
     _organisations(labelled.words, labels)
+    by_signs(labelled.words, labels)
+    _nested_quotes(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -110,6 +118,20 @@ def _settled(labelled: Labelled) -> Labelled:
     if labels == labelled.labels:
         return labelled
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _nested_quotes(words: Words, labels: list[str]) -> None:
+    """Label what stands in quotation marks that hold others as the title, where most of it is."""
+    if (place := nested_title(words.item.text)) is None:
+        return
+    first, stop = words.first_from(place[0]), words.first_from(place[1])
+    if sum(labels[i].endswith("-T") for i in range(first, stop)) * 2 < stop - first:
+        return
+    for i, label in enumerate(labels):
+        if first <= i < stop:
+            labels[i] = "I-T" if i > first else "B-T"
+        elif label == "I-T" and i >= stop:
+            labels[i] = OTHER
 
 
 def _organisations(words: Words, labels: list[str]) -> None:
@@ -140,6 +162,8 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
         return
     best = _whole_words(record, _longest(found))
     start, end = extent(record.labelled.words, best.first, best.stop)
+    if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
+        start, end = place
     record.title = Field(rich_text(record.item.text, start, end), start, end)
     _take(used, best)
 
@@ -310,6 +334,24 @@ def _venue_beside(record: Record) -> None:
                 _year_inside(record, note)
                 record.venue = Field(trimmed(strip_year(name)), note.start, note.end)
                 return
+
+
+def _imprint_beside(record: Record) -> None:
+    """What is left over of a work without container and publisher and is a house with its place is that: "Fenn, Boston"."""
+    if record.venue is not None or record.publisher is not None:
+        return
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            if match and place_share(match["place"]) == 1:
+                record.publisher = Field(match["house"], note.start, note.end)
+                record.place = record.place or Field(match["place"], note.start, note.end)
+            elif is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
+                record.publisher = note
+            else:
+                continue
+            beside.remove(note)
+            return
 
 
 def _tag(record: Record) -> None:

@@ -21,9 +21,9 @@ _NUMBERED = re.compile(
 _CODE = re.compile(r"(?<=\S\s)\((?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)")
 """The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
 _STANDARD = re.compile(
-    r"(?<![\w/(])(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?![\w/])"
+    r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?=\s?(?:[.,;)\[［]|$))"
 )
-"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999"."""
+"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
 _TYPES = (("patent", "patent"), ("brevet", "patent"), ("standard", "standard"), ("std", "standard"), ("norm", "standard"))
 _PAGES = re.compile(
     r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
@@ -55,6 +55,9 @@ def find(item: StyledText) -> Iterator[Atom]:
         if genre.startswith("Publication"):
             values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", values, 3.1)
+    for match in _STANDARD.finditer(text):
+        values = {"number": match["number"], "type": "standard"}
+        yield Atom(match.start(), match.end(), Part.LOCATOR, "standard number", values, 2.2)
     for match in _CODE.finditer(text):
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
     for match in _PAGES.finditer(text):
