@@ -22,6 +22,7 @@ from citekit.publications.labeller import (
     YEAR,
     Labelled,
     Stretch,
+    is_name,
 )
 from citekit.publications.lexer import Words
 from citekit.publications.namelist import SINGLE, PrintedName, name_runs
@@ -135,7 +136,19 @@ def _nested_quotes(words: Words, labels: list[str]) -> None:
 
 
 def _organisations(words: Words, labels: list[str]) -> None:
-    """Label the organisations that a reference begins with as its authors, each as one name."""
+    """Label the organisations that a reference begins with as its authors, each as one name, and a group that the title
+    seems to begin with behind people: "Abel N, Brandt T; ELM Study Group. Root lengths."
+    """
+    first = labels.index("B-T") if "B-T" in labels else 0
+    if first and is_name(labels[first - 1]):
+        start = words.starts[first]
+        end = next((b for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP)) if a == start), 0)
+        if end and words.item.text[end : end + 1] in ".:,":
+            stop = words.first_from(end)
+            for i in range(first, stop):
+                labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+            if stop < len(labels) and labels[stop] == "I-T":
+                labels[stop] = "B-T"
     for start, end in leading(words.item.text):
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):

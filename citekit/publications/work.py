@@ -11,7 +11,7 @@ from citekit.publications.people import author_names
 from citekit.publications.phrases import ends_shortened
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.vocabulary import MONTHS, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.works.date import Date
@@ -135,7 +135,7 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         found = record.locator.get(place)
         name = "collection-number" if in_series and place == "volume" else place
         if found:
-            value = _DASHES.sub("-" if name != "page" else "–", found.value)
+            value = found.value if place == "number" else _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
     if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
@@ -185,15 +185,22 @@ def place_venue(
         _place_venue(tag, "", kind, variables, fields, expand_venues)
     if kind == "book" and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
+    place = record.place.value if record.place else ""
     if record.publisher:
-        variables["publisher"] = record.publisher.value
+        house = variables.get("publisher")
+        if isinstance(house, str) and place_share(record.publisher.value) == 1:  # "Lantern Inst., Oslo, Norway"
+            place = f"{record.publisher.value}, {place}" if place else record.publisher.value
+        elif isinstance(house, str) and _bare(record.publisher.value) not in _bare(house):
+            variables["publisher"] = f"{house}, {record.publisher.value}"
+        else:
+            variables["publisher"] = record.publisher.value
     if record.school:
         house = variables.get("publisher")
         if isinstance(house, str) and house != record.school.value:
             variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
         variables["publisher"] = record.school.value
-    if record.place:
-        variables["publisher-place"] = record.place.value
+    if place:
+        variables["publisher-place"] = place
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:

@@ -57,7 +57,8 @@ def find(item: StyledText) -> Iterator[Atom]:
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", values, 3.1)
     for match in _STANDARD.finditer(text):
         values = {"number": match["number"], "type": "standard"}
-        yield Atom(match.start(), match.end(), Part.LOCATOR, "standard number", values, 2.2)
+        kind = "numbered" if match["number"].startswith("RFC") else "standard number"
+        yield Atom(match.start(), match.end(), Part.LOCATOR, kind, values, 2.2)
     for match in _CODE.finditer(text):
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
     for match in _PAGES.finditer(text):
