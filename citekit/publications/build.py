@@ -38,6 +38,8 @@ from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
+_KEY = re.compile(r"[^\s,{}()%#\\\"~=]{1,200}")
+"""What may be the key of an entry of BibTeX; others that a document gives are not taken over."""
 LINES_AT_ONCE = 2000
 """Lines of ``--each-line`` that are read together."""
 
@@ -93,6 +95,10 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
         for record in kept
         for work, trace in [make_work(record, document.source, legend, owner)]
+    ]
+    pairs = [
+        (work.with_id(record.item.key) if _KEY.fullmatch(record.item.key) else work, trace)
+        for record, (work, trace) in zip(kept, pairs, strict=True)
     ]
     if not settings.mark_owner:
         pairs = [(_without_owner(work), trace) for work, trace in pairs]

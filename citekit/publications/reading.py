@@ -78,6 +78,11 @@ _REACH = 4
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 """A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_EDITED_BY = re.compile(
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+)
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
+"""The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -112,6 +117,7 @@ def _settled(labelled: Labelled) -> Labelled:
     _organisations(labelled.words, labels)
     by_signs(labelled.words, labels)
     _nested_quotes(labelled.words, labels)
+    _edited_by(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -119,6 +125,19 @@ def _settled(labelled: Labelled) -> Labelled:
     if labels == labelled.labels:
         return labelled
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _edited_by(words: Words, labels: list[str]) -> None:
+    """Label the people behind "edited by" as editors, given name first, where they are in no field."""
+    for found in _EDITED_BY.finditer(words.item.text):
+        inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
+        if not inside or any(labels[i] != OTHER for i in inside):
+            continue
+        for name in _ONE_OF_PEOPLE.finditer(found["people"]):
+            start = found.start("people") + name.start()
+            of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
+            for i in of_name:
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
 
 
 def _nested_quotes(words: Words, labels: list[str]) -> None:
@@ -284,7 +303,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
             continue
         first = found[0]
         value = _field(record, first)
-        value.value = trimmed(value.value)
+        value.value = unbracketed(trimmed(value.value))
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -350,17 +369,23 @@ def _venue_beside(record: Record) -> None:
 
 
 def _imprint_beside(record: Record) -> None:
-    """What is left over of a work without container and publisher and is a house with its place is that: "Fenn, Boston"."""
-    if record.venue is not None or record.publisher is not None:
-        return
+    """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
+    if record.venue is None and record.publisher is None and record.place is not None:
+        match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
+        if match and place_share(match["place"]) == 1 > place_share(match["house"]):
+            start, end = record.place.start, record.place.end
+            record.publisher, record.place = Field(match["house"], start, end), Field(match["place"], start, end)
     for beside in (record.notes, record.venue_more, record.left_over):
         for note in beside:
             match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
-            if match and place_share(match["place"]) == 1:
+            known = record.venue is not None or record.publisher is not None
+            if match and not known and place_share(match["place"]) == 1:
                 record.publisher = Field(match["house"], note.start, note.end)
                 record.place = record.place or Field(match["place"], note.start, note.end)
-            elif is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
+            elif not known and is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
                 record.publisher = note
+            elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
+                record.place = note
             else:
                 continue
             beside.remove(note)

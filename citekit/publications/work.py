@@ -25,7 +25,7 @@ from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
 _VARIABLES = {kind: kind.upper() for kind in ("doi", "isbn", "issn", "pmid", "pmcid")}
-_NUMBERS = {"patent": "number"} | {kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl")}
+_NUMBERS = {"patent": "number"} | {kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")}
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
@@ -133,8 +133,11 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
     for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
-        name = "collection-number" if in_series and place == "volume" else place
-        if found:
+        if found is None:
+            continue
+        said = record.text[max(0, found.start - len("volume ")) : found.start].casefold()
+        name = "collection-number" if in_series and place == "volume" and "vol" not in said else place
+        if found.value:
             value = found.value if place == "number" else _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
     if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:

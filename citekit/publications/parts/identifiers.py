@@ -12,6 +12,8 @@ from citekit.works.ids import find_identifiers
 
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
+_REVIEW = re.compile(r"(?<!\w)MR\s?(?P<number>\d{5,8})(?:\s?\(\w{1,12}(?::\w{1,12})?\)|\s#\d{1,6})?(?!\w)")
+"""The number of Mathematical Reviews, with the older one in brackets: "MR 9999991 (2010a:99001)"."""
 _LABEL = re.compile(
     r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*+(?::\s*+)?)$",
     re.IGNORECASE,
@@ -28,6 +30,8 @@ def find(item: StyledText) -> Iterator[Atom]:
         if label:
             start = label.start()
         yield Atom(start, match.start() + len(url), Part.LINK, "url", {"url": url, **_of_url(url)}, 2.5)
+    for match in _REVIEW.finditer(text) if "MR" in text else ():
+        yield Atom(match.start(), match.end(), Part.LINK, "mrnumber", {"mrnumber": match["number"]}, 3.0)
     for found in find_identifiers(text, bare_arxiv=True):
         start, end = found.start, found.end
         value = found.value
