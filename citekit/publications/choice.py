@@ -113,7 +113,9 @@ def _lists_of_references(items: Sequence[Made], lower: Container[str]) -> dict[s
     found = {}
     for key, members in lists.items():
         doubted = [item for item in members if item.aside]
-        fitting = [item for item in doubted if SHORTEST <= len(item.text.text) <= LONGEST and _YEAR.search(item.text.text)]
+        fitting = [
+            item for item in doubted if SHORTEST <= len(item.text.text) <= LONGEST and _YEAR.search(item.text.text)
+        ]
         known = len(members) - len(doubted)
         enough = MOST_LIKELY * len(members)
         if (

@@ -13,7 +13,9 @@ _SIGNAL = re.compile(
 """What leads to a reference in a note and is no name: "See also", "Cf.", "Vgl.", "Voir"."""
 _LEADING_NAME = re.compile(r"(?:See|Compare|Ver|Se|Accord|Zie|Dazu),\s(?:[A-Z]\.|[A-Z][a-z]+[.,(])")
 """A person whose family name is one of these words: "See, A. (2009)"."""
-_TAIL = re.compile(r",?\s(?:and|et|und)\s(?:the\s)?(?:references|literature|works|sources)\s(?:cited\s)?(?:therein|there|given\sthere)\.?$|,\s(?:m\.?\s?w\.?\s?N\.?|mit\sweiteren\sNachweisen|et\spassim)\.?$")
+_TAIL = re.compile(
+    r",?\s(?:and|et|und)\s(?:the\s)?(?:references|literature|works|sources)\s(?:cited\s)?(?:therein|there|given\sthere)\.?$|,\s(?:m\.?\s?w\.?\s?N\.?|mit\sweiteren\sNachweisen|et\spassim)\.?$"
+)
 _JOINT = re.compile(
     r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}\s?){1,4},\s\S|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
 )

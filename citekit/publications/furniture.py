@@ -47,7 +47,10 @@ _NUMBERED_HEAD = re.compile(r"\d{1,5}\s[^\W\d_][^\n]{3,100}$|[^\W\d_][^\n]{3,100
 _ADDRESS_ALONE = re.compile(r"(?:https?://|doi:\s?|www\.)\S{4,200}")
 _YEAR_ALONE = re.compile(r"(?:19|20)\d\d")
 _COUNT = re.compile(r"\d{1,6}\*?")
-_COLUMNS = re.compile(r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}", re.IGNORECASE)
+_COLUMNS = re.compile(
+    r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}",
+    re.IGNORECASE,
+)
 _COUNT_AND_YEAR = re.compile(r"(?:\t|\s{2,})(?:(?P<count>\d{1,6}\*?)(?:\t|\s{1,}))(?P<year>(?:19|20)\d\d)$")
 _FEWEST_YEARS = 2
 

@@ -192,7 +192,20 @@ class Made(Item):
             label, text = match.group().strip(), text.cut(match.end(), len(text.text))
         span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
         aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
-        return cls(text, span, section, key, False, struck, label, aside, odds, lines=tuple(stretch), path=mine[0].block.path, key=mine[0].block.key)
+        return cls(
+            text,
+            span,
+            section,
+            key,
+            False,
+            struck,
+            label,
+            aside,
+            odds,
+            lines=tuple(stretch),
+            path=mine[0].block.path,
+            key=mine[0].block.key,
+        )
 
 
 def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list[int]]]:

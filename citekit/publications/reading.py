@@ -69,6 +69,8 @@ MOST_KNOWN = 12
 LONGEST_WORKSHOP = 150
 LONGEST_GROUP = 120
 """Characters behind the last author in which a group is looked for where no title begins before."""
+LONGEST_SHORTENED = 6
+"""Letters of a last word that its full stop shortens where another word is shortened and the volume follows: "J. Small Bot. 12"."""
 LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
@@ -81,6 +83,10 @@ _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 _EDITED_BY = re.compile(
     r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
+_EDITORS = re.compile(
+    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
 """The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
@@ -129,9 +135,21 @@ def _settled(labelled: Labelled) -> Labelled:
 
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by" as editors, given name first, where they are in no field."""
-    for found in _EDITED_BY.finditer(words.item.text):
+    for found in (*_EDITED_BY.finditer(words.item.text), *_EDITORS.finditer(words.item.text)):
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
-        if not inside or any(labels[i] != OTHER for i in inside):
+        if not inside:
+            continue
+        before = inside[0] - 1
+        while (
+            found.re is _EDITORS and before >= 0 and labels[before] == OTHER and not words.gaps[before + 1].strip(" (")
+        ):
+            before -= 1
+        if found.re is _EDITORS and before + 1 < inside[0] and not any(label == "B-C" for label in labels):
+            for i in range(before + 1, inside[0]):  # what they edited
+                labels[i] = "I-C" if i > before + 1 else "B-C"
+        if any(is_name(labels[i], EDITOR) for i in inside):
+            continue
+        if any(labels[i] != OTHER and not labels[i].endswith(("-C", "-P", "-S")) for i in inside):
             continue
         for name in _ONE_OF_PEOPLE.finditer(found["people"]):
             start = found.start("people") + name.start()
@@ -161,7 +179,14 @@ def _organisations(words: Words, labels: list[str]) -> None:
     first = labels.index("B-T") if "B-T" in labels else 0
     if first and is_name(labels[first - 1]):
         start = words.starts[first]
-        end = next((b for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP)) if a == start), 0)
+        end = next(
+            (
+                b
+                for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
+                if a == start
+            ),
+            0,
+        )
         if end and words.item.text[end : end + 1] in ".:,":
             stop = words.first_from(end)
             for i in range(first, stop):
@@ -203,7 +228,12 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
 def _whole_words(record: Record, title: Stretch) -> Stretch:
     """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
     words, first = record.labelled.words, title.first
-    while first and words.texts[first - 1].isdecimal() and words.gaps[first] in ("", ".", "-") and first - 1 not in words.links:
+    while (
+        first
+        and words.texts[first - 1].isdecimal()
+        and words.gaps[first] in ("", ".", "-")
+        and first - 1 not in words.links
+    ):
         if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
             break
         if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
@@ -240,7 +270,9 @@ def _groups(record: Record, used: set[int]) -> None:
         return
     title = record.title
     start = 0 if title is None or title.start > run.start else run.start
-    stop = title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    stop = (
+        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    )
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
         inside = [i for i in range(words.first_from(begin), words.first_from(end))]
@@ -328,8 +360,12 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
         value = Field(name or printed.value, printed.start, printed.end)
-        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name) and ends_shortened(name):
-            value.value += "."
+        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
+            before_number = (
+                record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
+            )
+            if ends_shortened(name) or ("." in name and before_number):
+                value.value += "."
         _take(used, stretch)
         if stretch is best:
             record.venue = value

@@ -78,7 +78,11 @@ SHORTEST_TITLE = 3
 
 def _is_located(record: Record) -> bool:
     """Whether people, a container with volume or pages, or an identifier, name a work without its title."""
-    if record.venue is not None and not record.locator.keys().isdisjoint(("volume", "page")) and record.year is not None:
+    if (
+        record.venue is not None
+        and not record.locator.keys().isdisjoint(("volume", "page"))
+        and record.year is not None
+    ):
         return True
     return any(name in ("doi", "arxiv") for name, _ in record.links)
 

@@ -29,23 +29,34 @@ _HAN = r"[\u3400-\u9fff]"
 _GBT = re.compile(
     rf"(?P<names>(?={_HAN})[^.．。\[\]\d]{{2,200}}?)\s?(?P<more>等)?\s?[.．。]\s?(?P<title>[^\n]{{2,300}}?)\s?[\[［](?P<code>[JMCDPRSNZ])(?:/(?:OL|CD))?[\]］]\s?(?P<inside>//)?[.．。,，]?\s?"
 )
-_GBT_NAMELESS_STOP = re.compile(rf"(?P<names>{_HAN}{{2,4}})(?P<more>)\s(?P<title>[^\n]{{2,300}}?)\s?[\[［](?P<code>[JMD])[\]］]")
+_GBT_NAMELESS_STOP = re.compile(
+    rf"(?P<names>{_HAN}{{2,4}})(?P<more>)\s(?P<title>[^\n]{{2,300}}?)\s?[\[［](?P<code>[JMD])[\]］]"
+)
 _NAME = re.compile(r"[^,，、;；]{2,60}")
 _NUMBER_IN_TITLE = re.compile(r"\s?[:：]\s?(?=[A-Z]{2,4}(?:/[A-Z])?\s?\d)")
 _JOURNAL = re.compile(
     r"(?P<host>[^,，.．\[\]]{2,80})[,，]\s?(?P<year>(?:19|20)\d\d)(?:[,，]\s?(?P<volume>\d{1,4})?(?:\s?[(（](?P<issue>[\w-]{1,10})[)）])?(?:\s?[:：]\s?(?P<pages>[\w+-]{1,15}(?:[-–][\w+]{1,10})?))?)?"
 )
-_IMPRINT = re.compile(r"(?:(?P<place>[^:：,，.．]{2,20})[:：]\s?)?(?P<house>[^,，.．]{2,60})[,，]\s?(?P<year>(?:19|20)\d\d)(?:\s?[:：]\s?(?P<pages>\d{1,5}(?:[-–]\d{1,5})?))?")
+_IMPRINT = re.compile(
+    r"(?:(?P<place>[^:：,，.．]{2,20})[:：]\s?)?(?P<house>[^,，.．]{2,60})[,，]\s?(?P<year>(?:19|20)\d\d)(?:\s?[:：]\s?(?P<pages>\d{1,5}(?:[-–]\d{1,5})?))?"
+)
 _INSIDE = re.compile(r"(?P<host>[^.．]{2,100})[.．]\s?")
 
 _GOST = re.compile(r"(?<![:/])\s?//\s?(?!\s?\w{1,20}\.\w)")
-_STOPS = re.compile(r"\s[–—-]\s|\.\s(?=[–—-]\s|(?:19|20)\d\d|(?:Т|Вып|С|№|Vol|No|P|Pp|М|СПб|Л|К)\b)|,\s(?=(?:19|20)\d\d|[Тт]\.|№)")
+_STOPS = re.compile(
+    r"\s[–—-]\s|\.\s(?=[–—-]\s|(?:19|20)\d\d|(?:Т|Вып|С|№|Vol|No|P|Pp|М|СПб|Л|К)\b)|,\s(?=(?:19|20)\d\d|[Тт]\.|№)"
+)
 _MARKED = (
     (VOLUME, re.compile(r"(?<!\w)(?:Т|т|Том|том)\.?\s?(?P<value>\d{1,4})(?!\d)")),
-    (ISSUE, re.compile(r"(?<!\w)(?:№|Вып\.|вып\.|Nr\.)\s?(?P<value>\d{1,4}(?:\s?[-–/]\s?\d{1,4})?(?:\s?\(\d{1,4}\))?)")),
+    (
+        ISSUE,
+        re.compile(r"(?<!\w)(?:№|Вып\.|вып\.|Nr\.)\s?(?P<value>\d{1,4}(?:\s?[-–/]\s?\d{1,4})?(?:\s?\(\d{1,4}\))?)"),
+    ),
     (PAGES, re.compile(r"(?<!\w)(?:С|с|Стр|стр)\.\s?(?P<value>\d{1,5}(?:\s?[-–—]\s?\d{1,5})?)(?!\d)")),
 )
-_HOUSE = re.compile(r"(?:[–—-]\s|\.\s)(?P<place>[А-ЯЁ][\w.-]{0,20}(?:\s[А-ЯЁ][\w.-]{0,20})?)(?:\s?:\s?(?P<house>[^,\d]{2,60}))?,\s(?P<year>(?:19|20)\d\d)")
+_HOUSE = re.compile(
+    r"(?:[–—-]\s|\.\s)(?P<place>[А-ЯЁ][\w.-]{0,20}(?:\s[А-ЯЁ][\w.-]{0,20})?)(?:\s?:\s?(?P<house>[^,\d]{2,60}))?,\s(?P<year>(?:19|20)\d\d)"
+)
 _CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 
 
@@ -69,7 +80,10 @@ def _set(words: Words, labels: list[str], start: int, end: int, field: str) -> N
 
 def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
     for name in _NAME.finditer(found["names"]):
-        start, end = found.start("names") + name.start(), found.start("names") + len(name.group().rstrip()) + name.start()
+        start, end = (
+            found.start("names") + name.start(),
+            found.start("names") + len(name.group().rstrip()) + name.start(),
+        )
         for i in range(words.first_from(start), words.first_from(end)):
             labels[i] = f"{'B' if i == words.first_from(start) else 'I'}{AUTHOR}L"
     if found["more"]:
@@ -93,7 +107,15 @@ def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
     if rest is None:
         return
     house = CONTAINER if code in "JN" else PUBLISHER
-    named = (("host", house), ("house", house), ("place", PLACE), ("year", YEAR), ("volume", VOLUME), ("issue", ISSUE), ("pages", PAGES))
+    named = (
+        ("host", house),
+        ("house", house),
+        ("place", PLACE),
+        ("year", YEAR),
+        ("volume", VOLUME),
+        ("issue", ISSUE),
+        ("pages", PAGES),
+    )
     for name, field in named:
         if rest.groupdict().get(name):
             _set(words, labels, rest.start(name), rest.end(name), field)

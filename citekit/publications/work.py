@@ -25,7 +25,9 @@ from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
 _VARIABLES = {kind: kind.upper() for kind in ("doi", "isbn", "issn", "pmid", "pmcid")}
-_NUMBERS = {"patent": "number"} | {kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")}
+_NUMBERS = {"patent": "number"} | {
+    kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")
+}
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
