@@ -81,9 +81,9 @@ def _fields(text: str, at: int) -> dict[str, str]:
     while (part := _PART.search(text, at)) and part["what"] != "endentry":
         at, what, name = part.end(), part["what"], part["name"] or ""
         if what == "verb" and name:
-            value = re.compile(r"\s*\\verb\s(?P<value>[^\n]*)").match(text, at)
-            if value and not name.endswith("hash"):
-                fields[name] = value["value"].strip().replace("{", "%7B").replace("}", "%7D")
+            printed = re.compile(r"\s*\\verb\s(?P<value>[^\n]*)").match(text, at)
+            if printed and not name.endswith("hash"):
+                fields[name] = printed["value"].strip().replace("{", "%7B").replace("}", "%7D")
             at = text.find("\\endverb", at) if "\\endverb" in text[at : at + 4000] else at
         elif what in ("name", "list") and name:
             at = _options(text, at)

@@ -134,28 +134,35 @@ def _settled(labelled: Labelled) -> Labelled:
 
 
 def _edited_by(words: Words, labels: list[str]) -> None:
-    """Label the people behind "edited by" as editors, given name first, where they are in no field."""
-    for found in (*_EDITED_BY.finditer(words.item.text), *_EDITORS.finditer(words.item.text)):
+    """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
+    text = words.item.text
+    for bracketed, found in [(b, m) for b, p in ((False, _EDITED_BY), (True, _EDITORS)) for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
-        before = inside[0] - 1
-        while (
-            found.re is _EDITORS and before >= 0 and labels[before] == OTHER and not words.gaps[before + 1].strip(" (")
-        ):
-            before -= 1
-        if found.re is _EDITORS and before + 1 < inside[0] and not any(label == "B-C" for label in labels):
-            for i in range(before + 1, inside[0]):  # what they edited
-                labels[i] = "I-C" if i > before + 1 else "B-C"
-        if any(is_name(labels[i], EDITOR) for i in inside):
+        if bracketed:
+            _what_they_edited(words, labels, inside[0])
+        taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
             continue
-        if any(labels[i] != OTHER and not labels[i].endswith(("-C", "-P", "-S")) for i in inside):
-            continue
+        for i in inside:
+            labels[i] = OTHER  # the words that join names
         for name in _ONE_OF_PEOPLE.finditer(found["people"]):
             start = found.start("people") + name.start()
             of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
             for i in of_name:
                 labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+
+
+def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
+    """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
+    first = people
+    while first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&")):
+        first -= 1
+    titled = "B-T" in labels[:first]
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):
+        for i in range(first, people):
+            labels[i] = "I-C" if i > first else "B-C"
 
 
 def _nested_quotes(words: Words, labels: list[str]) -> None:
@@ -275,7 +282,7 @@ def _groups(record: Record, used: set[int]) -> None:
     )
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
-        inside = [i for i in range(words.first_from(begin), words.first_from(end))]
+        inside = list(range(words.first_from(begin), words.first_from(end)))
         kept = [name for name in run.names if name.end <= begin or name.start >= end]
         whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
         if whole or any(record.labelled.labels[i] == "B-C" for i in inside):

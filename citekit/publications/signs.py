@@ -116,9 +116,9 @@ def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
         ("issue", ISSUE),
         ("pages", PAGES),
     )
-    for name, field in named:
-        if rest.groupdict().get(name):
-            _set(words, labels, rest.start(name), rest.end(name), field)
+    for group, field in named:
+        if rest.groupdict().get(group):
+            _set(words, labels, rest.start(group), rest.end(group), field)
 
 
 def _strokes(text: str) -> Iterator[re.Match[str]]:

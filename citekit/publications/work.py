@@ -190,6 +190,18 @@ def place_venue(
         _place_venue(tag, "", kind, variables, fields, expand_venues)
     if kind == "book" and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
+    _place_imprint(record, variables)
+    if record.edition:
+        variables["edition"] = record.edition.value
+    for more in record.venue_more:
+        said = _bare(f"{variables.get('container-title', '')} {fields.get('series', '')}")
+        dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
+        if not dated and _bare(more.value) not in said:
+            add_note(more.value, variables)
+
+
+def _place_imprint(record: Record, variables: dict[str, Value]) -> None:
+    """Put publisher, school and place beside what the container's place already gave; nothing of it is lost."""
     place = record.place.value if record.place else ""
     if record.publisher:
         house = variables.get("publisher")
@@ -206,13 +218,6 @@ def place_venue(
         variables["publisher"] = record.school.value
     if place:
         variables["publisher-place"] = place
-    if record.edition:
-        variables["edition"] = record.edition.value
-    for more in record.venue_more:
-        said = _bare(f"{variables.get('container-title', '')} {fields.get('series', '')}")
-        dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
-        if not dated and _bare(more.value) not in said:
-            add_note(more.value, variables)
 
 
 def _place_venue(
