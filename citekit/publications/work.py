@@ -14,6 +14,7 @@ from citekit.publications.tracing import make_trace
 from citekit.publications.vocabulary import MONTHS, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
+from citekit.text.rich import as_rich
 from citekit.works.date import Date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import arxiv_date
@@ -58,7 +59,14 @@ def make_work(
     _date(record, variables, fields)
     _locator(record, kind, variables)
     _notes(record, kind, variables)
-    work = Work(type=kind, variables=variables, fields=fields)
+    for name, value in variables.items():  # all but the title is as it is printed
+        if isinstance(value, str) and name not in ("title", "URL"):
+            variables[name] = as_rich(value)
+    work = Work(
+        type=kind,
+        variables=variables,
+        fields={name: value if name in LINK_FIELDS else as_rich(value) for name, value in fields.items()},
+    )
     return work, make_trace(record, work, source)
 
 
