@@ -99,7 +99,9 @@ def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]
             take(line, 0, len(line.text), "the head or the foot of a page")
     if document.format == "text":
         for line, text in _years_below(lines):
-            if text:
+            if text == HARD_BREAK:
+                take(line, -1, 0, "", text)
+            elif text:
                 take(line, len(line.text), len(line.text), "", text)
             else:
                 take(line, 0, len(line.text), "a column of the profile")
@@ -193,7 +195,8 @@ def _goes_on(before: _Line, after: _Line) -> bool:
 
 
 def _years_below(lines: Sequence[_Line]) -> Iterator[tuple[_Line, str]]:
-    """Lines of a profile with what is put behind them; nothing for a line that is taken out.
+    """Lines of a profile with what is put behind them; nothing for a line that is taken out, a break for one that stands
+    for itself.
 
     The years of a list stand below their works where the first work has none above it and nothing stands below the
     last; else they are headings, and nothing changes.
@@ -205,6 +208,7 @@ def _years_below(lines: Sequence[_Line]) -> Iterator[tuple[_Line, str]]:
         if min(gaps) < 3:  # a title, something more, and the year
             return
         yield from ((line, "") for line in lines if _COLUMNS.fullmatch(line.text))
+        yield from ((line, HARD_BREAK) for line in shown if line.soft and not _COUNT.fullmatch(line.text.strip()))
         for n in years:
             last = n - 1
             if _COUNT.fullmatch(shown[last].text.strip()):
