@@ -131,7 +131,11 @@ def larger(text: Manuscript) -> Manuscript | None:
     else:
         return None
     for place in places:
-        if not is_file(place) or not is_inside(place, text.path) or os.path.abspath(place) == os.path.abspath(text.path):
+        if (
+            not is_file(place)
+            or not is_inside(place, text.path)
+            or os.path.abspath(place) == os.path.abspath(text.path)
+        ):
             continue
         content = read_file(place).decode("utf-8", "replace")
         if said or (_IS_MAIN.search(content) and text.path.stem in content):

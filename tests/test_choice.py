@@ -45,7 +45,9 @@ def test_two_items_are_too_few_to_vouch_for_each_other() -> None:
 
 def test_an_item_without_people_is_one_in_a_numbered_list_of_references() -> None:
     items = [line.removeprefix("- ") for line in LIST.splitlines()[2:]]
-    text = "".join(f"{n}. {item}\n" for n, item in enumerate([*items, "The Quill compiler. https://quill.example.org, 2019."], 1))
+    text = "".join(
+        f"{n}. {item}\n" for n, item in enumerate([*items, "The Quill compiler. https://quill.example.org, 2019."], 1)
+    )
     assert again(text, "BBBO", [0.9, 0.9, 0.9, 0.06]) == "BBBB"
 
 

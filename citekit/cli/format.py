@@ -149,7 +149,9 @@ def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manus
             raise UsageError("a Word document is written to a file", "name one with -o")
         return word_manuscript(Path(name), word_package(Path(name)))
     for one in documents:
-        text = manuscript(Path(name), _source(one, name)) if one == documents[0] else manuscript(Path(one), _source(one))
+        text = (
+            manuscript(Path(name), _source(one, name)) if one == documents[0] else manuscript(Path(one), _source(one))
+        )
         if answer.bib:
             return text
         whole = larger(text) or text

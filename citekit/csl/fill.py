@@ -324,9 +324,7 @@ class Filling:
         made = self.writer.inline(content if self.texts[0].cited.links else unlinked(content))
         return WRITTEN.sub(lambda run: written(run[0]) if run[0] in self.as_written else run[0], made)
 
-    def _placed(
-        self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]
-    ) -> list[tuple[Span, str]]:
+    def _placed(self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]) -> list[tuple[Span, str]]:
         """What replaces what; a note touches the word before it and stands behind a punctuation mark."""
         citation, text = one.citation, self.texts[one.text].source.text
         start, end = citation.span.start, citation.span.end

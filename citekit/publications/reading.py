@@ -157,7 +157,9 @@ def _edited_by(words: Words, labels: list[str]) -> None:
 def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
     """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
     first = people
-    while first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&")):
+    while (
+        first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&"))
+    ):
         first -= 1
     titled = "B-T" in labels[:first]
     if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):

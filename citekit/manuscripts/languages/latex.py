@@ -71,7 +71,12 @@ _BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\
 _OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
 _MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
 _CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
-_ONLY = {"type": ("type", True), "nottype": ("type", False), "keyword": ("keyword", True), "notkeyword": ("keyword", False)}
+_ONLY = {
+    "type": ("type", True),
+    "nottype": ("type", False),
+    "keyword": ("keyword", True),
+    "notkeyword": ("keyword", False),
+}
 """What a list of biblatex may ask of its works (its manual, 3.8.2), as far as entries say it."""
 _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
 """Options of a list that choose no works."""

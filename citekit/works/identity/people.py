@@ -375,7 +375,9 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
         return ""
     is_long = len(ours) > MOST_PEOPLE or len(theirs) > MOST_PEOPLE
     bodies = any(person_of(name) is None for name in ours[:MOST_PEOPLE])  # "and others" is one of them
-    unreadable = {person for name in (*ours, *theirs) if "\\" in name.family + name.given and (person := person_of(name))}
+    unreadable = {
+        person for name in (*ours, *theirs) if "\\" in name.family + name.given and (person := person_of(name))
+    }
     damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
 
     def agree(one: Person, other: Person) -> bool:
@@ -426,7 +428,9 @@ def _are_one_given(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
     if not mine or not theirs:
         return True
     joined, whole = sorted(("".join(mine), "".join(theirs)), key=len)
-    if joined == whole or (whole.startswith(joined) and max(map(len, (*mine, *theirs))) > 1 and len(mine) != len(theirs)):
+    if joined == whole or (
+        whole.startswith(joined) and max(map(len, (*mine, *theirs))) > 1 and len(mine) != len(theirs)
+    ):
         return True
     short, long = sorted((mine, theirs), key=len)
     rest = iter(long)

@@ -94,7 +94,9 @@ def _by_words(one: str, other: str) -> Likeness:
 
 _PRESENTED = frozenset({"TACL", "RA-L"})
 """Journals whose papers are also presented at meetings, but which are not the proceedings of these, as PACMPL is of POPL."""
-_MEETING = re.compile(r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I)
+_MEETING = re.compile(
+    r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I
+)
 _ASIDE = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]|\s?[:;=/]\s.{0,200}$|,\s(?:the )?official.{0,200}$", re.I)
 """What only some catalogues print behind a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
 
@@ -175,7 +177,9 @@ def _shortens(short: str, word: str) -> bool:
     return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
 
 
-_UNTOLD = SMALL_WORDS | frozenset("annu in der die das le la les l el il lo de des du di und et y e part pt section sect its international int intl".split())
+_UNTOLD = SMALL_WORDS | frozenset(
+    "annu in der die das le la les l el il lo de des du di und et y e part pt section sect its international int intl".split()
+)
 """Words that abbreviations of journals leave out (ISO 4)."""
 
 
