@@ -81,8 +81,10 @@ def bare_doi(text: str) -> str:
     return "" if doi.endswith("/") else doi
 
 
-_DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$|[-\u2010-\u2015]+$", re.DOTALL)
-"""What addresses have behind a DOI: a query, a place in the page; and the dash of a line that was broken there."""
+_DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$", re.DOTALL)
+"""What addresses have behind a DOI: a query, a place in the page."""
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015"
+"""The dash of a line that was broken there."""
 _WRITTEN = (
     (re.compile(r"\\(?:textless|lt)(?![A-Za-z])\s?(?:\{\})?"), "<"),
     (re.compile(r"\\(?:textgreater|gt)(?![A-Za-z])\s?(?:\{\})?"), ">"),
@@ -107,7 +109,7 @@ def doi_of_value(text: str) -> str:
     for pattern, signs in _WRITTEN:
         text = pattern.sub(signs, text)
     text = unquote(text) if "%" in text else text
-    doi = bare_doi(_DECORATION.sub("", text))
+    doi = bare_doi(_DECORATION.sub("", text).rstrip(_DASHES))
     return without_tails(doi)
 
 
