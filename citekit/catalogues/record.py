@@ -29,7 +29,7 @@ _MARK = re.compile(
 _NOTICE = re.compile(
     r"\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
 )
-_MARK_BEHIND = re.compile(r"\s*[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]\s*$", re.IGNORECASE)
+_MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
 _ARXIV_DOI = "10.48550/arxiv."
 
@@ -93,8 +93,9 @@ def unmarked(title: str) -> tuple[str, Fate]:
     for pattern in (_MARK, _NOTICE):
         if (found := pattern.match(title)) and title[found.end() :].strip():
             return title[found.end() :], _fate_of(found["what"])
-    if (found := _MARK_BEHIND.search(title)) and title[: found.start()].strip():
-        return title[: found.start()], _fate_of(found["what"])
+    bare = title.rstrip()
+    if (found := _MARK_BEHIND.search(bare)) and (plain := bare[: found.start()].rstrip()):
+        return plain, _fate_of(found["what"])
     return title, ""
 
 
