@@ -53,6 +53,8 @@ def parse_citations(text: str) -> list[Cluster]:
     """
     found = Found()
     cite_text(text, found)
+    if text.count("[") != text.count("]"):
+        raise UsageError(f"a bracket is not closed, or not opened, in '{text}'", "write [@key, p. 3] or @key")
     if not found.citations:
         raise UsageError(f"there is no citation in '{text}'", "write [@key, p. 3] or @key")
     return [replace(_cluster(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
