@@ -264,4 +264,4 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
         return
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)
+    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)
