@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.tables import tables
+from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"
 _SUFFIX_BONUS = 0.15
@@ -33,6 +34,14 @@ _BOMS = (
 )
 _DECLARED = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{3,20})", re.IGNORECASE)
 _DECLARABLE = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]|gb\d+|gbk|big5|shift_jis|euc_\w\w|mac-roman")
+
+
+_LETTER = re.compile(r"[^\u1160-\u11ff](?:[^\w\s\x00-\u02ff]|[\u1160-\u11ff])*|.", re.DOTALL)
+"""A letter with what may be composed with it: marks, which are no letters themselves, and the later parts of Korean syllables."""
+
+
+_TABBED = re.compile(r"(?m)^(?P<indent>[ \t]*+)(?P<words>[^ \t\n]++(?:\t[^ \t\n]++){5,}[ \t]*+)$")
+"""A line of which every blank is a tab. A row of a table has fewer columns without a blank in any."""
 
 
 class Reader(Protocol):
@@ -157,7 +166,7 @@ def read_text(
     missing: list[str] = []
     if take_in and path:
         text = take_in(text, path, missing)
-    document = reader.read(Source(name, text))
+    document = reader.read(source_of(text, name))
     problems = [*problems, *(_missing_input(name, one) for one in dict.fromkeys(missing))]
     problems = [problem if problem.source else replace(problem, source=document.source) for problem in problems]
     return _mended(replace(document, problems=(*problems, *document.problems)))
@@ -166,6 +175,36 @@ def read_text(
 def _missing_input(name: str, missing: str) -> Problem:
     message = f"{name} takes in {missing}, which is not there"
     return Problem(message, "put the file beside it, if it has publications", severity="warning", kind="missing-input")
+
+
+def source_of(text: str, name: str) -> Source:
+    r"""A text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
+
+    Where tabs stand between all words of a line, they are blanks; elsewhere they divide columns. So nobody behind this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places
+    are told as the file has them (``Source.columns``).
+
+    >>> source_of("one\r\ntwo\rthree", "x.md").text
+    'one\ntwo\nthree'
+    """
+    typed = text.removeprefix("\ufeff")
+    if "\r" in typed:
+        typed = typed.replace("\r\n", "\n").replace("\r", "\n")
+    if "\t" in typed:
+        typed = _TABBED.sub(lambda line: line["indent"] + line["words"].replace("\t", " "), typed)
+    composed = normalized(typed)
+    return Source(name, composed, columns={} if composed == typed else dict(_columns(typed, composed)))
+
+
+def _columns(typed: str, composed: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For each line that is composed otherwise than typed: the column of each of its characters as typed, and of its end."""
+    lines = zip(typed.split("\n"), composed.split("\n"), strict=True)
+    for number, (before, after) in enumerate(lines, 1):
+        if before == after:
+            continue
+        columns: list[int] = []
+        for letter in _LETTER.finditer(before):
+            columns += [letter.start() + 1] * len(normalized(letter[0]))
+        yield number, (*columns[: len(after)], len(before) + 1)
 
 
 def _mended(document: Document) -> Document:
