@@ -12,6 +12,7 @@ from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
 from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, TeX, plain_address
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
+from citekit.text.unicode import normalized
 
 _TAG_OF_MACRO = {
     **dict.fromkeys(("textit", "emph", "textsl", "mkbibemph", "mkbibitalic"), "i"),
@@ -55,7 +56,7 @@ def decode(text: str) -> str:
     The result is plain text, or :class:`~citekit.text.tex_syntax.TeX` where macros stay in it.
     """
     if not _NEEDS_DECODING.search(text):
-        return unicodedata.normalize("NFC", text)
+        return normalized(text)
     return _Decoder(rich=False, protect=False).decode(text)
 
 
@@ -65,7 +66,7 @@ def decode_rich(text: str, protect: bool = False) -> str:
     With ``protect``, brace groups that BibTeX styles would keep from changing case become ``nocase`` spans.
     """
     if not _NEEDS_RICH_DECODING.search(text):
-        return unicodedata.normalize("NFC", text)
+        return normalized(text)
     return _Decoder(rich=True, protect=protect).decode(text)
 
 
@@ -113,7 +114,7 @@ class _Decoder:
                 self.out.append(match.group())
         self._flush()
         self._unclosed()
-        text = unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+        text = normalized(self._with_literals("".join(self.out)))
         text = _TEXT_LESS.sub("<\u2060", text).replace(_LITERAL_LESS, "<")
         return TeX(text) if self.kept_macro else text
 
@@ -456,7 +457,7 @@ def _accented(command: str, text: str) -> str:
     base = {"ı": "i", "ȷ": "j"}.get(head, head)
     if command == "." and base in "ij" and not cut:
         return base + rest
-    return unicodedata.normalize("NFC", base + rest[:cut] + ACCENTS[command]) + rest[cut:]
+    return normalized(base + rest[:cut] + ACCENTS[command]) + rest[cut:]
 
 
 def _tags(tags: list[str]) -> tuple[str, str]:
