@@ -28,7 +28,7 @@ class Shape:
 
     ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
     may follow one another. ``field`` is the field of an entry that it prints (``mode`` ``field``; ``?`` where a further
-    argument names it), ``fixed`` says why nothing can stand in its place.
+    argument names it), ``fixed`` says why nothing can stand in its place, ``section`` which of several bibliographies it cites from.
     """
 
     before: int = 0
@@ -37,6 +37,7 @@ class Shape:
     is_note: bool = False
     field: str = ""
     fixed: str = ""
+    section: str = ""
 
 
 def _shapes(table: str) -> dict[str, Shape]:
