@@ -418,3 +418,8 @@ def _mentions(data: bytes, stem: bytes) -> bool:
             return True
         at = data.find(stem, at + 1)
     return False
+
+
+def is_subfile(text: str) -> bool:
+    """Whether a file of LaTeX says that it is a part of another one (``\\documentclass[main]{subfiles}``)."""
+    return _SUBFILE.search(text) is not None
