@@ -122,6 +122,7 @@ def _effects(found: Found) -> dict[str, Handler]:
         "begin": lambda reader, command: _begin(reader, command, found),
         "end": lambda reader, command: _end(reader, command, found),
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        **dict.fromkeys(("newrefsection", "endrefsection"), lambda reader, command: _section(reader, command, found)),
         "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
         "bibliographystyle": lambda reader, command: _bst(reader, command, found),
         "setdefaultlanguage": lambda reader, command: _language(reader, command, found),
@@ -251,6 +252,18 @@ def _begin(reader: TexReader, command: Command, found: Found) -> bool:
     elif bare == "bibunit":
         found.sections += 1
         found.section = f"bibunit {found.sections}"
+    return True
+
+
+def _section(reader: TexReader, command: Command, found: Found) -> bool:
+    """``\\newrefsection[more.bib]``, which ends the section before it as well (manual of biblatex, "Bibliography Sections")."""
+    found.section = ""
+    if command.name == "newrefsection":
+        resources = reader.stream.argument("[")
+        found.sections += 1
+        found.section = f"refsection {found.sections}"
+        if resources and resources.text.strip():
+            _name_all(reader, resources, found.bibliographies, "", section=found.section)
     return True
 
 
