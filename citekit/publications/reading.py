@@ -285,11 +285,11 @@ def _groups(record: Record, used: set[int]) -> None:
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
         inside = list(range(words.first_from(begin), words.first_from(end)))
-        kept = [name for name in run.names if name.end <= begin or name.start >= end]
+        literal = flat(record.text[begin:end])
+        kept = [n for n in run.names if n.end <= begin or n.start >= end or (n.family and n.family not in literal)]
         whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
         if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
             continue
-        literal = flat(record.text[begin:end])
         group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
         run.names = sorted([*kept, group], key=lambda name: name.start)
         run.start, run.end = min(run.start, begin), max(run.end, end)
@@ -578,6 +578,8 @@ def _piece(record: Record, atom: Atom) -> None:
         record.extent.update(values)
     elif atom.kind == "accessed":
         record.accessed = record.accessed or atom.values.get("accessed", "")
+        if not atom.values:  # "Retrieved from Lantern Blog:"
+            record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind in ("electronic date", "catalogue number"):
         record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "thesis":
