@@ -111,7 +111,12 @@ def lost(work: Work, trace: Trace) -> list[str]:
     months = {str(number).zfill(2)[-2:] for point in dates for number in point}  # also the short year of "OSDI'24"
     found = []
     for token in TOKEN.findall(trace.text.casefold()):
-        if token in alone or token in SEPARATORS or token.zfill(2) in months or ("等" in token and token.rstrip("等") in together):
+        if (
+            token in alone
+            or token in SEPARATORS
+            or token.zfill(2) in months
+            or ("等" in token and token.rstrip("等") in together)
+        ):
             continue
         if re.search(rf"(?<=20\d\d\. ).*\b{token}\b", trace.text):
             continue  # the pages on which a bibliography cites the work

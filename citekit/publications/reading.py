@@ -31,6 +31,8 @@ from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
+    balanced,
+    bare_title,
     ends_shortened,
     extent,
     flat,
@@ -230,7 +232,7 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
     start, end = extent(record.labelled.words, best.first, best.stop)
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
-    record.title = Field(rich_text(record.item.text, start, end), start, end)
+    record.title = Field(bare_title(rich_text(record.item.text, start, end)), start, end)
     _take(used, best)
 
 
@@ -344,7 +346,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
             continue
         first = found[0]
         value = _field(record, first)
-        value.value = unbracketed(trimmed(value.value))
+        value.value = balanced(unbracketed(trimmed(value.value)))
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -368,7 +370,7 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         if not year_known:
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
-        value = Field(name or printed.value, printed.start, printed.end)
+        value = Field(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = (
                 record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
