@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -13,6 +12,7 @@ from citekit.publications.record import Record
 from citekit.publications.repeated import sign_at
 from citekit.publications.vocabulary import MONTHS
 from citekit.span import Source
+from citekit.text.unicode import normalized
 from citekit.works.date import Date
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
@@ -118,7 +118,7 @@ def _texts(work: Work) -> Iterator[str]:
 
 
 def _folded(text: str) -> str:
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+    return "".join(filter(str.isalnum, normalized(text, "NFKD").casefold()))
 
 
 _word = lru_cache(maxsize=16384)(_folded)

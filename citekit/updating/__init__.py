@@ -9,7 +9,7 @@ works that have vanished from their sources are named and stay; what a person to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -91,9 +91,8 @@ def update(
     given = [*sources] or sources_of(locked, place.parent)
     if not given:
         raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
-    conversion = _with_what_vanished(
-        Conversion.of(given, settings, leave_out=place, corrections=lock), locked, place.parent
-    )
+    conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
+    conversion = _without_emptied(conversion, locked, place.parent)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
     merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
     lock.files[place.name] = merge.locked
@@ -103,23 +102,22 @@ def update(
     return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
 
 
-def _with_what_vanished(conversion: Conversion, locked: Sequence[Locked], folder: Path) -> Conversion:
-    """The conversion with a failure for each source that gave entries before and gives none now.
+def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
+    """The conversion with a failure for each source that has had works and holds none now.
 
-    Most often a server answered with another page ("Just a moment..."); were it believed, each entry would lose its
-    source, and the source would never be read again.
+    A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
+    would forget the source, and nothing would tell any more what the bibliography is made from.
     """
-    before = Counter(name for entry in locked for name in entry.sources)
+    counts = Counter(name for entry in locked for name in entry.sources)
     parts = []
     for part in conversion.parts:
-        count = before[source_name(part.name, folder)]
-        if count and not part.failure and not len(part.library):
-            message = (
-                f"{part.name} gave {count} {'entry' if count == 1 else 'entries'} before and has no publication now"
-            )
-            hint = "look whether the page is what it should be; if it is, name the other sources alone"
-            part = replace(part, failure=Problem(message, hint))  # noqa: PLW2901
-        parts.append(part)
+        had = counts[source_name(part.name, folder)]
+        if had and not part.failure and not part.library.works:
+            message = f"{part.name} holds no publications now; it had {had}"
+            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.lock"
+            parts.append(replace(part, failure=Problem(message, hint)))
+        else:
+            parts.append(part)
     return replace(conversion, parts=tuple(parts))
 
 

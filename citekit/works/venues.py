@@ -14,6 +14,7 @@ from pkgutil import get_data
 
 from citekit import patterns as re
 from citekit.records import dataclass
+from citekit.text.unicode import normalized
 from citekit.works.venue_words import (
     SPONSORS,
     kind_by_words,
@@ -200,7 +201,7 @@ def _tokens(text: str) -> list[str]:
     if folded.isalpha() and folded.isascii():
         return [folded]
     if not folded.isascii():
-        folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+        folded = "".join(c for c in normalized(folded, "NFKD") if not unicodedata.combining(c))
     words = _WORD.findall(folded)
     kept = without_numbers(words)
     while len(kept) > 1 and kept[-1].isdecimal():
