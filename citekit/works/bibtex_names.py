@@ -62,7 +62,7 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
     """
     names: list[Name] = []
     problems: list[Problem] = []
-    texts = split_names(value)
+    texts = split_names(str(value))
     if texts[-1].endswith("and") and _STRAY_AND.search(texts[-1]):
         texts[-1:] = [texts[-1][:-3].strip(), ""]
     for text in texts if value.strip() else []:
@@ -75,6 +75,7 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
 
 def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
     """One name; none where there is nothing in it."""
+    text = str(text)  # source, of which pieces are taken as they are
     bare = text.strip(" \t\r\n\f\v~")
     if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
         return OTHERS, ()
@@ -258,7 +259,7 @@ class _Tex(NamedTuple):
 
 
 def _tex(text: str, ascii_only: bool) -> str:
-    plain = " ".join(_CONTROL.sub(" ", text).split())
+    plain = " ".join(_CONTROL.sub(" ", str(text)).split())
     if isinstance(text, TeX):
         plain = TeX(plain.replace("\\ ", "{\\textbackslash} "))  # else a blank of LaTeX
     return encode(plain, ascii_only)
