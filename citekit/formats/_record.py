@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 
 from citekit import patterns as re
-from citekit.formats._dates import read_date
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
 from citekit.tables import pairs
 from citekit.works.date import Date
+from citekit.works.dates import read_date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES

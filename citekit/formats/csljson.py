@@ -15,10 +15,10 @@ from typing import Any
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import is_open, read_date
 from citekit.formats._names import marked, parsed
 from citekit.span import Source, Span
 from citekit.works.date import Date
+from citekit.works.dates import is_open, read_date
 from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import Name

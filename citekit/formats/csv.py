@@ -16,13 +16,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import inverted, marked, read_name
 from citekit.formats._record import Record, names_in, plain_word, variable
 from citekit.formats._rich import one_line
 from citekit.span import Source, Span
 from citekit.tables import pairs
 from citekit.works.date import Date
+from citekit.works.dates import edtf, read_date, read_edtf
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import Name

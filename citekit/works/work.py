@@ -138,7 +138,14 @@ def _texts(work: Work) -> Iterator[str]:
             yield value.literal
         else:
             for one in value:
-                yield from (one.family, one.given, one.dropping_particle, one.non_dropping_particle, one.suffix, one.literal)
+                yield from (
+                    one.family,
+                    one.given,
+                    one.dropping_particle,
+                    one.non_dropping_particle,
+                    one.suffix,
+                    one.literal,
+                )
     for name in sorted(work.fields):
         yield work.fields[name]
 

@@ -13,7 +13,6 @@ from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import FAULTS, Field, Scan, String, problem
 from citekit.formats.bibtex.blocks import Entry as Written
-from citekit.formats.bibtex.dates import MONTHS
 from citekit.formats.bibtex.inherit import REFERRING, Entry, inherit, keys_in
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
@@ -23,6 +22,7 @@ from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.tex_allowed import refused
 from citekit.text.tex_decode import without_conditions
+from citekit.works.dates import MONTHS
 from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
 from citekit.works.library import Works
 from citekit.works.trace import Trace

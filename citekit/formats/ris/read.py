@@ -7,9 +7,7 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import read_name
-from citekit.formats.bibtex.dates import month_number
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -26,6 +24,7 @@ from citekit.formats.ris.tags import (
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.date import Date
+from citekit.works.dates import edtf, month_number, read_date, read_edtf
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace

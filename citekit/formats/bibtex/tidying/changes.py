@@ -13,7 +13,6 @@ from urllib.parse import quote
 from citekit import patterns as re
 from citekit.config import TidySettings
 from citekit.errors import Problem, UsageError, meant
-from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import value_parts
@@ -21,6 +20,7 @@ from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
 from citekit.text.tex_encode import balanced
+from citekit.works import dates
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.id_values import bare_doi, normal_arxiv, normal_isbn, valid_issn
 from citekit.works.venues import expand
