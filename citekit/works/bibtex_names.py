@@ -86,12 +86,17 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
         return _literal(bare), (problem,)
     if _is_group(bare):
         return _literal(bare), ()
-    if "=" in bare and _EXTENDED.match(bare):
+    if is_extended(bare):
         return _extended(bare)
     return _divided(bare, dialect)
 
 
 _kept = lru_cache(maxsize=50_000)(_read)
+
+
+def is_extended(name: str) -> bool:
+    """Whether a name is in BibLaTeX's extended form: ``family=Oord, prefix=van den``."""
+    return "=" in name and _EXTENDED.match(name) is not None
 
 
 def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
