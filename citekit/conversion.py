@@ -77,12 +77,13 @@ class Conversion:
     """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
 
     An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
-    ``settings.keep`` left out.
+    ``settings.keep`` left out, ``renamed`` says which keys were changed because two inputs had them.
     """
 
     parts: tuple[Part, ...]
     library: Works
     not_kept: int = 0
+    renamed: tuple[Problem, ...] = ()
 
     @classmethod
     def of(
@@ -110,7 +111,8 @@ class Conversion:
         """What several inputs have given, merged, with citation keys, without what is not to be kept."""
         whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
-        return cls(parts, chosen, len(whole) - len(chosen))
+        renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
+        return cls(parts, chosen, len(whole) - len(chosen), renamed)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -125,7 +127,7 @@ class Conversion:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What was noticed while reading, input by input; failures of whole inputs are not among them."""
-        return tuple(problem for part in self.parts for problem in part.library.problems)
+        return (*(problem for part in self.parts for problem in part.library.problems), *self.renamed)
 
     @property
     def read_any(self) -> bool:

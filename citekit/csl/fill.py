@@ -93,9 +93,10 @@ class Filling:
     def __init__(
         self, source: Source, cited: Cited, writing: Writing, style: Style, works: Sequence[Work], language: str
     ) -> None:
-        self.source, self.cited, self.writing, self.style, self.language = source, cited, writing, style, language
+        self.source, self.writing, self.style, self.language = source, writing, style, language
         self.works = works
         self.by_id = {work.id: work for work in reversed(works)}
+        self.cited = cited = _by_own_keys(cited, works)
         self.citations = [
             one
             for one in cited.citations
@@ -271,6 +272,20 @@ class Filling:
                 text = " ".join(self.source.text[one.span.start : one.span.end].split())
                 message = f"{text if len(text) < 60 else f'{text[:57]}…'} cannot be filled in: {why}"
                 yield Problem(message, "it was left as it is", self.source, one.span, "warning", "unknown-command")
+
+
+def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
+    """What is cited, with the key of its entry in place of one that the entry had before (BibLaTeX's ``ids``)."""
+    own = {work.id for work in works}
+    former = {key: work.id for work in reversed(works) for key in work.keys[1:] if key not in own}
+    if not former:
+        return cited
+
+    def renamed(cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        return tuple(replace(cite, key=former.get(cite.key, cite.key)) for cite in cites)
+
+    citations = tuple(replace(one, cites=renamed(one.cites)) for one in cited.citations)
+    return replace(cited, citations=citations, cites=renamed(cited.cites))
 
 
 def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:

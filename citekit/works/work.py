@@ -95,6 +95,11 @@ class Work:
         """The year of publication."""
         return self.issued.year if self.issued else None
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that the work may be cited by: its own, and the former ones in BibLaTeX's ``ids``."""
+        return (self.id, *filter(None, map(str.strip, self.fields.get("ids", "").split(","))))
+
     def with_id(self, key: str) -> Work:
         """The same work under another citation key."""
         return replace(self, id=key)
