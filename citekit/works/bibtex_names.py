@@ -40,6 +40,8 @@ _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
 """A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
+_SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV", re.IGNORECASE)
+"""What follows a name and is no given name."""
 
 
 class NameList(NamedTuple):
@@ -79,6 +81,8 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
     bare = text.strip(" \t\r\n\f\v~")
     if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
         return OTHERS, ()
+    if bare.rstrip(", ") == "others":
+        return OTHERS, (_problem("a comma stands behind 'others'", "remove it", "comma-at-end"),)
     if not bare:
         return None, (_problem("a name is empty", "remove one of the 'and's around it", "empty-name"),)
     if not _balanced(bare):
@@ -108,6 +112,11 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
     if len(parts) > 3:
         hint = "put 'and' between names, and a name that is no person's in braces"
         return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)
+    if len(parts) == 3 and _SUFFIX.fullmatch(parts[2].strip()) and not _SUFFIX.fullmatch(parts[1].strip()):
+        hint = f"write '{parts[0].strip()}, {parts[2].strip()}, {parts[1].strip()}'"
+        problems.append(
+            _problem(f"the suffix of the name '{text}' stands where the given name belongs", hint, "suffix-last")
+        )
     tidied = [_LOOSE_ACCENT.sub(r"{\\\1{\2}}", part) for part in parts] if "\\" in text else parts
     found, was_cut = divide_whole_words(tidied, dialect)
     if was_cut:

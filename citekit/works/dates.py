@@ -461,6 +461,9 @@ _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+")
 _SLASHED = re.compile(r"(\d{4})/(\d\d?)(?:/(\d\d?))?")
 _ERA = re.compile(r"(\d{1,6})\s?(BCE?|CE|AD)\.?", re.IGNORECASE)
 _DAYS = re.compile(r"(?:([A-Za-z]{3,9})\.? )?(\d\d?)\s?[-–]\s?(\d\d?)(?:\.? ([A-Za-z]{3,9})\.?)?,? (\d{4})")
+_YEAR_AND_REST = re.compile(r"(?P<year>\d{4}),? (?P<rest>[^\d/].{2,40})")
+_REST_AND_YEAR = re.compile(r"(?P<rest>[^\d/].{2,40}?),? (?P<year>\d{4})")
+"""``2013 Nov-Dec``, ``2001 Apr 15-17`` (PubMed's DP, which has the year first), ``January-February 2001``."""
 _RANGE = re.compile(r"\s{1,4}[-–—]\s{1,4}|[–—]|\s{1,4}to\s{1,4}|/")
 
 
@@ -506,6 +509,12 @@ def _worded(text: str) -> Date | None:
     one = _one_worded(text)
     if one:
         return one
+    if (turned := _YEAR_AND_REST.fullmatch(text) or _REST_AND_YEAR.fullmatch(text)) and int(turned["year"]):
+        found = read_fields({"year": turned["year"], "month": turned["rest"].replace(".", "")})
+        if found.date and "month" in found.said:
+            return found.date
+    if (numbers := _MONTH_OF_YEAR.fullmatch(text)) and 1 <= int(numbers[1]) <= 12:
+        return Date.of(int(numbers[2]), int(numbers[1]))
     halves = [half.strip() for half in _RANGE.split(text)]
     if len(halves) != 2:
         return None

@@ -28,6 +28,7 @@ _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entry
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
+_WHOLE_BOOKS = frozenset("book proceedings collection periodical mvbook mvcollection mvproceedings reference".split())
 _DATED = ("date", "year", "month", "day")
 _ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
@@ -205,6 +206,12 @@ class _Reading:
         elif variable in self.variables:
             if not self._is_said(name, value, variable, treatment):
                 self._other(name, value)
+        elif name == "booktitle" and self.kind in _WHOLE_BOOKS:
+            text = self._text(name, value, treatment)  # for its parts, that cite it by crossref: it is in no other book
+            if "title" in self.values or "title" in self.variables:
+                self.fields[name] = text
+            else:
+                self.variables["title"] = text
         elif treatment == "names":
             names = self._names(value)
             if names:
