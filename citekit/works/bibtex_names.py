@@ -31,7 +31,8 @@ from citekit.works.bibtex_name_rules import (
 from citekit.works.name import OTHERS, Name
 
 _PARTS = ("family", "given", "prefix", "suffix", "useprefix")
-_EXTENDED = re.compile(r"\s*+(?:\"\s*+)?(?:family|given|prefix|suffix|useprefix)\s*=", re.IGNORECASE)
+_READ = (*_PARTS, "middle")
+_EXTENDED = re.compile(r"\s*+(?:\"\s*+)?(?:family|given|prefix|suffix|useprefix|middle)\s*=", re.IGNORECASE)
 _ITEM = re.compile(r"\s*+(?P<quoted>\")?\s*+(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*+(?P<value>.*)", re.DOTALL)
 _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
@@ -183,13 +184,16 @@ def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
     for item in _items(text):
         match = _ITEM.fullmatch(item)
         name = match["name"].lower() if match else ""
-        if match and name in _PARTS:
+        if match and name in _READ:
             value = match["value"].strip()
             value = value.removesuffix('"') if match["quoted"] else value
             found[name] = _text(value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value)
         elif item.strip():
             message = f"'{item.strip()}' is no part of the name '{text}'"
             problems.append(_problem(message, f"the parts are {', '.join(_PARTS)}", "unknown-name-part"))
+    if middle := found.pop("middle", ""):  # no part of BibLaTeX's own, and widely used with it
+        given = found.get("given", "")
+        found["given"] = in_kind(f"{given} {middle}".strip(), given, middle)
     prefix = found.get("prefix", "")
     dropping = found.get("useprefix", "true").lower() in ("false", "0")
     name_ = Name(

@@ -219,8 +219,9 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
             faults.append(("date-conflict", "year", year))
         said.add("year")
         if date.year is None or date != Date.of(date.year):
-            said |= {"day"} if date.day else set()
-            said |= {"month"} if read_month(decode(fields.get("month", ""))) else set()
+            said |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
+            months = {point[1] for point in date.parts if len(point) > 1}
+            said |= {"month"} if {m for m, _ in read_month(decode(fields.get("month", "")))} & months else set()
             return ReadFields(date, frozenset(said), tuple(faults))
     elif stamp:
         faults.append(("bad-date", "date", stamp))
@@ -229,6 +230,8 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
         said.add("year")
     elif date is None and stamp:
         date = read_year(fields["date"])
+        if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 is a month that is none there
+            date = Date(date.parts[:1], written=TeX(stamp))
         said.add("date")
         date = replace(date, written=date.written or TeX(fields["date"])) if not date.literal and date.written else date
     if date is None:
@@ -285,9 +288,11 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     if not stamp:
         return {}
     if dialect == "biblatex":
-        if date.written and replace(date, written="") != _one_year(decode(date.written).strip())[0]:
-            month = {"month": f"{{{date.month}}}"} if date.month and len(date.parts) == 1 else {}
-            return {"year": f"{{{date.written}}}"} | month
+        if date.written:
+            beside = month_fields(replace(date, circa=False, uncertain=False, written="")) or {}
+            if len(date.parts) == 1 and date.month:
+                beside["month"] = f"{{{date.month}}}"  # a number there
+            return {"year": f"{{{date.written}}}"} | beside
         return {"date": f"{{{stamp}}}"}
     if date.written:
         return {"year": f"{{{date.written}}}"} | (month_fields(replace(date, circa=False, uncertain=False)) or {})

@@ -310,7 +310,7 @@ def _without_capitals(name: str, text: str) -> str:
 
 
 def _encoded(name: str, text: str) -> str:
-    return quote(_ESCAPED_IN_URL.sub(r"\1", text), safe=_OF_URLS) if name == "url" else text
+    return quote(_ESCAPED_IN_URL.sub(r"\1", text.strip()), safe=_OF_URLS) if name == "url" and text.strip() else text
 
 
 def _cut(text: str, most: int) -> str:
