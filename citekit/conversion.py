@@ -339,6 +339,13 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
+    if (
+        not bibliography
+        and not wanted
+        and (foreign := next((n for n, begins in _FOREIGN.items() if begins.match(head)), ""))
+    ):
+        message = f"{name} is {foreign}, which citekit does not read"
+        raise UnreadableInputError(message, "export RIS or BibTeX there")
     if bibliography:
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
         near = None if isinstance(item, NamedBytes) else files.near_files(item)
@@ -348,6 +355,16 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings, corrections)
     return _converted(read_path(item, wanted), settings, corrections)
+
+
+_FOREIGN = {
+    "Web of Science's tagged format": re.compile(
+        rb"(?:\xef\xbb\xbf)?\s{0,40}(?:FN [^\r\n]{1,200}\s+VR [0-9.]+\s+)?(?:PT [A-Z]|FN (?:Clarivate|Thomson|ISI))[^\r\n]{0,80}\r?\n(?:[A-Z][A-Z0-9] |VR )"
+    ),
+    "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),
+    "MARC": re.compile(rb"[0-9]{5}[acdnp][a-z]{2}[ a-z][ a][0-9]{7}"),
+}
+"""Bibliographic formats by their beginnings that no reader is for, and that would be read as prose otherwise."""
 
 
 def _content(path: Path, most: int) -> bytes:

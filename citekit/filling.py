@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.api import Conversion, open_manuscript
+from citekit import patterns as re
+from citekit.api import Conversion, NamedBytes, open_manuscript
 from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.config import FormatSettings
 from citekit.csl.fill import Filled, fill
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n((?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+_REFERENCES = re.compile(r"^references:[ \t]*$", re.MULTILINE)
 _READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
 
 
@@ -49,9 +52,15 @@ class Manuscript:
     missing: tuple[tuple[Part, Named], ...]
 
     @property
+    def references(self) -> str:
+        """The works that stand in the text's own front matter, as Pandoc reads them: CSL YAML, or the empty string."""
+        found = _FRONT_MATTER.match(self.parts[0].source.text) if self.parts else None
+        return found[1] if found and _REFERENCES.search(found[1]) else ""
+
+    @property
     def cites(self) -> bool:
         """Whether it cites works, and says from where."""
-        named = bool(self.bibliographies or self.missing)
+        named = bool(self.bibliographies or self.missing or self.references)
         return named and any(part.cited.cites for part in self.parts)
 
 
@@ -133,7 +142,8 @@ def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -
     its language. Raises :class:`~citekit.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
     """
     main = text.parts[0]
-    conversion = Conversion.of([bibliography] if bibliography else list(text.bibliographies))
+    inline = [NamedBytes(f"{main.source.name}.yaml", text.references.encode())] if text.references else []
+    conversion = Conversion.of([bibliography] if bibliography else [*text.bibliographies, *inline])
     for failure in conversion.failures:
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
