@@ -18,7 +18,7 @@ from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say, say_hint
 from citekit.cli.main import FINDINGS, FINE
 from citekit.config import CheckSettings, setting
-from citekit.disk import is_within, read_file, write_file
+from citekit.disk import Replacement, fingerprint, is_within, read_file, replace_files
 from citekit.errors import CitekitError, UsageError, check_choice
 from citekit.records import dataclass
 from citekit.settings_files import OWN_FILE, settings_file
@@ -38,9 +38,17 @@ class _Answer:
     """What is set up."""
 
     source: str = setting(
-        "", "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.", "URL"
+        "",
+        "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
+        "URL",
+        power="installs",
     )
-    host: str = setting("", "Whose job is written: github, gitlab or none; without it, that of the repository.", "HOST")
+    host: str = setting(
+        "",
+        "Whose job is written: github, gitlab or none; without it, that of the repository.",
+        "HOST",
+        power="installs",
+    )
     profile: str = setting("default", "Which rules apply: default, submission or strict.", "PROFILE")
     overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
     diff: bool = setting(False, "Show what would be written, and write nothing.")
@@ -124,7 +132,8 @@ def _written(path: Path, text: str, answer: _Answer) -> bool:
     """Whether a file holds what it should: it did, or was written. Else what it should hold is printed."""
     if not is_within(path, [Path.cwd()]):
         raise UsageError(f"{path} leads out of the project", "remove the link")
-    known = read_file(path).decode("utf-8", "replace") if path.is_file() else None
+    held = read_file(path) if path.is_file() else None
+    known = None if held is None else held.decode("utf-8", "replace")
     if known == text:
         say(f"{path} is as it should be")
         return True
@@ -136,6 +145,6 @@ def _written(path: Path, text: str, answer: _Answer) -> bool:
         give(text)
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, text.encode(), answer.overwrite)
+    replace_files([Replacement(path, text.encode(), None if held is None else fingerprint(held))])
     say(f"wrote {path}")
     return True

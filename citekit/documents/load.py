@@ -73,6 +73,17 @@ class DataReader(Protocol):
         """The document in ``data``, which the user knows as ``name``."""
 
 
+def start_reader(head: bytes, format: str = "") -> bool:  # noqa: A002
+    """Start the process of the reader of a document that begins with ``head``, if that reader has one. Return whether.
+
+    It starts while the caller does something else, such as importing modules.
+    """
+    start = getattr(data_reader(head, format), "start", None)
+    if start:
+        start()
+    return bool(start)
+
+
 def format_names() -> tuple[str, ...]:
     """The names of all formats that can be read."""
     return unit_names(_READERS)
@@ -240,6 +251,15 @@ def may_be_cut(head: bytes) -> bool:
     if not head.strip() or head.startswith(marks) or _zero_pattern(head) or _declared(head):
         return False
     return not _is_binary(head.decode("utf-8", "replace"))
+
+
+def is_no_text(head: bytes) -> bool:
+    """Return whether a file that begins like this has no text to read: it is empty, or binary in no format that is read."""
+    if data_reader(head):
+        return False
+    if not head.strip() or head.startswith(tuple(magic for magic, _, _ in _magic())):
+        return True
+    return _is_binary(_decode_known(head, "")[0])
 
 
 def _zero_pattern(data: bytes) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
 from citekit.publications.phrases import Field
 from citekit.publications.reading import JOINING
 from citekit.publications.record import Record
+from citekit.publications.repeated import sign_at
 from citekit.span import Source
+from citekit.text.unicode import normalized
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
 from citekit.works.work import Work
@@ -88,7 +89,7 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
 
 
 def _folded(text: str) -> str:
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+    return "".join(filter(str.isalnum, normalized(text, "NFKD").casefold()))
 
 
 _word = lru_cache(maxsize=16384)(_folded)
@@ -98,6 +99,8 @@ def _doubts(record: Record, work: Work) -> Iterator[str]:
     """What a person should look at, a sentence each."""
     sure = record.confidence
     run = record.authors
+    if sign_at(record.text) is not None:
+        yield "it begins with a sign for the people of the reference above, and who they are was not found"
     if record.title is None:
         yield "no title was found"
     if run is None and not work.author and sure < _NOT_CERTAIN:

@@ -5,18 +5,17 @@ Source: "The Hayagriva YAML File Format", the documentation of the format in Hay
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import groupby
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats import csljson
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
 from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
 from citekit.span import Source, Span
 from citekit.tables import pairs
+from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 from citekit.works.bibtex_names import format_names
 from citekit.works.date import Date
@@ -76,6 +75,7 @@ def formattable(text: str) -> str:
 
 def rich(text: str) -> str:
     """Hayagriva's formattable text as CSL rich text: braces are ``nocase`` spans."""
+    text = as_rich(text)
     out: list[str] = []
     last = depth = 0
     for match in _PIECE.finditer(text):
@@ -106,23 +106,8 @@ _UNDERSTOOD = frozenset({
 })  # fmt: skip
 
 
-def _csl_yaml(source: Source, items: list[YamlNode]) -> Works:
-    """CSL's data model in YAML, as Pandoc has it in a document's metadata and Better BibTeX exports it."""
-    read = csljson.loads(Source(source.name, json.dumps([_plain(item) for item in items])))
-    traces = tuple(Trace(source, item.span) for item in items)
-    problems = tuple(replace(problem, source=source, span=None) for problem in read.problems)
-    return Works(read.works, traces if len(traces) == len(read.works) else (), problems)
-
-
-def _plain(node: YamlNode) -> object:
-    """A node as JSON has it."""
-    if node.is_mapping:
-        return {key.text: _plain(value) for key, value in node.pairs}
-    return [_plain(item) for item in node.value] if isinstance(node.value, list) else node.value
-
-
 def loads(source: Source) -> Works:
-    """Read the entries of a file, or the items of CSL YAML, which a list ``references`` holds.
+    """Read the entries of a file.
 
     Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
     knows, and parents that one work has no place for become problems.
@@ -132,8 +117,6 @@ def loads(source: Source) -> Works:
         raise UnreadableInputError(
             f"{source.name} is no Hayagriva file", "entries stand below their keys in one mapping", source, root.span
         )
-    if (listed := root.get("references").items) and all(item.get("id") for item in listed):
-        return _csl_yaml(source, listed)
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._names import read_name
+from citekit.formats._names import people_in_line, read_name
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -127,8 +127,6 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
 """Tags that a record without a TY may begin with; any other one between two records is none of theirs."""
 _DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
-_SEVERAL = re.compile(r"\s*;\s*|(?<=\.),\s+(?=[^\W\d_][^,.]+,)|\s+(?:and|&)\s+(?=[^,]+,)")
-"""What divides people in one line: a semicolon, ``and`` before an inverted name, a comma between ``A, B.`` and ``C, D.``"""
 _ADDRESSES = re.compile(r"\s*;\s*(?=(?:https?|ftp)://)")
 
 
@@ -232,9 +230,7 @@ class RisReading:
         if not variable:
             self._leave(tag, value)
         else:
-            texts = list(filter(None, _SEVERAL.split(value))) if "," in value or ";" in value else [value]
-            if len(texts) > 1 and not all("," in text for text in texts) and ";" not in value:
-                texts = [value]
+            texts = people_in_line(value)
             if len(texts) > 1:
                 self.odd.append((f"{tag} has {len(texts)} people in one line", "give each a line", "several-names"))
             self.people.setdefault(variable, []).extend(read_name(text, undivided_people=True) for text in texts)
