@@ -103,10 +103,11 @@ def loads(source: Source) -> Works:
     if not own and names.count("type") > 1:  # Zotero and others have a column for the genre beside that of the type
         names = ["genre" if plain_word(h) == "type" else name for h, name in zip(headings, names, strict=True)]
     with_commas = not own and any(
-        "," in value
+        "," in one
         for cells, _, _ in rows[1:]
         for name, value in zip(names, cells, strict=False)
         if name in NAME_VARIABLES
+        for one in names_in(value)
     )
     left_out = sorted({h for h, name in zip(headings, names, strict=True) if not own and name in _NOT_OF_THE_WORK})
     if rows and "title" not in names and not own:

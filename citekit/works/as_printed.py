@@ -7,6 +7,7 @@ from dataclasses import replace
 from citekit.text.tex_printed import printed
 from citekit.text.tex_syntax import TeX
 from citekit.works.date import Date
+from citekit.works.kinds import NAME_FIELDS, RAW_FIELDS
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
 
@@ -19,7 +20,10 @@ def as_printed(work: Work) -> Work:
     'Flies of the north'
     """
     variables = {name: value_printed(value) for name, value in work.variables.items()}
-    fields = {name: printed(text) if isinstance(text, TeX) else text for name, text in work.fields.items()}
+    fields = {
+        name: printed(text) if isinstance(text, TeX) and name not in NAME_FIELDS | RAW_FIELDS else text
+        for name, text in work.fields.items()  # lists of names are in BibTeX's spelling, of which braces are a part
+    }
     same = all(variables[name] is value for name, value in work.variables.items())
     same = same and all(fields[name] is text for name, text in work.fields.items())
     return work if same else replace(work, variables=variables, fields=fields)

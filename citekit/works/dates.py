@@ -221,7 +221,10 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
         if date.year is None or date != Date.of(date.year):
             said |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
             months = {point[1] for point in date.parts if len(point) > 1}
-            said |= {"month"} if {m for m, _ in read_month(decode(fields.get("month", "")))} & months else set()
+            other = {month for month, _ in read_month(decode(fields.get("month", "")))}
+            said |= {"month"} if other & months else set()
+            if other and not other & months:
+                faults.append(("date-conflict", "month", fields["month"]))
             return ReadFields(date, frozenset(said), tuple(faults))
     elif stamp:
         faults.append(("bad-date", "date", stamp))

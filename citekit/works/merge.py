@@ -42,8 +42,9 @@ def merged(libraries: Iterable[Works]) -> Works:
         places_of: list[int | None] = []
         new_keys: dict[str, str] = {}
         its_own = {work.id.lower() for work in library}
-        for work in library:
-            same = [at for at in index.near(describe(work)) if same_work(described[at], describe(work)).one]
+        its_descriptions = [*map(describe, library)]
+        for work, its in zip(library, its_descriptions, strict=True):
+            same = [at for at in index.near(its) if same_work(described[at], its).one]
             at = next((at for at in same if at not in taken), same[0]) if same else None
             places_of.append(at)
             if at is not None:
@@ -61,7 +62,7 @@ def merged(libraries: Iterable[Works]) -> Works:
             if at is None:
                 works.append(work)
                 traces.append(trace)
-                described.append(describe(work))
+                described.append(its_descriptions[number])
                 continue
             places = also.setdefault(at, list(traces[at].also))
             if _facts(work) > _facts(works[at]):

@@ -54,7 +54,7 @@ def _words(value: str) -> str:
 
 
 def _people(value: str) -> tuple[tuple[str, ...], ...]:
-    value = re.sub(r"(?:family|given|prefix|suffix|useprefix)\s*=|=?\b(?:true|false)\b", " ", value)
+    value = re.sub(r"(?:family|given|prefix|suffix|useprefix|middle)\s*=|=?\b(?:true|false)\b", " ", value)
     names = re.split(r"\s+and\s+", " ".join(value.split()), flags=re.IGNORECASE)
     said = (tuple(sorted(re.findall(r"[^\W_]+", _words(name)))) for name in names)
     return tuple(name for name in said if name)

@@ -153,8 +153,8 @@ class _Reading:
             if kind == "bad-date":
                 self._say_bad_date(name, text)
             elif found.date:
-                message = f"the year '{text}' disagrees with the date '{dates.iso(found.date)}'"
-                self._say("date-conflict", message, "the date counts; remove the year")
+                message = f"the {name} '{text}' disagrees with the date '{dates.iso(found.date)}'"
+                self._say("date-conflict", message, f"the date counts; remove the {name}")
         if found.date:
             self.variables["issued"] = found.date
             for name in found.said:
