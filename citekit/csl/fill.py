@@ -158,8 +158,8 @@ class Filling:
         language: str,
         beside: Sequence[PlacedText] = (),
     ) -> None:
-        given = (PlacedText(source, cited), *beside)
-        self.texts = tuple(replace(text, cited=_by_own_keys(text.cited, works)) for text in given)
+        texts = (PlacedText(source, cited), *beside)
+        self.texts = tuple(replace(text, cited=_by_own_keys(text.cited, works)) for text in texts)
         self.writing, self.style, self.language = writing, style, language
         self.works = works
         self.by_id = {work.id: work for work in reversed(works)}

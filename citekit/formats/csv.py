@@ -106,7 +106,7 @@ def loads(source: Source) -> Works:
         "," in one
         for cells, _, _ in rows[1:]
         for name, value in zip(names, cells, strict=False)
-        if name in NAME_VARIABLES
+        if name in NAME_VARIABLES and ";" in value  # as programs write lists; people have commas between names too
         for one in names_in(value)
     )
     left_out = sorted({h for h, name in zip(headings, names, strict=True) if not own and name in _NOT_OF_THE_WORK})
@@ -196,7 +196,7 @@ def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
         elif name == "type":  # a further column "Type" beside "Item Type" says of which kind the thesis or report is
             record.put("type" if value.strip().isdecimal() else "genre", value)
         elif name in NAME_VARIABLES:
-            record.people(names_in(value), name, with_commas=with_commas)
+            record.people(names_in(value), name, with_commas=with_commas and (";" in value or "," not in value))
         elif name in DATE_VARIABLES:
             record.date(value, name)
         elif name == "DOI":

@@ -76,7 +76,7 @@ class TypedText(str):
     def __getitem__(self, place: SupportsIndex | slice) -> Self:
         return self._alike(str.__getitem__(self, place))
 
-    def __iter__(self) -> Iterator[Self]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Self]:
         return (self._alike(character) for character in str.__iter__(self))
 
     def __mod__(self, values: object) -> Self:
@@ -86,33 +86,33 @@ class TypedText(str):
     def _given(self, value: object) -> object:
         return str(self.taken(value)) if isinstance(value, str) else value
 
-    def format(self, *values: object, **named: object) -> Self:  # type: ignore[override]
+    def format(self, *values: object, **named: object) -> Self:
         """The text with values in its braces, as ``str.format`` puts them there."""
         return self._alike(
             str.format(self, *map(self._given, values), **{name: self._given(value) for name, value in named.items()})
         )
 
-    def join(self, texts: Iterable[str], /) -> Self:  # type: ignore[override]
+    def join(self, texts: Iterable[str], /) -> Self:
         """Texts with this one between them; plain ones with nothing between them stay plain."""
         pieces = [*texts]
         if not self and not any(isinstance(piece, type(self)) for piece in pieces):
             return str.join(self, pieces)  # type: ignore[return-value]  # re.sub joins the cuttings of a text so
         return self._alike(str.join(self, map(self.taken, pieces)))
 
-    def replace(self, old: str, new: str, /, count: SupportsIndex = -1) -> Self:  # type: ignore[override]
+    def replace(self, old: str, new: str, /, count: SupportsIndex = -1) -> Self:
         """The text with one part in place of another; ``old`` is looked for as given, else as this kind writes it."""
         sought = old if old in self else self.taken(old)
         return self._alike(str.replace(self, sought, self.taken(new), count))
 
-    def strip(self, characters: str | None = None, /) -> Self:  # type: ignore[override]
+    def strip(self, characters: str | None = None, /) -> Self:
         """The text without certain characters at its ends, white space where none are named."""
         return self._alike(str.strip(self, characters))
 
-    def lstrip(self, characters: str | None = None, /) -> Self:  # type: ignore[override]
+    def lstrip(self, characters: str | None = None, /) -> Self:
         """The text without certain characters at its beginning."""
         return self._alike(str.lstrip(self, characters))
 
-    def rstrip(self, characters: str | None = None, /) -> Self:  # type: ignore[override]
+    def rstrip(self, characters: str | None = None, /) -> Self:
         """The text without certain characters at its end."""
         return self._alike(str.rstrip(self, characters))
 
@@ -149,27 +149,27 @@ class TypedText(str):
     def _cased(self, change: Callable[[str], str]) -> Self:
         return self._alike(change(str(self)))
 
-    def lower(self) -> Self:  # type: ignore[override]
+    def lower(self) -> Self:
         """The text in small letters."""
         return self._cased(str.lower)
 
-    def upper(self) -> Self:  # type: ignore[override]
+    def upper(self) -> Self:
         """The text in capitals."""
         return self._cased(str.upper)
 
-    def casefold(self) -> Self:  # type: ignore[override]
+    def casefold(self) -> Self:
         """The text folded, to be compared without case."""
         return self._cased(str.casefold)
 
-    def title(self) -> Self:  # type: ignore[override]
+    def title(self) -> Self:
         """The text with a capital in each word."""
         return self._cased(str.title)
 
-    def swapcase(self) -> Self:  # type: ignore[override]
+    def swapcase(self) -> Self:
         """The text with capitals and small letters exchanged."""
         return self._cased(str.swapcase)
 
-    def capitalize(self) -> Self:  # type: ignore[override]
+    def capitalize(self) -> Self:
         """The text with its first letter a capital and the others small."""
         small = self.lower()
         return self._alike(small[:1].upper() + small[1:]) if small[:1].isalpha() else small

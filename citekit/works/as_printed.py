@@ -46,4 +46,5 @@ def _has_tex(name: Name) -> bool:
 
 
 def _name(name: Name) -> Name:
-    return replace(name, **{part: printed(getattr(name, part)) for part in _PARTS})
+    family, given, dropping, non_dropping, suffix, literal = (printed(getattr(name, part)) for part in _PARTS)
+    return Name(family, given, dropping, non_dropping, suffix, literal, name.marks)

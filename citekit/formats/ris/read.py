@@ -282,7 +282,10 @@ class RisReading:
             degrees = [degree for degree in self.values.get("VL", []) if not degree[:1].isdigit()]
             if degrees:
                 del self.values["VL"]
-                self.values.setdefault("M3", []).extend(degrees[: "M3" not in self.values])
+                kinds = self.values.setdefault("M3", degrees[:1])
+                for degree in degrees:
+                    if degree not in kinds:
+                        self._leave("VL", degree)
             advisors = [name for tag in ("A2", "A3") for name in self.values.pop(tag, [])]
             if advisors:
                 self.fields["advisor"] = " and ".join(advisors)
