@@ -160,7 +160,8 @@ class Filling:
         language: str,
         beside: Sequence[PlacedText] = (),
     ) -> None:
-        self.texts = (PlacedText(source, cited), *beside)
+        texts = (PlacedText(source, cited), *beside)
+        self.texts = tuple(replace(text, cited=_by_own_keys(text.cited, works)) for text in texts)
         self.writing, self.style, self.language = writing, style, language
         self.works = works
         self.by_id = {work.id: work for work in reversed(works)}
@@ -474,6 +475,20 @@ def _fulfils(work: Work, only: Sequence[tuple[str, bool, str]]) -> bool:
 def _types(work: Work) -> tuple[str, ...]:
     """What BibTeX and biblatex call a work."""
     return (*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", ""))
+
+
+def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
+    """What is cited, with the key of its entry in place of one that the entry had before (BibLaTeX's ``ids``)."""
+    own = {work.id for work in works}
+    former = {key: work.id for work in reversed(works) for key in work.keys[1:] if key not in own}
+    if not former:
+        return cited
+
+    def renamed(cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        return tuple(replace(cite, key=former.get(cite.key, cite.key)) for cite in cites)
+
+    citations = tuple(replace(one, cites=renamed(one.cites)) for one in cited.citations)
+    return replace(cited, citations=citations, cites=renamed(cited.cites))
 
 
 def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:
