@@ -122,6 +122,30 @@ def without_tails(doi: str) -> str:
     return _PREPRINT_VERSION.sub(r"\1", doi)
 
 
+_WHOLE_DOI = re.compile(
+    rf"(?:(?:https?:(?://)?)?(?:(?:dx\.|www\.)?doi\.org/|doi\.acm\.org/)|doi(?:\.org/|\s?:|\s))?\s?(?:doi:\s?)?(?P<doi>{DOI})",
+    re.IGNORECASE,
+)
+"""A DOI with the labels and resolvers that people write before it, and nothing else."""
+
+
+def only_doi(text: str) -> str:
+    """The DOI that a text consists of, perhaps behind a label or resolver and before punctuation, or empty.
+
+    What is to be written in place of the text must not be a part of it: a text with two DOIs, or with a blank in the
+    middle of one, has none here.
+
+    >>> only_doi("https://doi.org/10.1000/moss.4."), only_doi("10.1000/moss.4, 10.1000/fern.5")
+    ('10.1000/moss.4', '')
+    """
+    bare = text.strip()
+    found = _WHOLE_DOI.fullmatch(unquote(bare) if "%" in bare and "://" in bare else bare)
+    if found is None or found["doi"].count("10.") > 1:
+        return ""
+    doi = trimmed(found["doi"])
+    return doi if found["doi"][len(doi) :].strip(".,;") == "" and not doi.endswith("/") else ""
+
+
 def normal_doi(text: str) -> str:
     """The DOI of a text in lower case, the form to compare by; empty where there is none."""
     return bare_doi(text).lower()
@@ -140,6 +164,20 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
         if arxiv_year_month(found.group()):
             return _canonical(found.group(), keep_version)
     return ""
+
+
+_ARXIV_LABEL = re.compile(
+    r"(?:https?://)?(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/|10\.48550/)?(?:arxiv[.:\s])?\s?(?P<id>[^\s]+?)(?:\.pdf)?(?:\s?\[[^\s\]]+\])?[.,;]?",
+    re.IGNORECASE,
+)
+
+
+def only_arxiv(text: str) -> str:
+    """The arXiv identifier that a text consists of, label or URL aside, with its version; empty for any other text."""
+    found = _ARXIV_LABEL.fullmatch(text.strip())
+    if found is None or not _ARXIV.fullmatch(found["id"]):
+        return ""
+    return normal_arxiv(found["id"], keep_version=True)
 
 
 def _canonical(value: str, keep_version: bool) -> str:
