@@ -209,14 +209,15 @@ def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -
     from citekit.filling import filled_files, filled_word, word_package
 
     _check_language(text, answer)
-    paths = [Path(text.parts[number].source.name) for number in text.wanted]
+    is_word = text.path.suffix.lower() == ".docx"
+    paths = [text.path] if is_word else [Path(text.parts[number].source.name) for number in text.wanted]
     folder = Path(answer.out) if answer.out not in ("", STDOUT) and Path(answer.out).is_dir() else None
     if folder is None and len(paths) > 1 and answer.out not in ("", STDOUT):
         raise UsageError(f"{answer.out} cannot hold {len(paths)} files", "name a folder that is there with -o")
     outs = [str(folder / path.name) if folder else answer.out for path in paths]
     for out in outs if folder else ():
         refuse_to_overwrite(out, answer.overwrite)
-    if text.path.suffix.lower() == ".docx":
+    if is_word:
         data, made = filled_word(text, word_package(text.path), settings, answer.bib)
         written, all_made = [data], [made]
     else:
@@ -248,8 +249,8 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     wanted = list(filter(None, map(str.strip, keys.split(","))))
     if not wanted:
         return library, False
-    chosen = [work for work in library if work.id in wanted]
-    missing = [key for key in dict.fromkeys(wanted) if all(work.id != key for work in chosen)]
+    chosen = [work for work in library if not set(wanted).isdisjoint(work.keys)]
+    missing = [key for key in dict.fromkeys(wanted) if all(key not in work.keys for work in chosen)]
     for key in missing:
         say_warning(f"there is no work '{key}'", meant(key, (work.id for work in library)))
     return chosen, bool(missing)
@@ -289,4 +290,4 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
             talk_of_losses(left_out(style, works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:
         say_problem(problem)
-    return data, bool(rendered.warnings)
+    return data, any(problem.severity != "info" for problem in rendered.warnings)

@@ -221,8 +221,8 @@ def notes_of(text: str) -> Iterator[Footnote]:
     """The footnotes of Markdown: from their mark to the end of their paragraph, or of their brackets."""
     ends: list[int] = []
     marks: dict[str, int] = {}
-    for mark in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():
-        marks.setdefault(mark["name"] or mark["other"], mark.start())
+    for called in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():
+        marks.setdefault(called["name"] or called["other"], called.start())
     for match in _FOOTNOTE.finditer(text):
         if not ends or match.start() >= ends[-1]:
             end = _NOTE_END.search(text, match.end())

@@ -20,6 +20,8 @@ _PEOPLE = r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt
 _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
 _PERSON = re.compile(r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)")
 """A family name with initials behind it."""
+_SENTENCE_END = re.compile(r"[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
+"""What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")
 _MOST_WORDS = 16
 """Words of the name of an organisation with those it belongs to, at most."""
@@ -28,9 +30,12 @@ _ALONE = re.compile(
 )
 """An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
+_ON_BEHALF = re.compile(
+    r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
+)
 _GROUP = re.compile(
     r"(?:(?:on\sbehalf\sof|for|and|with|from)\s(?:all\s(?:members\sof\s)?)?)?(?P<name>(?:[Tt]he\s)?(?:[A-Z][\w&/+’'-]{0,40}(?:[\s-]|\s(?:of|for|on|and|in)\s)){1,9}?"
-    r"(?:Collaborations?|Consorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators))(?!\w)"
+    r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators))(?!\w)"
 )
 """A group among the people of a reference: "on behalf of the Elm Study Group"."""
 
@@ -47,7 +52,13 @@ def leading(text: str) -> list[tuple[int, int]]:
         return []
     names = found["names"]
     named = _BODY.search(names)
-    if named is None or _PERSON.search(names) or len(names.split()) > _MOST_WORDS or not names[:1].isupper():
+    if (
+        named is None
+        or _PERSON.search(names)
+        or _SENTENCE_END.search(names)
+        or len(names.split()) > _MOST_WORDS
+        or not names[:1].isupper()
+    ):
         return []
     ranges, at = [], 0
     for joint in _JOINED.finditer(names):
@@ -60,5 +71,9 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """Where the names of groups stand between two places of a text, and what leads to each does not belong to it."""
-    for match in _GROUP.finditer(text, start, stop):
-        yield match.start("name"), match.end("name")
+    found = {match.span("name") for pattern in (_GROUP, _ON_BEHALF) for match in pattern.finditer(text, start, stop)}
+    end = start
+    for begin, after in sorted(found):
+        if begin >= end:
+            yield begin, after
+            end = after

@@ -50,8 +50,9 @@ class Loaded:
     """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
 
     ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` are the folders
-    that were searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
-    not have been there.
+    that were searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and
+    ``looked_for`` the names of those that may not have been there. ``skipped`` are hidden and binary files of folders,
+    which nobody named.
     """
 
     bibliographies: list[Bibliography] = field(default_factory=list)
@@ -63,6 +64,7 @@ class Loaded:
     searched: set[str] = field(default_factory=set)
     read: dict[str, str] = field(default_factory=dict)
     looked_for: set[str] = field(default_factory=set)
+    skipped: list[Path] = field(default_factory=list)
 
     def project(self, listings: Iterable[Listing] = (), problems: Iterable[Problem] = ()) -> Project:
         """All of it as a project, with lists that somebody else has read."""
@@ -88,13 +90,16 @@ def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, s
     if settings.markdown and settings.markdown not in MARKDOWN:
         raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
     loader = _Loader(settings, unsaved or {})
-    for path, roots in files_of(paths):
+    for path, roots in files_of(paths, loader.loaded.skipped):
         loader.take(path, roots)
     return loader.finished()
 
 
-def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
-    """The files, those in folders too, each once; the roots of the project for those that nobody named."""
+def files_of(paths: Iterable[Path], skipped: list[Path] | None = None) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The files, those in folders too, each once; the roots of the project for those that nobody named.
+
+    Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` beside a file, editors a ``.#refs.bib``.
+    """
     ends = (*_BIBLIOGRAPHIES, *(s for s in suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
     for path in paths:
@@ -108,9 +113,16 @@ def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
             folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in IGNORED_FOLDERS)
             for name in sorted(names):
                 file = Path(place, name) if place != "." else Path(name)
-                if name.lower().endswith(ends) and os.path.abspath(file) not in seen:
+                if name.startswith("."):
+                    if skipped is not None and name.lower().endswith(ends):
+                        skipped.append(file)
+                elif name.lower().endswith(ends) and os.path.abspath(file) not in seen:
                     seen.add(os.path.abspath(file))
                     yield file, roots
+
+
+def _is_binary(data: bytes) -> bool:
+    return b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 class _Loader:
@@ -142,6 +154,9 @@ class _Loader:
         if role == "skip" or (not explicit and suffix in (".html", ".txt") and not role):
             return
         data = self._bytes(path, roots)
+        if data is not None and not explicit and _is_binary(data):
+            self.loaded.skipped.append(path)
+            return
         if data is None or (not explicit and suffix in (".tex", ".ltx", ".typ") and _TEMPLATE.search(data)):
             return
         self.named.add(os.path.abspath(path))
@@ -217,7 +232,7 @@ class _Loader:
     # Manuscripts
 
     def _manuscript(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
-        if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if _is_binary(data):
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)

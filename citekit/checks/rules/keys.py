@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.data_model import is_settings
@@ -15,6 +16,9 @@ from citekit.checks.rule import Context, rule
 from citekit.disk import shown_path
 from citekit.errors import UsageError
 from citekit.works.identity import same_work
+
+if TYPE_CHECKING:
+    from citekit.text.linear_pattern import LinearPattern
 
 
 @rule("bibliography", "error", languages="bibtex csl")
@@ -96,9 +100,12 @@ def key_pattern(entry: Entry, context: Context) -> Diagnostic | None:
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> LinearPattern:
+    """The pattern, which comes from the settings of a project and so must not be one that takes for ever."""
+    from citekit.text.linear_pattern import LinearPattern  # here, for few runs have this rule
+
     try:
-        return re.compile(pattern)
+        return LinearPattern(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise UsageError(f"rules.key-pattern: {pattern!r} is no regular expression: {error}", "correct it") from None
 

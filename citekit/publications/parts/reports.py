@@ -23,9 +23,9 @@ _CODE = re.compile(
 )
 """The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
 _STANDARD = re.compile(
-    r"(?<![\w/(])(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?![\w/])"
+    r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?=\s?(?:[.,;)\[［]|$))"
 )
-"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999"."""
+"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
 _TYPES = (
     ("patent", "patent"),
     ("brevet", "patent"),
@@ -63,6 +63,10 @@ def find(item: StyledText) -> Iterator[Atom]:
         if genre.startswith("Publication"):
             values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", values, 3.1)
+    for match in _STANDARD.finditer(text):
+        values = {"number": match["number"], "type": "standard"}
+        kind = "numbered" if match["number"].startswith("RFC") else "standard number"
+        yield Atom(match.start(), match.end(), Part.LOCATOR, kind, values, 2.2)
     for match in _CODE.finditer(text):
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
     for match in _PAGES.finditer(text):
