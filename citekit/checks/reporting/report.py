@@ -16,7 +16,7 @@ from citekit.records import dataclass
 class Coverage:
     """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
 
-    ``citations`` are those that were looked up, ``not_looked_up`` those for which no bibliography was known.
+    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document nobody found.
     """
 
     bibliographies: int = 0
