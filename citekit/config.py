@@ -25,6 +25,8 @@ POWERS: Mapping[str, str] = {
     "repairs": "it replaces what people wrote",
     "connects": "it asks servers",
     "runs": "it says what runs on this machine",
+    "installs": "it says what a job of others installs",
+    "blocks": "its pattern may take for ever",
     "shares": "it sends work to other machines",
 }
 """What the settings of a project cannot ask for, with the reason; see ``docs/concepts/trust.md``."""
@@ -100,10 +102,12 @@ class ReadSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConvertSettings(ReadSettings):
-    """How documents are converted: how they are read, and how citation keys are made."""
+    """How documents are converted: how they are read, how citation keys are made, and what beside the works is kept."""
 
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
+    keep_headings: bool = setting(False, "Put the heading that an entry stands under into its keywords.")
+    mark_owner: bool = setting(False, "Mark the person whose list it is in each entry (author+an).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +283,9 @@ class TidySettings:
     set: tuple[str, ...] = setting(
         (), "Give every entry this field; with NAME?=TEXT those that have none.", "NAME=TEXT"
     )
-    rewrite: tuple[str, ...] = setting((), "Replace what a regular expression finds in a field.", "FIELD:PATTERN=>TEXT")
+    rewrite: tuple[str, ...] = setting(
+        (), "Replace what a regular expression finds in a field.", "FIELD:PATTERN=>TEXT", power="blocks"
+    )
     journals: str = setting("", "Write names of journals in full, or short by --journal-list.", "FORM")
     journal_list: str = setting("", "Names of journals: a line FULL = SHORT each.", "FILE", path=True)
     identifiers: bool = setting(False, "Write DOI, ISBN, ISSN and eprint bare, without labels and addresses.")

@@ -48,14 +48,15 @@ def project_roots(start: str | os.PathLike[str]) -> tuple[Path, ...]:
     folder where it is above ``start``. The user's home and what is above it is no project.
     """
     first = Path(os.path.realpath(start))
-    above = [folder for folder in first.parents if _may_be_project(folder)]
+    above = [folder for folder in first.parents if is_in_project(folder)]
     marked = [[folder for folder in (first, *above) if (folder / mark).exists()] for mark in PROJECT_MARKS]
     top = next((found[0] for found in marked if found), first)
     working = Path(os.path.realpath("."))
     return (first, top, working) if working in above else (first, top)
 
 
-def _may_be_project(folder: Path) -> bool:
+def is_in_project(folder: Path) -> bool:
+    """Whether a folder can belong to a project: it is not the root of the disk, the user's home or above that."""
     home = Path(os.path.realpath(os.path.expanduser("~")))
     return len(folder.parts) > 1 and folder != home and folder not in home.parents
 

@@ -41,7 +41,7 @@ class Source:
     text: str = field(repr=False)
     pages: tuple[int, ...] = ()
     by_page: bool = False
-    columns: Mapping[int, Sequence[int]] = field(default_factory=dict, repr=False, compare=False, hash=False)
+    columns: Mapping[int, Sequence[int]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -185,7 +185,7 @@ def test_a_style_of_notes_has_notes(tmp_path: Path) -> None:
     site.build()
     assert site.text("one.html").partition("¶")[2].strip() == (
         "Poe[1] says,[2] and so,[3] and so does Roe[4]; ask @somebody, or [@doe2020], and a link. Wrong:.[5] "
-        "[1] Poe, Never Cited. [2] Roe, “Sparse Graphs.” [3] see Doe and Roe, “Lazy Queues of n2 People,” 3; Roe, “Sparse Graphs.” "
+        "[1] Poe, Never Cited. [2] Roe, “Sparse Graphs.” [3] See Doe and Roe, “Lazy Queues of n2 People,” 3; Roe, “Sparse Graphs.” "
         "[4] Roe, “Sparse Graphs,” 2. [5] [doe2021]"
     )
     assert 'href="index.html#cite-roe2019"' in site.page("one.html")
@@ -255,3 +255,17 @@ def test_wrong_settings_are_said_and_cost_nothing_else(tmp_path: Path) -> None:
     assert "gone.bib" in site.warnings
     assert "Both (Doe & Roe, 2020; Roe, 2019)" in site.text("index.html")
     shutil.rmtree(tmp_path / "_build")
+
+
+def test_footcite_notes_a_work_once_and_lists_it_nowhere_else(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="ieee")
+    (tmp_path / "index.rst").write_text(
+        "T\n=\n\nA :footcite:`roe2019`, B :footcite:`poe1999`, again :footcite:`roe2019`. Text :cite:t:`doe2020`.\n\n"
+        ".. footbibliography::\n\n.. bibliography::\n",
+        encoding="utf-8",
+    )
+    site.build()
+    text = site.text("index.html")
+    assert "A [1], B [2], again [1]. Text Doe and Roe [1]." in text
+    assert text.count("Sparse") == 1
+    assert text.count("Never") == 1

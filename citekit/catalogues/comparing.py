@@ -10,15 +10,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from citekit import patterns as re
-from citekit.catalogues.record import Record
+from citekit.catalogues.record import Record, unmarked
 from citekit.records import dataclass
-from citekit.text.case import SMALL_WORDS
-from citekit.text.similar import ratio
 from citekit.works.identity.description import Description, describe
-from citekit.works.identity.fold import fold
-from citekit.works.identity.people import Agreement, Person, agreement_of, compare_people, people_of
-from citekit.works.identity.titles import Title, compare_titles, numbers_differ, title_of
-from citekit.works.identity.venue import content_words, same_venue
+from citekit.works.identity.people import CUT_SHORT, Agreement, compare_authors, compare_people, is_one_name, person_of
+from citekit.works.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
+from citekit.works.identity.venue import is_other_venue, same_venue
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -31,21 +28,30 @@ _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The part of the telling words that a changed title has kept, and that a title still has which a team gave anew."""
 _PEOPLE, _TEAM = 0.5, 0.85
 _TELLING = 3
-_TYPING_ERROR = 0.8
 _YEARS, _PREPRINT_YEARS = 1, 4
 _PRINTED_WITHIN = 6
 _NUMBER = re.compile(r"\d+")
+_PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,9})", re.IGNORECASE)
+_DOUBLE = re.compile(r"[-–—/&+]{1,3}")
+_FORMULA_SIGNS = ("$", "\\(", "^", "_")
+_SERIALS = frozenset({"article-journal", "article-magazine"})
+_SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
+"""Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways."""
 _YEAR_LONG = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other."""
+    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other.
+
+    ``better`` is what may be put in its place; empty where that is not certain, or would lose something.
+    """
 
     field: str
     ours: str
     theirs: str
     who: tuple[str, ...]
+    better: str = ""
 
 
 class Compared:
@@ -53,7 +59,8 @@ class Compared:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.entry: Description = describe(work)
+        title, _ = unmarked(work.title)
+        self.entry: Description = describe(work.with_variables(title=title) if title != work.title else work)
 
     def fit_of_identifier(self, record: Record) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
@@ -94,8 +101,10 @@ class Compared:
     def differences(self, record: Record) -> tuple[Difference, ...]:
         """The fields in which the entry says something else than a record of its work."""
         checks = (
-            ("title", self._title_differs), ("author", self._author_differs), ("year", self._year_differs),
-            ("journal", self._venue_differs), ("volume", self._volume_differs), ("pages", self._pages_differ),
+            ("title", self._title_differs), ("author", self._author_differs), ("editor", self._editor_differs),
+            ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
+            ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
+            ("type", self._type_differs),
         )  # fmt: skip
         found = ((name, check(record)) for name, check in checks)
         who = (record.catalogue,)
@@ -129,65 +138,142 @@ class Compared:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
             return ""
-        same = any(_same_words(self.entry.title, other) for other in theirs)
+        has_formula = any(sign in self.work.title for sign in _FORMULA_SIGNS)
+        same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
 
     def _author_differs(self, record: Record) -> str:
-        theirs = record.work.author
-        people = people_of(theirs)
-        if not people or any(";" in str(name) for name in theirs):
-            return ""
-        said = fold(" ".join(map(str, theirs)))
-        extra = [person for person in self.entry.people if not _is_among(person, people) and person.core not in said]
-        ours = self.entry.people
-        whole = len(people) > 1 and len(ours) > 1 and not self.entry.is_cut
-        beheaded = whole and not _is_among(people[0], ours) and not _is_among(ours[0], people[:1])
-        return " and ".join(map(_inverted, theirs)) if extra or beheaded else ""
+        return _names_differ(self.work.author, record.work.author)
+
+    def _editor_differs(self, record: Record) -> str:
+        return _names_differ(self.work.names("editor"), record.work.names("editor"))
 
     def _year_differs(self, record: Record) -> str:
+        """The year of a record, where none of its years (of printing, of going online, between them) is the entry's."""
         year = self.entry.year
         if year is None or not record.years:
             return ""
-        preprint = self.entry.is_preprint != record.description.is_preprint
-        allowed = _PREPRINT_YEARS if preprint else _YEARS
-        if any(abs(year - other) <= allowed for other in record.years) or (preprint and year > max(record.years)):
-            return ""
-        return str(record.work.year or min(record.years))
+        first, last = min(record.years), max(record.years)
+        if self.entry.is_preprint != record.description.is_preprint:
+            # a preprint may be cited with the year of its printed version, and the other way round
+            right = first - _PREPRINT_YEARS <= year <= last + _PREPRINT_YEARS or (year > last)
+        elif record.description.is_preprint:
+            # a year later is that of a later version
+            right = first <= year <= last + _PREPRINT_YEARS
+        else:
+            right = first <= year <= last
+        return "" if right else str(record.work.year or first)
 
     def _venue_differs(self, record: Record) -> str:
         mine, venues = self.entry.venue, _venues(record)
         if not mine or not venues or record.description.is_preprint:
             return ""
-        if any(same_venue(mine, venue).degree > 0 or _have_words(mine, venue) for venue in venues):
-            return ""
-        return venues[0]
+        journals = self.work.type in _SERIALS and record.work.type in _SERIALS
+        return venues[0] if all(is_other_venue(mine, venue, journals) for venue in venues) else ""
 
     def _volume_differs(self, record: Record) -> str:
-        mine, theirs = self.work.text("volume").strip(), record.work.text("volume").strip()
-        if not mine.isdecimal() or not theirs.isdecimal() or record.description.is_preprint:
+        theirs = record.work.text("volume").strip()
+        if record.description.is_preprint or not _other_count(self.work.text("volume"), theirs):
             return ""
-        swapped = mine == record.work.text("issue") or theirs == self.work.text("issue") or int(mine) in record.years
-        year = len(theirs) == _YEAR_LONG and int(theirs) in record.years
-        return "" if mine == theirs or swapped or year else theirs
+        return "" if _is_year_of(theirs, record) else theirs
+
+    def _number_differs(self, record: Record) -> str:
+        theirs = record.work.text("issue").strip()
+        is_serial = record.work.type in _SERIALS and not record.description.is_preprint
+        if not is_serial or not _other_count(self._number, theirs) or _is_year_of(record.work.text("volume"), record):
+            return ""
+        # the number of the article, which stands there as well as in pages
+        others = {_count(record.work.text(name)) for name in ("number", "page")}
+        return "" if _count(self._number) in others else theirs
+
+    @property
+    def _number(self) -> str:
+        return self.work.text("issue") or self.work.text("number")
 
     def _pages_differ(self, record: Record) -> str:
         mine, theirs = self.work.text("page"), record.work.text("page")
-        if not _first_number(mine) or not theirs or record.description.is_preprint:
+        first, their_first = _first_number(mine), _first_number(theirs)
+        if not first or not theirs or record.description.is_preprint:
             return ""
-        counted = _first_number(mine) == "1" or _first_number(theirs) == "1"  # pages of the article itself
-        return "" if counted or _first_number(mine) in _numbers(record, "pages") else theirs.replace("-", "--")
+        counted = "1" in (first, their_first) and first != their_first  # from the beginning of the article itself
+        if counted:
+            lengths = [_length(mine), _length(theirs)]
+            differs = None not in lengths and lengths[0] != lengths[1]
+        else:
+            differs = first not in _numbers(record, "pages") or _other_last_page(mine, theirs)
+        return theirs.replace("-", "--") if differs else ""
+
+    def _isbn_differs(self, record: Record) -> str:
+        mine, theirs = _isbns(self.work.text("ISBN")), record.work.text("ISBN")
+        known = _isbns(theirs)
+        # a chapter is printed in a book with an ISBN for every binding, of which records have some
+        return theirs if mine and known and not mine & known and self.entry.kind == "book" else ""
+
+    def _type_differs(self, record: Record) -> str:
+        mine, theirs = self.entry.kind, record.description.kind
+        sure = {mine, theirs} <= _SURE_KINDS and mine != theirs and not record.description.is_preprint
+        return record.work.type if sure and not self.entry.is_preprint else ""
 
     def _shown(self, name: str) -> str:
-        if name == "author":
-            return " and ".join(map(_inverted, self.work.author))
+        if name in ("author", "editor"):
+            return " and ".join(map(_inverted, self.work.names(name)))
         if name == "journal":
             return self.entry.venue
+        if name == "number":
+            return self._number
+        if name == "type":
+            return self.work.type
         return self.entry.title.shown if name == "title" else self.entry.field(name)
 
 
+def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
+    """The names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
+    if any(";" in str(name) for name in theirs):  # several people in one name
+        return ""
+    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) not in ("", CUT_SHORT) else ""
+
+
+def replacement(field: str, work: Work, records: Sequence[Record], values: Sequence[str]) -> str:
+    """What may be put into a field in the place of its value; empty where the records do not agree, or have less.
+
+    A record that gives less than the entry is no reason to lose what is there: initials for names, an abbreviation for a
+    journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
+    """
+    if field in ("author", "editor"):
+        return _fuller_names(work.names(field), [record.work.names(field) for record in records])
+    if field == "title":
+        titles = [title_of(value) for value in values]
+        same = all(same_wording(titles[0], other) for other in titles)
+        return values[0] if same and len(titles[0].words) >= len(title_of(work.title).words) else ""
+    if field == "journal":
+        fullest = max(values, key=len)
+        same = all(not is_other_venue(fullest, value) for value in values)
+        return fullest if same and "." not in fullest else ""
+    if field == "pages":
+        same = len({_first_number(value) for value in values}) == 1
+        ranges = [value for value in values if "-" in value]
+        return (ranges or ["" if "-" in work.text("page") else values[0]])[0] if same else ""
+    return values[0] if field in ("year", "volume", "number") and len(set(values)) == 1 else ""
+
+
+def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
+    """The names of records that agree, each in the fullest form that it has in them or in the entry."""
+    first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
+    if len(first) == 1 < len(ours):  # old records often lack all but the first
+        return ""
+    if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
+        return ""
+    people = []
+    for name in first:
+        person = person_of(name)
+        same = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
+        people.append(max((name, *same), key=lambda n: len(n.given)))
+    return " and ".join(map(_inverted, people))
+
+
 def _titles(record: Record) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(text)).key)
+    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(unmarked(text)[0])).key)
 
 
 def _venues(record: Record) -> tuple[str, ...]:
@@ -199,32 +285,6 @@ def _shared(one: Title, other: Title) -> float:
     mine, theirs = one.content, other.content
     common = sum(word in other.key for word in mine) + sum(word in one.key for word in theirs)
     return common / (len(mine) + len(theirs)) if mine and theirs else 0.0
-
-
-def _same_words(one: Title, other: Title) -> bool:
-    """Whether two titles differ in spelling, typing errors and subtitles only."""
-    if one.key == other.key or one.key in (other.main, other.tail) or other.key in (one.main, one.tail):
-        return True
-    if other.key.startswith(one.key) or one.key.startswith(other.key):
-        return True
-    return not _lacking(one, other) and not _lacking(other, one)
-
-
-def _lacking(one: Title, other: Title) -> bool:
-    """Whether a title has a telling word that the other does not have, in whatever spelling."""
-    words = [word for word in one.content if word not in SMALL_WORDS and word not in other.key]
-    near = [word for word in other.content if word not in one.key]
-    return any(len(word) > 2 and max((ratio(word, w) for w in near), default=0.0) < _TYPING_ERROR for word in words)
-
-
-def _is_among(person: Person, people: Sequence[Person]) -> bool:
-    return any(agreement_of(person, other).degree > 0 for other in people)
-
-
-def _have_words(one: str, other: str) -> bool:
-    """Whether two names of venues share a telling word, or the beginning of one."""
-    mine, theirs = content_words(one), content_words(other)
-    return any(a[:4] == b[:4] for a in mine for b in theirs if min(len(a), len(b)) > 2)
 
 
 def _numbers(record: Record, name: str) -> set[str]:
@@ -242,3 +302,50 @@ def _inverted(name: Name) -> str:
     if name.literal:
         return name.literal if name.is_others else f"{{{name.literal}}}"
     return ", ".join(filter(None, (name.full_family, name.suffix, f"{name.given} {name.dropping_particle}".strip())))
+
+
+def _count(text: str) -> str:
+    """A volume or an issue as it is compared: small, without blanks and leading zeros; of a double one ``1-2`` is ``1/2``."""
+    return _DOUBLE.sub("-", "".join(text.lower().split())).lstrip("0")
+
+
+def _other_count(mine: str, theirs: str) -> bool:
+    """Whether two volumes or issues are certainly not one: both have digits, ``B19`` and ``A12`` as well."""
+    one, other = _count(mine), _count(theirs)
+    both = any(map(str.isdecimal, one)) and any(map(str.isdecimal, other))
+    return both and one != other
+
+
+def _is_year_of(volume: str, record: Record) -> bool:
+    """Whether a catalogue counts a journal's volumes by years, so that its issues are the volumes of others."""
+    if len(volume) != _YEAR_LONG or not volume.isdecimal() or not record.years:
+        return False
+    return min(record.years) <= int(volume) <= max(record.years)
+
+
+def _range(pages: str) -> tuple[int, int] | None:
+    """The first and the last page of a range; ``1234--45`` ends on 1245."""
+    found = _PAGES.fullmatch("".join(pages.split()))
+    if not found:
+        return None
+    first, last = found["first"].lstrip("0"), found["last"].lstrip("0")
+    last = first[: len(first) - len(last)] + last if len(last) < len(first) else last
+    return int(first or 0), int(last or 0)
+
+
+def _length(pages: str) -> int | None:
+    """How many pages a range has; None for what is no range."""
+    ends = _range(pages)
+    return ends[1] - ends[0] + 1 if ends else None
+
+
+def _other_last_page(mine: str, theirs: str) -> bool:
+    """Whether two ranges with one first page end on different pages."""
+    one, other = _range(mine), _range(theirs)
+    return one is not None and other is not None and one[1] != other[1]
+
+
+def _isbns(text: str) -> frozenset[str]:
+    """The ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
+    digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
+    return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))

@@ -19,7 +19,7 @@ from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
-from citekit.errors import UsageError, meant
+from citekit.errors import UsageError, counted, meant
 from citekit.memory import without_collection
 from citekit.records import dataclass
 
@@ -118,9 +118,17 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
         from citekit.checks.reporting.changed_lines import only_changed
 
         report = only_changed(report, answer.changed_from)
+    on_terminal = answer.to_format == "full" and not answer.out  # there standard error names what cannot be read
     text = (
-        _statistics(report) if answer.statistics else render(replace(report, verbose=answer.verbose), answer.to_format)
+        _statistics(report)
+        if answer.statistics
+        else render(
+            replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable),
+            answer.to_format,
+        )
     )
+    if answer.verbose and checked.loaded.skipped:
+        say(f"skipped in folders: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary")
     code = _tell(report, text, settings, answer, checked.empty)
     if read is not None:
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
@@ -256,4 +264,4 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
         return
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)
+    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

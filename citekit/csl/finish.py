@@ -128,7 +128,9 @@ class _Flattener:
 
     def quoted(self, mark: str, content: Node) -> None:
         quotes = self.quotes
-        if mark == "‘" and not self.depth:
+        if mark == "„" and not self.depth:
+            opening, closing = "„", "“"  # a title in German keeps its own marks
+        elif mark == "‘" and not self.depth:
             opening, closing = "‘", "’"
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner
@@ -211,7 +213,7 @@ class _Settler:
         """Whether a letter goes: into the quotation marks that just ended, or because of what stands before."""
         if self.quote >= 0:
             if not self.inside:
-                return False
+                return letter == "." and self.before() in ("!", "?")  # which end the sentence already
             if letter in _MOVES:
                 self.move(letter)
                 return True

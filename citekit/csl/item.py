@@ -13,6 +13,7 @@ from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin
 from citekit.csl.people import Person, person
+from citekit.works.as_printed import value_printed
 from citekit.works.date import Date
 from citekit.works.work import Value, Work
 
@@ -44,6 +45,10 @@ class Item:
         self.type = work.type
         self._read(work.variables)
         self.present = frozenset((*self.texts, *self.names, *self.dates))
+        issued = self.dates.get("issued")
+        has_month = issued is None or not issued.year or bool(issued.season) or any(len(p) > 1 for p in issued.parts)
+        self.month_in_words = "" if has_month else work.fields.get("month", "")
+        """What the month field says where it is no month that is known (``Spring/Summer``): it is printed in its place."""
         self.language = self.texts.get("language", "")
         self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english
@@ -64,7 +69,8 @@ class Item:
         return self.suffix, self.choose, tuple(self.shown_names.items()), tuple(self.expanded.items())
 
     def _read(self, variables: Mapping[str, Value]) -> None:
-        for name, value in variables.items():
+        for name, given in variables.items():
+            value = value_printed(given, formulas=False)  # which the processor sets itself
             if isinstance(value, str):
                 if value:
                     self.texts[name] = str(value)

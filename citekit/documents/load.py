@@ -82,6 +82,17 @@ class DataReader(Protocol):
         """The document in ``data``, which the user knows as ``name``."""
 
 
+def start_reader(head: bytes, format: str = "") -> bool:  # noqa: A002
+    """Start the process of the reader of a document that begins with ``head``, if that reader has one. Return whether.
+
+    It starts while the caller does something else, such as importing modules.
+    """
+    start = getattr(data_reader(head, format), "start", None)
+    if start:
+        start()
+    return bool(start)
+
+
 def format_names() -> tuple[str, ...]:
     """The names of all formats that can be read."""
     return unit_names(_READERS)
@@ -98,9 +109,9 @@ def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
     Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a
     format that does not exist.
 
-    A reader with a function ``take_in(text, path)`` may put the text of files beside the document into it, as LaTeX's
+    A reader with a function ``take_in(text, path, missing)`` may put the text of files beside the document into it, as LaTeX's
     does for ``\\input``: files of the same folder and below, at most 100, 8 deep, 20 million characters. Spans then refer
-    to the text that came out, which is the text of the document's source.
+    to the text that came out, which is the text of the document's source. It appends to ``missing`` what it cannot find.
     """
     path = Path(path)
     return _read(read_file(path, LARGEST_INPUT), str(path), format, path)
@@ -124,8 +135,19 @@ def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Docu
         if reader:
             _check_size(data, name)
             return _mended(reader.read_data(data, name))
+        _refuse_damaged(data, name, format)
         text, problems = decode(data, name)
         return read_text(text, name, format, problems, path)
+
+
+_CALLED = {".pdf": "PDF file", ".docx": "Word document"}
+
+
+def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
+    """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
+    suffix = Path(name).suffix.lower()
+    if not format and suffix in _CALLED and data.strip() and is_no_text(data[:65_536]):
+        raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 
 def read_text(
@@ -141,11 +163,18 @@ def read_text(
     """
     reader = _reader(format) if format else choose_reader(text, name)
     take_in = getattr(reader, "take_in", None)
+    missing: list[str] = []
     if take_in and path:
-        text = take_in(text, path)
+        text = take_in(text, path, missing)
     document = reader.read(source_of(text, name))
+    problems = [*problems, *(_missing_input(name, one) for one in dict.fromkeys(missing))]
     problems = [problem if problem.source else replace(problem, source=document.source) for problem in problems]
     return _mended(replace(document, problems=(*problems, *document.problems)))
+
+
+def _missing_input(name: str, missing: str) -> Problem:
+    message = f"{name} takes in {missing}, which is not there"
+    return Problem(message, "put the file beside it, if it has publications", severity="warning", kind="missing-input")
 
 
 def source_of(text: str, name: str) -> Source:
@@ -279,6 +308,15 @@ def may_be_cut(head: bytes) -> bool:
     if not head.strip() or head.startswith(marks) or _zero_pattern(head) or _declared(head):
         return False
     return not _is_binary(head.decode("utf-8", "replace"))
+
+
+def is_no_text(head: bytes) -> bool:
+    """Return whether a file that begins like this has no text to read: it is empty, or binary in no format that is read."""
+    if data_reader(head):
+        return False
+    if not head.strip() or head.startswith(tuple(magic for magic, _, _ in _magic())):
+        return True
+    return _is_binary(_decode_known(head, "")[0])
 
 
 def _zero_pattern(data: bytes) -> str:

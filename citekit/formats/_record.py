@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 
 from citekit import patterns as re
-from citekit.formats._dates import read_date
-from citekit.formats._names import read_name, split_particle
+from citekit.formats._names import is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
 from citekit.tables import pairs
 from citekit.works.date import Date
+from citekit.works.dates import read_date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
@@ -49,6 +49,7 @@ _BODY = re.compile(
 )
 _SUFFIXES = frozenset({"Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"})
 _INITIALS = re.compile(r"(?:[^\W\d_a-zà-öø-ÿ]\.?[ -]?){1,4}")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
 _CAPITALS = re.compile(r"[A-Z]{1,3}")
 _BETWEEN = re.compile(r",? (?:and|&|und|et|y|e) |, ?")
 _REST = frozenset({"et al", "et al.", "others", "and others"})
@@ -106,7 +107,12 @@ def _name(text: str) -> Name:
     if len(words) < 2:
         return read_name(text, undivided_people=True)
     words[-1] = words[-1].rstrip(",")
+    if is_initials_last(text):
+        return read_name(text, undivided_people=True)
     if _CAPITALS.fullmatch(words[-1]) and not words[0].isupper() and not any("." in word for word in words):
+        particle, family = split_particle(" ".join(words[:-1]))
+        return Name(family, words[-1], "", particle, suffix)
+    if _DOTTED.fullmatch(words[-1]) and not _DOTTED.fullmatch(words[0]):  # "Vale L.", as Scopus lists people
         particle, family = split_particle(" ".join(words[:-1]))
         return Name(family, words[-1], "", particle, suffix)
     small = (at for at, word in enumerate(words[1:-1], 1) if word[0].islower() and not word.endswith("."))
@@ -120,9 +126,13 @@ def names_in(text: str) -> list[str]:
     bare = one_line(text)
     if ";" in bare:
         return _some(bare.split(";"))
+    if len(divided := people_in_line(bare)) > 1:
+        return divided
     joined = re.split(r"\s(?:and|&)\s", bare)
     if len(joined) > 1 and all(part.count(",") <= 1 for part in joined) and "," in joined[0] and "," in joined[-1]:
         return _some(joined)
+    if is_body(bare.partition(",")[0]):
+        return [bare]
     pieces = _some(_BETWEEN.split(bare))
     if len(pieces) > 1 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
         return [", ".join(pieces[at : at + 2]) for at in range(0, len(pieces), 2)]
@@ -158,12 +168,18 @@ class Record:
         elif value:
             self.fields.setdefault(name, value)
 
-    def people(self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = ()) -> None:
-        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``)."""
+    def people(
+        self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = (), with_commas: bool = False
+    ) -> None:
+        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``).
+
+        ``with_commas`` says that persons have commas in their names here: words without one are a body's.
+        """
         told = [*notes]
         found: list[Name] = []
         for at, text in enumerate(texts):
-            name = person(text)
+            is_body = with_commas and "," not in text and " " in text.strip() and text.strip().lower() not in _REST
+            name = Name(literal=text.strip()) if is_body and not is_initials_last(text) else person(text)
             if name != Name():
                 is_equal = at < len(told) and "equal" in told[at].lower()
                 found.append(name.marked(EQUAL) if is_equal else name)

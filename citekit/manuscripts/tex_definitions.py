@@ -36,10 +36,11 @@ def _skip_arguments(reader: TexReader, number: int) -> None:
 def _newcites(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     for name in given.text.split(",") if given else ():
+        own = name.strip()
         for base in _NEWCITES:
-            reader.state.know(f"{base}{name.strip()}", Shape())
-        reader.state.define(f"bibliography{name.strip()}", Macro((), r"\bibliography"))
-        reader.state.mark(f"bibliography{name.strip()}")
+            reader.state.know(f"{base}{own}", Shape(section=own))
+        reader.state.define(f"bibliography{own}", Macro((), rf"\bibliography[{own}]"))
+        reader.state.mark(f"bibliography{own}")
     return True
 
 
@@ -55,10 +56,29 @@ def of_package(reader: TexReader, command: Command) -> bool:
     return False
 
 
+_TO_THE_LOG = {
+    **dict.fromkeys("typeout message errmessage wlog".split(), 1),
+    **dict.fromkeys(
+        "ClassInfo PackageInfo ClassWarning PackageWarning ClassWarningNoLine PackageWarningNoLine".split(), 2
+    ),
+    **dict.fromkeys("GenericInfo GenericWarning ClassNote PackageNote".split(), 2),
+    **dict.fromkeys("ClassError PackageError".split(), 3),
+    "GenericError": 4,
+}
+"""Commands that write to the log, and how many arguments they take (clsguide, section on messages); nothing of it is set."""
+
+
+def _message(reader: TexReader, command: Command) -> bool:
+    for _ in range(_TO_THE_LOG[command.name]):
+        reader.stream.argument()
+    return True
+
+
 CITING: dict[str, Handler] = {
     "DeclareCiteCommand": _cite_command,
     "DeclareMultiCiteCommand": _cite_command,
     "DeclareAutoCiteCommand": _autocite,
     "newcites": _newcites,
+    **dict.fromkeys(_TO_THE_LOG, _message),
 }
 """What is done with the commands that define citing ones."""

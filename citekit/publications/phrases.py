@@ -50,7 +50,7 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
     while pairs.get(start - 1, high + 2) <= end + 1:
         start -= 1
         end = max(end, pairs[start] + 1)
-    alone = start - 1 == low or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
+    alone = start == 1 or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
     if start > low and text[start - 1] in _STAYS_AT_BEGIN and alone:
         start -= 1
     closing = {place for opening, place in pairs.items() if opening >= start}
@@ -133,6 +133,41 @@ _BLANK_BEFORE_SIGN = re.compile(r"(?<!\s)\s++([,.;)\]])")
 def full_year(printed: str) -> str:
     """A year of which perhaps the last two digits are printed only."""
     return printed if len(printed) > 2 else ("20" if int(printed) < FIRST_OF_LAST_CENTURY else "19") + printed
+
+
+_LONE_IN = re.compile(r"(?:[.,;:?!]?\s(?:In|in:)|[.,;]\sin)$")
+"""The word that leads to a container, left at the end of a title."""
+_STRAY = re.compile(r"^(?:[\s,;:|–—]|[-.](?=\s))+(?=\S)")
+"""Signs that divide fields, left at the beginning of a title."""
+
+
+def balanced(text: str) -> str:
+    """The text with as many round and square brackets that open as close: one that is open at the end is closed, where
+    something stands in it, and one that closes nothing goes.
+
+    >>> balanced("35th Leaf Conference (LEAF"), balanced("Leaf) Conference"), balanced("Leaves (")
+    ('35th Leaf Conference (LEAF)', 'Leaf Conference', 'Leaves')
+    """
+    for opening, closing in ("()", "[]"):
+        if text.count(opening) == text.count(closing):
+            continue
+        kept: list[str] = []
+        depth = 0
+        for sign in text:
+            if sign == closing and not depth:
+                continue
+            depth += (sign == opening) - (sign == closing)
+            kept.append(sign)
+        text = "".join(kept)
+        while depth and text.rstrip().endswith(opening):
+            text, depth = text.rstrip()[:-1].rstrip(), depth - 1
+        text += closing * depth
+    return text
+
+
+def bare_title(text: str) -> str:
+    """A title without the signs and the word "In" that stand between it and its neighbours."""
+    return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
 
 
 def trimmed(text: str) -> str:

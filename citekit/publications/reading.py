@@ -22,23 +22,30 @@ from citekit.publications.labeller import (
     YEAR,
     Labelled,
     Stretch,
+    is_name,
 )
 from citekit.publications.lexer import Words
-from citekit.publications.namelist import name_runs
+from citekit.publications.namelist import SINGLE, PrintedName, name_runs
+from citekit.publications.organisations import groups, leading
 from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
+    balanced,
+    bare_title,
     ends_shortened,
     extent,
+    flat,
     full_year,
     rich_text,
     strip_year,
     trimmed,
     unbracketed,
 )
+from citekit.publications.quoted import nested_title
 from citekit.publications.record import Record
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.signs import by_signs
+from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
 from citekit.publications.work_type import LONGEST_DEGREE, THESIS
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, find
@@ -48,13 +55,13 @@ _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 """What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
-    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
+    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium"})
-"""Kinds of pieces that no field has, whatever stands around them."""
+_FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
+"""Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
@@ -62,12 +69,34 @@ _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
+LONGEST_GROUP = 120
+"""Characters behind the last author in which a group is looked for where no title begins before."""
+LONGEST_SHORTENED = 6
+"""Letters of a last word that its full stop shortens where another word is shortened and the volume follows: "J. Small Bot. 12"."""
 LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _REACH = 4
 """Words before a year among which its month may stand; behind it, two fewer."""
+_PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
+_PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_EDITED_BY = re.compile(
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+)
+_EDITORS = re.compile(
+    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
+_IN_EDITORS = re.compile(
+    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){1,4}(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z][\w’'-]{1,30}(?:-[^\W\d_]\w{1,20})?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+)
+"""The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
+_VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
+"""A series behind the number of its volume: "volume 12 of Leaf Notes"."""
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
+"""The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -89,6 +118,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _links(record, used)
     _rest(record, used)
     _venue_beside(record)
+    _imprint_beside(record)
     _tag(record)
     return record
 
@@ -98,6 +128,11 @@ def _settled(labelled: Labelled) -> Labelled:
     labels = list(labelled.labels)
     conventional(labelled.words, labels)
     labels = agreed(labelled.words, labels)
+    _organisations(labelled.words, labels)
+    by_signs(labelled.words, labels)
+    _nested_quotes(labelled.words, labels)
+    _edited_by(labelled.words, labels)
+    _volume_of_series(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -105,6 +140,104 @@ def _settled(labelled: Labelled) -> Labelled:
     if labels == labelled.labels:
         return labelled
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _edited_by(words: Words, labels: list[str]) -> None:
+    """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
+    text = words.item.text
+    for bracketed, found in [(b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)]:
+        inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
+        if not inside:
+            continue
+        if bracketed:
+            _what_they_edited(words, labels, inside[0])
+        taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
+            continue
+        for i in inside:
+            labels[i] = OTHER  # the words that join names
+        for name in _ONE_OF_PEOPLE.finditer(found["people"]):
+            start = found.start("people") + name.start()
+            of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
+            for i in of_name:
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+
+
+def _volume_of_series(words: Words, labels: list[str]) -> None:
+    """Label what stands behind "volume 12 of" as the series, where it is in no field."""
+    for found in _VOLUME_OF.finditer(words.item.text):
+        inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
+        if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
+            for i in inside:
+                labels[i] = "I-S" if i > inside[0] else "B-S"
+
+
+def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
+    """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
+    first = people
+    while (
+        first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&"))
+    ):
+        first -= 1
+    titled = "B-T" in labels[:first]
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):
+        for i in range(first, people):
+            labels[i] = "I-C" if i > first else "B-C"
+
+
+def _nested_quotes(words: Words, labels: list[str]) -> None:
+    """Label what stands in quotation marks that hold others as the title, where most of it is."""
+    if (place := nested_title(words.item.text)) is None:
+        return
+    first, stop = words.first_from(place[0]), words.first_from(place[1])
+    if sum(labels[i].endswith("-T") for i in range(first, stop)) * 2 < stop - first:
+        return
+    for i, label in enumerate(labels):
+        if first <= i < stop:
+            labels[i] = "I-T" if i > first else "B-T"
+        elif label == "I-T" and i >= stop:
+            labels[i] = OTHER
+
+
+def _organisations(words: Words, labels: list[str]) -> None:
+    """Label the organisations that a reference begins with as its authors, each as one name, and a group that the title
+    seems to begin with behind people: "Abel N, Brandt T; ELM Study Group. Root lengths."
+    """
+    first = labels.index("B-T") if "B-T" in labels else 0
+    if first and is_name(labels[first - 1]):
+        start = words.starts[first]
+        end = next(
+            (
+                b
+                for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
+                if a == start
+            ),
+            0,
+        )
+        if end and words.item.text[end : end + 1] in ".:,":
+            stop = words.first_from(end)
+            for i in range(first, stop):
+                labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+            if stop < len(labels) and labels[stop] == "I-T":
+                labels[stop] = "B-T"
+    for start, end in leading(words.item.text):
+        first, stop = words.first_from(start), words.first_from(end)
+        for i in range(first, stop):
+            labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+    if leading(words.item.text) and "B-T" not in labels and "I-T" not in labels:
+        _title_behind(words, labels, stop)
+
+
+def _title_behind(words: Words, labels: list[str], first: int) -> None:
+    """Label the sentence behind an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
+    stop = first
+    while stop < len(labels) and not is_name(labels[stop]) and stop not in words.links and stop not in words.kinds:
+        if stop > first and any(sign in words.gaps[stop] for sign in ".[("):
+            break
+        stop += 1
+    if any(any(map(str.isalpha, words.texts[i])) for i in range(first, stop)):
+        for i in range(first, stop):
+            labels[i] = "I-T" if i > first else "B-T"
 
 
 def _field(record: Record, stretch: Stretch) -> Field:
@@ -125,10 +258,31 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
     found = parts.get(TITLE, [])
     if not found:
         return
-    best = _longest(found)
+    best = _whole_words(record, _longest(found))
     start, end = extent(record.labelled.words, best.first, best.stop)
-    record.title = Field(rich_text(record.item.text, start, end), start, end)
+    if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
+        start, end = place
+    record.title = Field(bare_title(rich_text(record.item.text, start, end)), start, end)
     _take(used, best)
+
+
+def _whole_words(record: Record, title: Stretch) -> Stretch:
+    """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
+    words, first = record.labelled.words, title.first
+    while (
+        first
+        and words.texts[first - 1].isdecimal()
+        and words.gaps[first] in ("", ".", "-")
+        and first - 1 not in words.links
+    ):
+        if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
+            break
+        if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
+            break
+        if words.gaps[first] == "." and not words.texts[first][:1].isdigit():
+            break
+        first -= 1
+    return Stretch(title.field, first, title.stop)
 
 
 def _people(record: Record, used: set[int]) -> None:
@@ -147,6 +301,31 @@ def _people(record: Record, used: set[int]) -> None:
         else:
             record.editors = run
         used.update(range(run.first, run.stop))
+    _groups(record, used)
+
+
+def _groups(record: Record, used: set[int]) -> None:
+    """The groups that stand among the authors or right behind them are authors as well, each as one name."""
+    run = record.authors
+    if run is None or run.editors:
+        return
+    title = record.title
+    start = 0 if title is None or title.start > run.start else run.start
+    stop = (
+        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    )
+    words = record.labelled.words
+    for begin, end in groups(record.text, start, stop):
+        inside = list(range(words.first_from(begin), words.first_from(end)))
+        literal = flat(record.text[begin:end])
+        kept = [n for n in run.names if n.end <= begin or n.start >= end or (n.family and n.family not in literal)]
+        whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
+        if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
+            continue
+        group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
+        run.names = sorted([*kept, group], key=lambda name: name.start)
+        run.start, run.end = min(run.start, begin), max(run.end, end)
+        used.update(inside)
 
 
 def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -197,9 +376,9 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
             continue
         first = found[0]
         value = _field(record, first)
-        value.value = trimmed(value.value)
+        value.value = balanced(unbracketed(trimmed(value.value)))
         if label == EDITION:
-            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.") or value.value
+            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
         _take(used, first)
         for more in found[1:]:
@@ -221,9 +400,13 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         if not year_known:
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
-        value = Field(name or printed.value, printed.start, printed.end)
-        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name) and ends_shortened(name):
-            value.value += "."
+        value = Field(balanced(name or printed.value), printed.start, printed.end)
+        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
+            before_number = (
+                record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
+            )
+            if ends_shortened(name) or ("." in name and before_number):
+                value.value += "."
         _take(used, stretch)
         if stretch is best:
             record.venue = value
@@ -262,6 +445,42 @@ def _venue_beside(record: Record) -> None:
                 return
 
 
+def _imprint_beside(record: Record) -> None:
+    """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
+    if record.venue is None and record.publisher is None and record.place is not None:
+        match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
+        if match and place_share(match["place"]) == 1 > place_share(match["house"]):
+            start, end = record.place.start, record.place.end
+            record.publisher, record.place = Field(match["house"], start, end), Field(match["place"], start, end)
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            if place_share(note.value) == 1 and _is_house(record):
+                record.publisher, record.venue = record.venue, None
+            if record.place is not None and place_share(note.value) == 1 and 0 <= note.start - record.place.end <= 2:
+                record.place.value = f"{record.place.value}, {note.value}"  # "Boston, MA, USA: Fenn"
+                beside.remove(note)
+                return
+            match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            known = record.venue is not None or record.publisher is not None
+            if match and not known and place_share(match["place"]) == 1:
+                record.publisher = Field(match["house"], note.start, note.end)
+                record.place = record.place or Field(match["place"], note.start, note.end)
+            elif not known and is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
+                record.publisher = note
+            elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
+                record.place = note
+            else:
+                continue
+            beside.remove(note)
+            return
+
+
+def _is_house(record: Record) -> bool:
+    """Whether what was taken for the container of a work is its publisher: nothing of a work inside of another is there."""
+    apart = record.locator.keys().isdisjoint(("volume", "issue", "page")) and record.editors is None
+    return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
+
+
 def _tag(record: Record) -> None:
     """A word left over that is the short name of the container is its tag, and so is the container's workshop.
 
@@ -280,6 +499,9 @@ def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> No
     words = record.labelled.words
     for stretch in parts.get(YEAR, ()):
         start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
+        if words.kinds.get(stretch.first) == "undated":
+            _take(used, stretch)
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
@@ -398,6 +620,20 @@ def _piece(record: Record, atom: Atom) -> None:
         record.medium = record.medium or atom.values.get("type", "")
     elif atom.kind == "extent":
         record.extent.update(values)
+    elif atom.kind == "accessed":
+        record.accessed = record.accessed or atom.values.get("accessed", "")
+        if not atom.values:  # "Retrieved from Lantern Blog:"
+            record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind in ("electronic date", "catalogue number"):
+        record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "thesis":
+        record.locator.setdefault("genre", values["genre"])
+        record.school = values.get("school")
     elif atom.part == Part.LOCATOR:
+        if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed
+            record.notes.append(Field(unbracketed(found.value), atom.start, atom.end))
+            return
+        record.medium = record.medium or atom.values.get("type", "")
         for name, value in values.items():
-            record.locator.setdefault(name, value)
+            if name != "type":
+                record.locator.setdefault(name, value)

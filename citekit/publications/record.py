@@ -14,7 +14,8 @@ from citekit.records import dataclass
 @dataclass(slots=True)
 class Record:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
-    hold every word that fits no field."""
+    hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
+    such beside the degree of a thesis."""
 
     item: Item
     labelled: Labelled
@@ -33,6 +34,8 @@ class Record:
     editors: NameRun | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
+    accessed: str = ""
+    school: Field | None = None
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None
@@ -73,9 +76,22 @@ SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
 
+def _is_located(record: Record) -> bool:
+    """Whether people, a container with volume or pages, or an identifier, name a work without its title."""
+    if (
+        record.venue is not None
+        and not record.locator.keys().isdisjoint(("volume", "page"))
+        and record.year is not None
+    ):
+        return True
+    return any(name in ("doi", "arxiv") for name, _ in record.links)
+
+
 def missing(record: Record) -> str:
     """What an item lacks to be a publication, in words: a title, people, or anything else beside it; empty for a publication."""
     title = record.title.value if record.title else ""
+    if record.title is None and record.authors is not None and _is_located(record):
+        return ""  # many journals of physics, chemistry and astronomy print no titles
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import author_names
-from citekit.publications.phrases import ends_shortened, flat
+from citekit.publications.phrases import ends_shortened
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.vocabulary import MONTHS, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.text.rich import as_rich
@@ -26,7 +26,9 @@ from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
 _VARIABLES = {kind: kind.upper() for kind in ("doi", "isbn", "issn", "pmid", "pmcid")}
-_NUMBERS = {"patent": "number"} | {kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl")}
+_NUMBERS = {"patent": "number"} | {
+    kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")
+}
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
@@ -56,10 +58,7 @@ def make_work(
     place_venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
-    _notes(record, variables)
-    heading = record.item.section.headings[-1] if record.item.section.headings else None
-    if heading is not None and heading.text and not heading.year and not record.item.section.is_of_references:
-        variables["keyword"] = flat(heading.text)
+    _notes(record, kind, variables)
     for name, value in variables.items():  # all but the title is as it is printed
         if isinstance(value, str) and name not in ("title", "URL"):
             variables[name] = as_rich(value)
@@ -136,15 +135,20 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
         year = given.year or 0 if given else 0
     if year:
         variables["issued"] = Date.of(year, month)
+    if record.accessed:
+        variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 
 
 def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
     for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
-        name = "collection-number" if in_series and place == "volume" else place
-        if found:
-            value = _DASHES.sub("-" if name != "page" else "–", found.value)
+        if found is None:
+            continue
+        said = record.text[max(0, found.start - len("volume ")) : found.start].casefold()
+        name = "collection-number" if in_series and place == "volume" and "vol" not in said else place
+        if found.value:
+            value = found.value if place == "number" else _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
     if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
@@ -152,11 +156,19 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
 
 
-def _notes(record: Record, variables: dict[str, Value]) -> None:
-    status = record.status.value if record.status else str(record.item.section.latest("status") or "")
+def _notes(record: Record, kind: str, variables: dict[str, Value]) -> None:
+    """The state of a work, once: a manuscript's is its note, which @unpublished must have; and other remarks.
+
+    A heading's "under review" is no state of a work that is printed with its container and year.
+    """
+    appeared = record.venue is not None and record.year is not None
+    heading = "" if appeared else str(record.item.section.latest("status") or "")
+    status = record.status.value if record.status else heading
     if status and status != "preprint":
-        variables["status"] = status
-        add_note(status, variables)
+        if kind == "manuscript":
+            add_note(status, variables)
+        else:
+            variables["status"] = status
     for award in record.awards:
         add_note(award.value, variables)
     for note in record.notes:
@@ -186,10 +198,7 @@ def place_venue(
         _place_venue(tag, "", kind, variables, fields, expand_venues)
     if kind == "book" and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
-    if record.publisher:
-        variables["publisher"] = record.publisher.value
-    if record.place:
-        variables["publisher-place"] = record.place.value
+    _place_imprint(record, variables)
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
@@ -197,6 +206,26 @@ def place_venue(
         dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
         if not dated and _bare(more.value) not in said:
             add_note(more.value, variables)
+
+
+def _place_imprint(record: Record, variables: dict[str, Value]) -> None:
+    """Put publisher, school and place beside what the container's place already gave; nothing of it is lost."""
+    place = record.place.value if record.place else ""
+    if record.publisher:
+        house = variables.get("publisher")
+        if isinstance(house, str) and place_share(record.publisher.value) == 1:  # "Lantern Inst., Oslo, Norway"
+            place = f"{record.publisher.value}, {place}" if place else record.publisher.value
+        elif isinstance(house, str) and _bare(record.publisher.value) not in _bare(house):
+            variables["publisher"] = f"{house}, {record.publisher.value}"
+        else:
+            variables["publisher"] = record.publisher.value
+    if record.school:
+        house = variables.get("publisher")
+        if isinstance(house, str) and house != record.school.value:
+            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
+        variables["publisher"] = record.school.value
+    if place:
+        variables["publisher-place"] = place
 
 
 def _place_venue(

@@ -29,6 +29,9 @@ _LITERAL_LESS = "\ufddb"
 _LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR, "\\": _LITERAL_BACKSLASH}
 _PRINTED = {"textbackslash": "\\", "par": " "}
 _DROPPED = frozenset("-/!@")
+_SINGLE_END = re.compile(r"(?<=[^\s'])'(?![\w'])")
+_LONGEST_QUOTATION = 1000
+"""Characters in which a single quotation mark is closed, if ever."""
 _BLANKS = frozenset(" ;:\n\t\\")
 _BACKSLASH = "{\\textbackslash}"
 _MOST_ACCENTS = 8
@@ -43,6 +46,23 @@ _LATEX = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
+_BRANCH = r"(?>(?:[^\\{}]++|\\(?!ifmmode|else|fi)(?:[A-Za-z]++|.)|\{(?>(?:[^{}]++|\{(?>(?:[^{}]++|\{[^{}]*+\})*)\})*)\}){0,200})"
+_MATH_OR_TEXT = re.compile(
+    rf"\\ifmmode(?![A-Za-z]){_BRANCH}(?:\\else(?![A-Za-z])\s*(?P<shown>{_BRANCH}))?\\fi(?![A-Za-z])[ \t]*(?:\{{\}})?",
+    re.DOTALL,
+)
+r"""``\ifmmode A\else B\fi{}``, which the journals of the APS write for each accented letter: outside of formulas it is B."""
+
+
+def without_conditions(text: str) -> str:
+    r"""LaTeX with what ``\ifmmode … \else … \fi`` prints outside of formulas in its place.
+
+    >>> without_conditions(r"W{\ifmmode \ddot{u}\else \"{u}\fi}ns")
+    'W{\\"{u}}ns'
+    """
+    return _MATH_OR_TEXT.sub(lambda match: match["shown"] or "", text) if "\\ifmmode" in text else text
+
+
 _NEEDS_DECODING = re.compile(r"[\\{}~`]|--")
 _NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]")
 
@@ -54,7 +74,7 @@ def decode(text: str) -> str:
     """
     if not _NEEDS_DECODING.search(text):
         return normalized(text)
-    return _Decoder(rich=False, protect=False).decode(text)
+    return _Decoder(rich=False, protect=False).decode(without_conditions(text))
 
 
 def decode_rich(text: str, protect: bool = False) -> str:
@@ -64,7 +84,7 @@ def decode_rich(text: str, protect: bool = False) -> str:
     """
     if not _NEEDS_RICH_DECODING.search(text):
         return normalized(text)
-    return _Decoder(rich=True, protect=protect).decode(text)
+    return _Decoder(rich=True, protect=protect).decode(without_conditions(text))
 
 
 @dataclass(slots=True)
@@ -93,10 +113,11 @@ class _Decoder:
         self.accents: list[str] = []
         self.depth = dict.fromkeys(("group", "accent", "argument", "quote"), 0)
         self.waiting = self.macro = ""
-        self.quotes = 0
+        self.quotes = self.singles = self.german = 0
         self.kept_macro = self.skip_blanks = False
 
     def decode(self, text: str) -> str:
+        text = str(text)  # source, of which pieces are taken as they are
         for match in _LATEX.finditer(text):
             kind = match.lastgroup or "text"
             if kind != "text":
@@ -185,7 +206,30 @@ class _Decoder:
     # Tokens -----------------------------------------------------------------------------------------------------------
 
     def _read_other(self, match: re.Match[str]) -> None:
-        self._text(match.group())
+        piece = match.group()
+        self._text(self._single_quote(match, piece) if piece in ("`", "'") else piece)
+
+    def _single_quote(self, match: re.Match[str], mark: str) -> str:
+        """A single mark of TeX as what it prints: quotation marks, and an apostrophe where none is open.
+
+        With a double quote before it, it is babel's German quotation mark: ``"`Ding"'``.
+        """
+        text, at = match.string, match.start()
+        before, after = text[at - 1 : at], text[at + 1 : at + 2]
+        if before == '"' and self.out and self.out[-1].endswith('"') and (mark == "`" or self.german):
+            self.out[-1] = self.out[-1][:-1]
+            self.german += 1 if mark == "`" else -1
+            return "„" if mark == "`" else "“"
+        if mark == "'":
+            if not self.singles or after.isalnum():
+                return mark
+            self.singles -= 1
+            return "’"
+        if before.isalnum() or not after or after.isspace():
+            return mark
+        if _SINGLE_END.search(text, at + 1, at + _LONGEST_QUOTATION):
+            self.singles += 1
+        return "‘"
 
     def _read_math(self, match: re.Match[str]) -> None:
         piece = match.group()

@@ -14,16 +14,12 @@ from citekit.works.id_values import (
     normal_isbn,
     valid_issn,
     valid_orcid,
+    without_tails,
 )
 
 LONGEST_URL = 4000
 """URLs with more characters than this are not looked into."""
 
-_DOI_TAILS = (
-    "/full", "/abstract", "/abs", "/pdf", "/epdf", "/pdfdirect", "/meta", "/summary", "/references", "/html",
-    "/fulltext", "/suppl_file", ".full", ".full-text", ".abstract", ".pdf", ".epub", ".html", ".short",
-)  # fmt: skip
-_PREPRINT_VERSION = re.compile(r"(10\.1101/[\d.]{6,30})v\d{1,3}$")
 _PMC = re.compile(r"PMC\d{4,9}(?!\w)")
 _PUBMED = re.compile(r"/(?:pubmed/|MED/)?(\d{4,9})/?$", re.IGNORECASE)
 _HAL = re.compile(r"/([a-z]{2,10}-\d{8})(?:v\d{1,3})?(?![\w-])")
@@ -69,18 +65,10 @@ def _doi(place: str, host: str = "") -> _Found:
     resolver = host == "doi.org" or host.endswith(".doi.org")
     doi = bare_doi(place[at:] if resolver else place[at:].partition("&")[0].partition("?")[0])
     if not resolver:
-        doi = _without_tails(doi)
+        doi = without_tails(doi)
     if doi.lower().startswith("10.48550/arxiv."):
         return _arxiv(doi, "") or ("doi", doi)
     return ("doi", doi) if doi else None
-
-
-def _without_tails(doi: str) -> str:
-    for _ in range(3):
-        tail = next((t for t in _DOI_TAILS if doi.lower().endswith(t)), "")
-        if tail and doi.count("/") > tail.count("/"):
-            doi = doi[: -len(tail)]
-    return _PREPRINT_VERSION.sub(r"\1", doi)
 
 
 def _arxiv(path: str, query: str) -> _Found:

@@ -31,7 +31,13 @@ class Manuscript:
     ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
     that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
     bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
-    names among the missing ones that lead out of the project: whatever they name was not read.
+    names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
+    ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
+    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
+    its style (``.bst``) and ``IEEEabrv.bib`` define, ``references`` the kinds of
+    cross-references (``fig`` of ``@fig-one``) that its project defines. ``sections`` are the
+    parts of the citations that have bibliographies of their own, each with the name of one of these (chapterbib: of the
+    file that names it).
     """
 
     parts: tuple[Part, ...]
@@ -40,6 +46,13 @@ class Manuscript:
     missing_inputs: tuple[tuple[Part, Named], ...] = ()
     uncertain: bool = False
     outside: frozenset[str] = frozenset()
+    unread: tuple[tuple[Part, Named], ...] = ()
+    elsewhere: tuple[tuple[Part, Named, str], ...] = ()
+    has_made: bool = False
+    is_part: bool = False
+    macros: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
+    sections: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -75,13 +88,17 @@ class Listing:
 
 @dataclass(eq=False)
 class Project:
-    """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail."""
+    """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail.
+
+    ``unreported`` are files that were read only because others belong to them: nothing is told of them.
+    """
 
     bibliographies: tuple[Bibliography, ...] = ()
     manuscripts: tuple[Manuscript, ...] = ()
     listings: tuple[Listing, ...] = ()
     unreadable: tuple[Problem, ...] = ()
     roles: dict[str, Role] = field(default_factory=dict)
+    unreported: frozenset[str] = frozenset()
 
     @cached_property
     def by_name(self) -> dict[str, Bibliography]:
@@ -109,7 +126,23 @@ class Project:
     def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
         """The bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
-        return named or (() if manuscript.missing else self.bibliographies)
+        return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
+
+    def knows(self, manuscript: Manuscript) -> bool:
+        """Whether there is something in which the keys that a document cites can be looked up."""
+        return bool(self.of(manuscript)) or any(part.cited.defined for part in manuscript.parts)
+
+    def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[Bibliography, ...]]:
+        """The bibliographies of the parts of a document that have some of their own; those of all others are under ``""``."""
+        found: dict[str, list[Bibliography]] = {}
+        for section, name in manuscript.sections:
+            if name in self.by_name:
+                found.setdefault(section, []).append(self.by_name[name])
+        return {section: tuple(each) for section, each in found.items()}
+
+    def read_together(self, manuscript: Manuscript) -> list[tuple[Bibliography, ...]]:
+        """The bibliographies of a document that one list is made from, in which a key may stand once."""
+        return list(self.sections_of(manuscript).values()) or [self.of(manuscript)]
 
     def sources(self) -> Iterator[Source]:
         """Every text that was read, once."""

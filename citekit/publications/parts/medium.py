@@ -10,12 +10,12 @@ from citekit.publications.styled import StyledText
 
 _CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?P<inside>\s?//)?")
 _APA = re.compile(
-    r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
+    r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|internet|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
     re.IGNORECASE,
 )
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
 """CSL types of what the seventh edition of APA style prints in square brackets."""
-_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent"}
+_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
 _PART = {"M": "chapter", "C": "paper-conference"}
 """CSL types of the codes of GB/T 7714, of whole works and of those in the work behind "//"."""
 
