@@ -126,6 +126,10 @@ class TestPlaces:
         assert source.line_column(source.text.index("last")) == (3, 1)
         assert source.line_column(source.text.index("\nlast")) == (2, len(second.split("\r")[0]) + 1)
 
+    def test_sources_are_keys(self) -> None:
+        typed = unicodedata.normalize("NFD", "José")
+        assert {source_of(typed, "x"): 1}[source_of("José", "x")] == 1
+
     def test_what_is_composed_already_has_no_table(self) -> None:
         assert not source_of("José\r\nÑandú", "x.md").columns
 
