@@ -90,7 +90,8 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
     styled = record.item.text
     values = " ".join([*_texts(work), *left_over])
     kept, alone = _folded(values), {_word(token) for token in _TOKEN.findall(values)}
-    month = next(iter(work.date("issued").parts), (0,))[1:2] if work.date("issued") else ()
+    issued = work.issued
+    month = next(iter(issued.parts), (0,))[1:2] if issued else ()
     lost = []
     for i, text in enumerate(words.texts):
         word = _word(text)
