@@ -90,7 +90,7 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
     styled = record.item.text
     values = " ".join([*_texts(work), *left_over])
     kept, alone = _folded(values), {_word(token) for token in _TOKEN.findall(values)}
-    issued = work.date("issued")
+    issued = work.issued
     month = next(iter(issued.parts), (0,))[1:2] if issued else ()
     lost = []
     for i, text in enumerate(words.texts):
