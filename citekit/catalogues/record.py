@@ -13,8 +13,7 @@ from citekit.arxiv.claims import malformed_eprint
 from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
-from citekit.works.id_urls import doi_of_value
-from citekit.works.id_values import normal_arxiv
+from citekit.works.id_values import doi_of_value, normal_arxiv
 from citekit.works.identity.description import Description, describe
 from citekit.works.work import Work
 

@@ -137,6 +137,8 @@ def loads(source: Source) -> Works:
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
+    keys: list[str] = []
+    """The keys of a JSON object whose values are no items: it may be any JSON."""
     for key, entry, span in _items(source, problems):
         if isinstance(entry, Mapping):
             reading = _Reading(key, entry, source, span)
@@ -145,7 +147,12 @@ def loads(source: Source) -> Works:
             problems += reading.problems
         else:
             number = key or len(works) + 1
+            keys += [key] if key else []
             problems.append(Problem(f"item {number} is not an object", "", source, span, kind="not-an-item"))
+    if not works and keys and len(problems) == len(keys):
+        message = f"{source.name} is no CSL-JSON: it has no items"
+        hint = "an item is an object with a type, a title, …"
+        problems = [Problem(message, hint, source, Span(0, 0), kind="not-an-item")]
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 

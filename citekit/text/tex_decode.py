@@ -219,7 +219,7 @@ class _Decoder:
         if before == '"' and self.out and self.out[-1].endswith('"') and (mark == "`" or self.german):
             self.out[-1] = self.out[-1][:-1]
             self.german += 1 if mark == "`" else -1
-            return "“" if mark == "`" else "”"
+            return "„" if mark == "`" else "“"
         if mark == "'":
             if not self.singles or after.isalnum():
                 return mark

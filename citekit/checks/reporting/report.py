@@ -97,7 +97,8 @@ class Report:
     def summary(self) -> str:
         """One line: what was checked and how many findings there are."""
         found = [counted(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
-        said = f"{self.coverage}: {', '.join(found) or 'no findings'}"
+        none = "" if self.coverage.is_nothing and self.unreadable else "no findings"
+        said = ": ".join(filter(None, (str(self.coverage), ", ".join(found) or none)))
         if self.silenced:
             said += f", {len(self.silenced)} silenced"
         if self.known:

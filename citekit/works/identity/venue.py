@@ -22,7 +22,7 @@ _EMPTY_WORDS = (
 )
 _SERIES = re.compile(
     r"lecture notes|ceur|lipics|dagstuhl|proceedings in (?:math|physics|computer)|conference (?:proceedings )?series|"
-    r"springer (?:proceedings|briefs)|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
+    r"springer ?(?:proceedings|briefs)|\be-?books\b|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
 _SERVER = re.compile(
