@@ -145,7 +145,9 @@ def _settled(labelled: Labelled) -> Labelled:
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
     text = words.item.text
-    for bracketed, found in [(b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)]:
+    for bracketed, found in [
+        (b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)
+    ]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
