@@ -161,6 +161,7 @@ def read_text(
 
     Raises :class:`UsageError` for a format that does not exist, or is not text.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     reader = _reader(format) if format else choose_reader(text, name)
     take_in = getattr(reader, "take_in", None)
     missing: list[str] = []
