@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from citekit.publications.attributes import attributes
-from citekit.publications.build import line_item
-from citekit.publications.crf import decoder
-from citekit.publications.items import Section
-from citekit.publications.labeller import field_of
-from citekit.publications.lexer import cut
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import decoder
+from citekit.extraction.items import Section
+from citekit.extraction.labeller import field_of
+from citekit.extraction.lexer import cut
+from citekit.extraction.pipeline import line_item
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")
 

@@ -21,14 +21,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from citekit.publications import lists
-from citekit.publications.attributes import attributes
-from citekit.publications.build import line_item
-from citekit.publications.crf import Decoder, decoder
-from citekit.publications.items import Section
-from citekit.publications.lexer import Words, cut
-from citekit.publications.lists import FEWEST, of_document
-from citekit.publications.vocabulary import lower_words
+from citekit.extraction import list_features as lists
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import Decoder, decoder
+from citekit.extraction.items import Section
+from citekit.extraction.lexer import Words, cut
+from citekit.extraction.list_features import FEWEST, of_document
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.vocabulary import lower_words
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names

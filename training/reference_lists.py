@@ -13,9 +13,9 @@ from typing import Any
 from citekit.csl.processor import process
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
-from citekit.publications.lexer import Words
+from citekit.extraction.lexer import Words
+from citekit.model.work import Work
 from citekit.text.tex_decode import decode as decode_latex
-from citekit.works.work import Work
 from training.align import labels_of
 from training.generate import Stock, labels_of_work, make_work, stock_of, style_names
 
