@@ -46,7 +46,7 @@ _PAGE_STYLE = """
 body{max-width:46em;margin:2em auto;padding:0 1em;font-family:system-ui,sans-serif}
 @media print{body{max-width:none;margin:0}}
 """
-_TYPES = pairs("citekit", "publication_page.tsv")["types"]
+_TYPES = pairs("citekit.commands", "publication_page.tsv")["types"]
 _PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 
 

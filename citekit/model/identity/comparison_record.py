@@ -30,7 +30,7 @@ _DATA_DOI = re.compile(
     r"10\.(?:5281/zenodo|6084/m9\.figshare|5061/dryad|7910/dvn|17632/|15468/|17605/osf|24432/|3886/icpsr|5066/|18150/|"
     r"25345/)"
 )
-_TABLES = pairs("citekit.model.identity", "description.tsv")
+_TABLES = pairs("citekit.model.identity", "comparison_record.tsv")
 _KIND_OF = {name: kind for kind, names in _TABLES["kinds"].items() for name in names.split()}
 _PREPRINT_TYPES = frozenset("article article-journal document webpage manuscript report post post-weblog".split())
 _YEAR = re.compile(r"\d{4}")
