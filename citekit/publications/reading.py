@@ -7,10 +7,14 @@ from citekit.publications.atoms import Atom, Part
 from citekit.publications.conventions import agreed, conventional
 from citekit.publications.items import Item
 from citekit.publications.labeller import (
+    ARCHIVE,
     AUTHOR,
     CONTAINER,
     EDITION,
     EDITOR,
+    EVENT,
+    FIRST_YEAR,
+    GENRE,
     ISSUE,
     OTHER,
     PAGES,
@@ -18,6 +22,7 @@ from citekit.publications.labeller import (
     PUBLISHER,
     SERIES,
     TITLE,
+    TRANSLATOR,
     VOLUME,
     YEAR,
     Labelled,
@@ -84,6 +89,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _people(record, used)
     _locators(record, parts, used)
     _imprint(record, parts, used)
+    _beside(record, parts, used)
     _container(record, parts, used)
     _year(record, parts, used)
     _links(record, used)
@@ -134,13 +140,15 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
 def _people(record: Record, used: set[int]) -> None:
     """Authors and editors: of several lists of authors that with most names, of two alike the first."""
     labelled = record.labelled
-    for role in (AUTHOR, EDITOR):
+    for role in (AUTHOR, EDITOR, TRANSLATOR):
         runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
         if not runs:
             continue
         run = max(runs, key=lambda r: len(r.names))
         if role == AUTHOR:
             record.authors = run
+        elif role == TRANSLATOR:
+            record.translators = run
         elif record.authors is None and run.first <= 1:
             run.editors = True
             record.authors = run
@@ -207,6 +215,26 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
                 sign = record.labelled.words.gaps[more.first].strip()[:1]
                 value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
                 _take(used, more)
+
+
+def _beside(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """What a thesis or a report calls itself, the year of the first edition, the archive, the meeting."""
+    words = record.labelled.words
+    for label in (GENRE, FIRST_YEAR, ARCHIVE, EVENT):
+        for stretch in parts.get(label, ()):
+            value = _field(record, stretch)
+            value.value = unbracketed(value.value)
+            if label == GENRE and "genre" not in record.locator:
+                record.locator["genre"] = value
+            elif label == FIRST_YEAR and words.texts[stretch.first].isdecimal():
+                record.first_year = record.first_year or value
+            elif label == ARCHIVE:
+                record.archive.append(value)
+            elif label == EVENT and record.event is None:
+                record.event = value
+            else:
+                continue
+            _take(used, stretch)
 
 
 def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:

@@ -31,8 +31,13 @@ class Record:
     awards: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
     editors: NameRun | None = None
+    translators: NameRun | None = None
+    first_year: Field | None = None
+    archive: list[Field] = field(default_factory=list)
+    event: Field | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
+    type_odds: float = 1.0
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None

@@ -48,6 +48,8 @@ def make_work(
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:
         variables.setdefault("editor", _people(record.editors))
+    if record.translators:
+        variables["translator"] = _people(record.translators)
     for name, found in record.extent.items():
         variables[name] = found.value
     _identifiers(record, variables, fields)
@@ -55,6 +57,7 @@ def make_work(
     place_venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
+    _further(record, variables)
     _notes(record, variables)
     heading = record.item.section.headings[-1] if record.item.section.headings else None
     if heading is not None and heading.text and not heading.year and not record.item.section.is_of_references:
@@ -142,6 +145,16 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
         if free not in variables:
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
+
+
+def _further(record: Record, variables: dict[str, Value]) -> None:
+    """The year of the first edition, the archive and the place in it, the meeting."""
+    if record.first_year:
+        variables["original-date"] = Date.of(int(record.first_year.value))
+    for name, found in zip(("archive", "archive_location"), record.archive, strict=False):
+        variables[name] = found.value
+    if record.event:
+        variables["event-title"] = record.event.value
 
 
 def _notes(record: Record, variables: dict[str, Value]) -> None:

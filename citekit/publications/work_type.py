@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citekit import patterns as re
 from citekit.publications.record import Record
+from citekit.publications.type_signs import type_odds
 from citekit.publications.vocabulary import is_publisher
 from citekit.works.venues import acronym_of, kind_of
 
@@ -12,6 +13,11 @@ THESIS = re.compile(
     r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse",
     re.IGNORECASE,
 )
+GENRES = re.compile(
+    rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
+    re.IGNORECASE,
+)
+"""Words of the phrases that say which kind of thesis or report a work is."""
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
@@ -25,7 +31,32 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 
 def type_of(record: Record, fields: dict[str, str]) -> str:
-    """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
+    """The CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by rules.
+
+    Those go by what is printed around the container, by the container, by the heading, by what else is there.
+    """
+    if record.transcribed or record.item.section.is_of_references:
+        return _likeliest(record)
+    return _by_rules(record, fields)
+
+
+def _likeliest(record: Record) -> str:
+    """The likeliest type of a reference; a code or an identifier that says it settles it."""
+    if any(name == "patent" for name, _ in record.links):
+        return "patent"
+    odds = type_odds(record.labelled, record.medium)
+    best = max(odds, key=odds.__getitem__)
+    record.type_odds = odds[best]
+    if record.medium and odds.get(record.medium, 0.0) < _UNLIKELY:
+        return record.medium
+    return best
+
+
+_UNLIKELY = 0.02
+"""The chance of the type that a code says under which the model has hardly met the code: the code is right then."""
+
+
+def _by_rules(record: Record, fields: dict[str, str]) -> str:
     genre = record.locator["genre"].value if "genre" in record.locator else ""
     if genre:
         return "thesis" if THESIS.search(genre) else "report"
