@@ -108,6 +108,7 @@ THESIS = Work(
     variables={
         "title": "Caches under pressure",
         "author": (Name("Nowak", "Carla"),),
+        "genre": "PhD thesis",
         "publisher": "University of Oslo",
         "issued": Date.of(2003),
     },
@@ -139,7 +140,7 @@ def labelled(pieces: Sequence[Piece], work_type: str) -> str:
         (
             "apa",
             THESIS,
-            "Nowak/BAF C/IAG 2003/B-Y Caches/B-T under/I-T pressure/I-T Thesis/B-GE University/B-P of/I-P Oslo/I-P",
+            "Nowak/BAF C/IAG 2003/B-Y Caches/B-T under/I-T pressure/I-T PhD/B-GE thesis/I-GE University/B-P of/I-P Oslo/I-P",
         ),
     ],
 )
@@ -150,9 +151,9 @@ def test_a_printed_reference_is_labelled_by_its_variables(style: str, work: Work
 
 def test_a_note_prints_the_page_that_is_cited_and_a_second_one_is_short() -> None:
     first, second = notes("chicago-notes-bibliography", [CHAPTER], ["57"])
-    assert labelled(first[1], "chapter").endswith("Oslo/B-W Pebble/B-P Press/I-P 2019/B-Y 57/B-PG") or "57/B-PG" in labelled(
-        first[1], "chapter"
-    )
+    assert labelled(first[1], "chapter").endswith(
+        "Oslo/B-W Pebble/B-P Press/I-P 2019/B-Y 57/B-PG"
+    ) or "57/B-PG" in labelled(first[1], "chapter")
     assert labelled(second[1], "chapter").startswith("Brandt/BAF and/A-AND van/BAF der/IAF Berg/IAF How/B-T")
 
 
