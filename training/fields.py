@@ -22,6 +22,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from citekit.documents.model import Run, Style
 from citekit.publications import lists
 from citekit.publications.attributes import attributes
 from citekit.publications.build import line_item
@@ -30,8 +31,10 @@ from citekit.publications.items import Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import Words, cut
 from citekit.publications.lists import FEWEST, of_document
+from citekit.publications.styled import StyledText
 from citekit.publications.type_signs import signs
 from citekit.publications.vocabulary import lower_words
+from citekit.span import Span
 from training import fingerprint
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
@@ -41,7 +44,7 @@ from training.lists import generated
 from training.printed import BIBTEX, OFTEN, USUAL, kept_styles, learned_styles, lines
 from training.profiles import labelled_items
 from training.reference_lists import KEPT, TEST_STYLES, plain_fields
-from training.tagged import labels_of_pieces, text_of_pieces
+from training.tagged import Piece, labels_of_pieces, text_of_pieces
 
 MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
@@ -174,8 +177,29 @@ def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
 
 @cache
 def some_references(share: int = 6) -> list[Example]:
-    """Every so many-th reference, for the model of documents."""
-    return [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
+    """Every so many-th reference, for the model of documents, and printed ones, half of them with bold and italics."""
+    found = [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
+    for number, (_, work, pieces) in enumerate(lines(BENCH / "works", STYLED_SEED, STYLED_SHARE)):
+        words = cut(styled(pieces)) if number % 2 else line_words(text_of_pieces(pieces))
+        labels = labels_of_pieces(words, pieces, work.type)
+        if labels:
+            found.append((attributes(words), labels))
+    return found
+
+
+STYLED_SHARE, STYLED_SEED = 0.12, 44
+"""How much of the printed references the model of documents learns from, printed anew."""
+_STYLES = {"b": Style.BOLD, "i": Style.ITALIC}
+
+
+def styled(pieces: Sequence[Piece]) -> StyledText:
+    """Pieces as the text of an item, with their bold and italics."""
+    runs, at = [], 0
+    for piece in pieces:
+        style = Style(sum(int(_STYLES[letter]) for letter in set(piece.style) & _STYLES.keys()))
+        runs.append(Run(piece.text, Span(at, at + len(piece.text)), style))
+        at += len(piece.text)
+    return StyledText.of(tuple(runs))
 
 
 def learn_items(train: Iterable[Listed], settings: Settings) -> bytes:
@@ -266,7 +290,8 @@ def provenance(name: str) -> dict[str, object]:
             "printed": f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX} as BibTeX prints them",
         }
     return {
-        "references": "every sixth of the sets, and 560 printed in 70 citation styles",
+        "references": "every sixth of the sets, and 560 recombined ones in 70 citation styles",
+        "printed": f"{STYLED_SHARE:.0%} of the printed references (seed {STYLED_SEED}), half of them with bold and italics",
         "profiles": len(documents()),
         "items": sum(len(d.items) for d in documents()),
         "generated": f"{MADE_DOCUMENTS} documents (seed {MADE_SEED})",

@@ -44,7 +44,7 @@ from citekit.publications.phrases import (
 )
 from citekit.publications.record import Record
 from citekit.publications.vocabulary import MONTHS
-from citekit.publications.work_type import LONGEST_DEGREE, THESIS
+from citekit.publications.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, find
 
@@ -96,6 +96,8 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _rest(record, used)
     _venue_beside(record)
     _tag(record)
+    if record.is_reference:
+        judge(record)
     return record
 
 

@@ -13,7 +13,7 @@ from citekit.records import dataclass
 
 @dataclass(slots=True)
 class Record:
-    """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
+    """The parts of one item, and for a reference its CSL type with the chance that it is right. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
     hold every word that fits no field."""
 
     item: Item
@@ -37,7 +37,8 @@ class Record:
     event: Field | None = None
     extent: dict[str, Field] = field(default_factory=dict)
     medium: str = ""
-    type_odds: float = 1.0
+    kind: str = ""
+    kind_odds: float = 1.0
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None
@@ -54,6 +55,11 @@ class Record:
     def transcribed(self) -> bool:
         """Whether the item is a single reference, which is transcribed as it is printed."""
         return self.item.list_key == "lines"
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the item is a reference, by itself or in a list of references, and not one of somebody's works."""
+        return self.transcribed or self.item.section.is_of_references
 
     def printed(self, start: int, end: int) -> Field:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""

@@ -133,6 +133,10 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
         variables["issued"] = Date.of(year, month)
 
 
+_OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper", "review", "review-book"})
+"""Types of works that an issue has."""
+
+
 def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
     for place in ("volume", "issue", "page", "number", "genre"):
@@ -141,7 +145,7 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
         if found:
             value = _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
-    if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:
+    if kind not in _OF_PERIODICALS and "issue" in variables:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
         if free not in variables:
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
@@ -189,7 +193,7 @@ def place_venue(
         _place_venue(printed, tag, kind, variables, fields, expand_venues)
     elif tag:
         _place_venue(tag, "", kind, variables, fields, expand_venues)
-    if kind == "book" and printed and record.publisher and "publisher" in variables:
+    if kind in ("book", "report", "thesis") and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
     if record.publisher:
         variables["publisher"] = record.publisher.value
@@ -204,11 +208,15 @@ def place_venue(
             add_note(more.value, variables)
 
 
+_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
+"""Types of works that are in no container; what is read as one is their publisher."""
+
+
 def _place_venue(
     printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
 ) -> None:
     """Put the container's name where works of this kind have it, and a short name that stood elsewhere beside it."""
-    if kind in ("thesis", "report", "book", "manuscript", "document"):
+    if kind in _OF_HOUSES:
         _place_house(printed.removeprefix("of "), tag, kind, variables, fields)
         return
     full = expand(printed) if expand_venues else ""

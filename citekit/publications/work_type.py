@@ -35,21 +35,19 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there.
     """
-    if record.transcribed or record.item.section.is_of_references:
-        return _likeliest(record)
-    return _by_rules(record, fields)
+    return record.kind or _by_rules(record, fields)
 
 
-def _likeliest(record: Record) -> str:
-    """The likeliest type of a reference; a code or an identifier that says it settles it."""
+def judge(record: Record) -> None:
+    """Give a reference the likeliest type, with how likely it is; a code or an identifier that says it settles it."""
     if any(name == "patent" for name, _ in record.links):
-        return "patent"
+        record.kind = "patent"
+        return
     odds = type_odds(record.labelled, record.medium)
-    best = max(odds, key=odds.__getitem__)
-    record.type_odds = odds[best]
+    record.kind = max(odds, key=odds.__getitem__)
     if record.medium and odds.get(record.medium, 0.0) < _UNLIKELY:
-        return record.medium
-    return best
+        record.kind = record.medium
+    record.kind_odds = odds.get(record.kind, 1.0)
 
 
 _UNLIKELY = 0.02
