@@ -115,6 +115,8 @@ class TestHostile:
             ('{"@context": "x"}', "jsonld", "no works"),
             ("a: &a [1, *a]", "hayagriva", "alias"),
             ("a: " + "[" * 1000, "hayagriva", "deeply"),
+            ("a: " + "[" * 100, "hayagriva", "deeply"),
+            ("- " * 2000 + "a", "hayagriva", "deeply"),
             ("- a\n- b", "hayagriva", "mapping"),
             ("a: b: c", "hayagriva", "not YAML"),
             ("a: \x00", "hayagriva", "not YAML"),

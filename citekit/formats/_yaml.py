@@ -186,6 +186,8 @@ def read_yaml(source: Source) -> YamlNode:
         mark = getattr(error, "problem_mark", None)
         at = (mark.index if mark else getattr(error, "position", 0) or 0) + shift
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
+        if "nesting" in reason:  # libyaml 0.2.6 scans ahead of the events and has a limit (1,000) of its own
+            raise UnreadableInputError("this is nested too deeply", "", source, Span(at, at)) from None
         raise UnreadableInputError(f"this is not YAML: {reason}", "", source, Span(at, at)) from None
     return building.root or NOTHING
 
