@@ -22,7 +22,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from citekit.documents.model import Run, Style
 from citekit.publications import lists
 from citekit.publications.attributes import attributes
 from citekit.publications.build import line_item
@@ -31,20 +30,17 @@ from citekit.publications.items import Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import Words, cut
 from citekit.publications.lists import FEWEST, of_document
-from citekit.publications.styled import StyledText
 from citekit.publications.type_signs import signs
 from citekit.publications.vocabulary import lower_words
-from citekit.span import Span
-from training import fingerprint
+from training import fingerprint, printed
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names
 from training.learn import Example, Settings, fit
 from training.lists import generated
-from training.printed import BIBTEX, OFTEN, USUAL, kept_styles, learned_styles, lines
+from training.printed import BIBTEX, BIBTEX_SIZE, OFTEN, USUAL, kept_styles, learned_styles, lines
 from training.profiles import labelled_items
 from training.reference_lists import KEPT, TEST_STYLES, plain_fields
-from training.tagged import Piece, labels_of_pieces, text_of_pieces
 
 MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
@@ -65,7 +61,7 @@ SOURCES = {
     "linkedbooks-it": ("linkedbooks-it",),
 }
 """Sets to measure on, with the sets of the same source that the model for it does not learn from."""
-MADE_STYLES, MADE_SIZE = 240, 16
+MADE_STYLES, MADE_SIZE = 120, 10
 """Generated references: so many styles, each a list of so many."""
 ALONE = (0, 1, 2)
 """Folds whose items are learned from with the habits of their lists too."""
@@ -123,21 +119,19 @@ def stock(names: Sequence[str]) -> Stock:
 def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int = MADE_SIZE) -> Iterator[Example]:
     """References printed in styles."""
     some = [name for name in style_names()[TEST_STYLES:] if name not in kept_styles()][:styles]
-    for _, printed in printed_lists(stock(names), some, size):
-        for work, line in printed:
+    for _, made in printed_lists(stock(names), some, size):
+        for work, line in made:
             words = line_words(line)
             labels = labels_of_work(words, work)
             if labels:
                 yield attributes(words), labels
 
 
-def printed_references(share: float = 1.0, seed: int = 21) -> Iterator[Example]:
-    """Real works printed in the styles of the world, each line with its labels."""
-    for _, work, pieces in lines(BENCH / "works", seed, share):
-        words = line_words(text_of_pieces(pieces))
-        labels = labels_of_pieces(words, pieces, work.type)
-        if labels:
-            yield attributes(words), labels
+def printed_references(share: float = 1.0, seed: int = 21, files: Sequence[Path] = ()) -> Iterator[Example]:
+    """Real works printed in the styles of the world, each line with its labels; those of files where some are given."""
+    for one in chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", seed, share):
+        if one.labels:
+            yield attributes(line_words(one.text)), one.labels
 
 
 @cache
@@ -161,14 +155,14 @@ def _listed(profile: Profile, fold: int) -> Listed:
 # --- learning ------------------------------------------------------------------------------------------------------
 
 
-def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
+def learn_lines(names: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> bytes:
     """The model of single references: labelled ones of these sets, generated ones, and the items of profiles."""
     items = ((attributes(words), labels) for one in documents() for _, words, _, labels in one.items)
     return fit(
         chain(
             (e for name in names for e in references(name)),
             made_references(names, MADE_STYLES, MADE_SIZE),
-            printed_references(),
+            printed_references(files=files),
             items,
         ),
         replace(settings, rarest=RAREST),
@@ -177,29 +171,13 @@ def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
 
 @cache
 def some_references(share: int = 6) -> list[Example]:
-    """Every so many-th reference, for the model of documents, and printed ones, half of them with bold and italics."""
+    """Every so many-th reference, for the model of documents, and printed ones."""
     found = [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
-    for number, (_, work, pieces) in enumerate(lines(BENCH / "works", STYLED_SEED, STYLED_SHARE)):
-        words = cut(styled(pieces)) if number % 2 else line_words(text_of_pieces(pieces))
-        labels = labels_of_pieces(words, pieces, work.type)
-        if labels:
-            found.append((attributes(words), labels))
-    return found
+    return found + list(printed_references(STYLED_SHARE, STYLED_SEED))
 
 
 STYLED_SHARE, STYLED_SEED = 0.12, 44
 """How much of the printed references the model of documents learns from, printed anew."""
-_STYLES = {"b": Style.BOLD, "i": Style.ITALIC}
-
-
-def styled(pieces: Sequence[Piece]) -> StyledText:
-    """Pieces as the text of an item, with their bold and italics."""
-    runs, at = [], 0
-    for piece in pieces:
-        style = Style(sum(int(_STYLES[letter]) for letter in set(piece.style) & _STYLES.keys()))
-        runs.append(Run(piece.text, Span(at, at + len(piece.text)), style))
-        at += len(piece.text)
-    return StyledText.of(tuple(runs))
 
 
 def learn_items(train: Iterable[Listed], settings: Settings) -> bytes:
@@ -252,11 +230,11 @@ TYPES_KEPT = frozenset(
 def typed_references() -> Iterator[Example]:
     """Printed references as the model of lines labels them, with their types."""
     reader = decoder(gzip.decompress((MODELS / "line.crf.gz").read_bytes()))
-    for _, work, pieces in lines(BENCH / "works", TYPE_SEED, TYPE_SHARE):
-        words = line_words(text_of_pieces(pieces))
+    for one in lines(BENCH / "works", TYPE_SEED, TYPE_SHARE):
+        words = line_words(one.text)
         labelled = Labelled(words, *reader.label(attributes(words)))
         medium = next((a.values.get("type", "") for a in words.atoms if a.kind == "medium"), "")
-        yield [sorted(set(signs(labelled, medium)))], [work.type if work.type in TYPES_KEPT else "document"]
+        yield [sorted(set(signs(labelled, medium)))], [one.type if one.type in TYPES_KEPT else "document"]
     for name in LEARNED:
         for number, row in enumerate(rows(name)):
             kind = REAL_TYPES.get(str(row.get("type")))
@@ -287,11 +265,11 @@ def provenance(name: str) -> dict[str, object]:
             "profiles": len(documents()),
             "items": sum(len(d.items) for d in documents()),
             "generated": f"{MADE_SIZE} recombined works in each of {MADE_STYLES} citation styles",
-            "printed": f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX} as BibTeX prints them",
+            "printed": f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX * BIBTEX_SIZE} as BibTeX prints them",
         }
     return {
         "references": "every sixth of the sets, and 560 recombined ones in 70 citation styles",
-        "printed": f"{STYLED_SHARE:.0%} of the printed references (seed {STYLED_SEED}), half of them with bold and italics",
+        "printed": f"{STYLED_SHARE:.0%} of the printed references (seed {STYLED_SEED})",
         "profiles": len(documents()),
         "items": sum(len(d.items) for d in documents()),
         "generated": f"{MADE_DOCUMENTS} documents (seed {MADE_SEED})",
@@ -318,10 +296,10 @@ def write(name: str, model: bytes, settings: Settings) -> None:
     print(f"{name}: {len(packed) // 1000} kB")
 
 
-def fit_all(which: Sequence[str], settings: Settings) -> None:
-    """Learn the models that ship."""
+def fit_all(which: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> None:
+    """Learn the models that ship; from references that were printed into files where some are given."""
     if "line" in which:
-        write("line", learn_lines(LEARNED, settings), settings)
+        write("line", learn_lines(LEARNED, settings, files), settings)
     if "type" in which:
         write("type", learn_types(), Settings(steps=120, c1=0.6, c2=0.3, rarest=3))
     if "document" in which:
@@ -344,11 +322,12 @@ def main() -> int:
     parser.add_argument("action", choices=["fit", "evaluate"])
     parser.add_argument("what", nargs="*", default=[])
     parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument("--printed", type=Path, nargs="*", default=[], help="files of `python -m training.printed`")
     parser.add_argument("--keep", type=Path, help="a folder for the models of folds, which are used again")
     args = parser.parse_args()
     settings = Settings(steps=args.steps)
     if args.action == "fit":
-        fit_all(args.what or ["line", "type", "document"], settings)
+        fit_all(args.what or ["line", "type", "document"], settings, args.printed)
         return 0
     from training import measure
 

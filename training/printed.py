@@ -7,22 +7,33 @@ Sixty styles are kept apart (:func:`kept_styles`).
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from citekit.csl.styles import SHORT_NAMES, index
 from citekit.errors import CitekitError
+from citekit.publications.build import line_item
+from citekit.publications.items import Section
+from citekit.publications.lexer import cut
 from citekit.works.work import Work
 from training import bst, real_works
+from training.documents import BENCH
 from training.generate import style_names
 from training.roughen import roughened
-from training.tagged import Piece, bibliography, notes, text_of_pieces
+from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces
 
-USUAL, OFTEN, NOTES, BIBTEX = 8, 90, 7, 5000
-"""Works that a style prints, a popular one, the notes of a style of notes, and all that BibTeX's styles print."""
+USUAL, OFTEN, NOTES, OFTEN_NOTES = 7, 75, 6, 30
+"""Works that a style prints, a popular one, and the notes of a style of notes and of a popular one."""
+BST, BIBTEX, BIBTEX_SIZE = "bst/", 20, 180
+"""Lists of works that BibTeX's styles print, and the works of each."""
+EVERY = 2
+"""Every so many-th style prints; those of a kind are much alike."""
 DEPENDENTS = 10
 """Journals that depend on a style that is popular, at least."""
 KEPT_STYLES = 60
@@ -35,22 +46,12 @@ OTHERS = (
 ).split()
 """Popular styles that are not called by a short name."""
 LANGUAGES = (
-    "en-US",
-    "en-GB",
-    "de-DE",
-    "fr-FR",
-    "es-ES",
-    "pt-BR",
-    "it-IT",
-    "nl-NL",
-    "pl-PL",
-    "ru-RU",
-    "sv-SE",
-    "cs-CZ",
-    "tr-TR",
-    "da-DK",
-)
-FRENCH = 0.3
+    "en-US en-GB de-DE de-DE de-DE de-DE fr-FR fr-FR fr-FR es-ES es-ES pt-BR it-IT nl-NL pl-PL ru-RU sv-SE cs-CZ tr-TR da-DK"
+).split()
+"""Languages of the words that a style prints; those of many references several times."""
+ELSEWHERE = 0.35
+"""The share of the lists that are printed in another language than the style's."""
+FRENCH = 0.35
 """The share of the notes that are printed in French, the language of most notes that people convert."""
 SHORTEST = 25
 """Characters of a reference, at least."""
@@ -71,22 +72,23 @@ def kept_styles() -> tuple[str, ...]:
 
 
 def learned_styles() -> list[str]:
-    """All other styles that are no mere variants, and the popular ones."""
-    kept = set(kept_styles())
-    return sorted({*style_names(), *popular_styles()} - kept)
+    """Every so many-th of the other styles that are no mere variants, and the popular ones."""
+    return sorted({*style_names()[::EVERY], *popular_styles()} - set(kept_styles()))
 
 
 def printed_by(
     name: str, works: Sequence[Work], draw: Random, as_notes: bool = False
 ) -> Iterator[tuple[Work, list[Piece]]]:
     """Works as a style prints them, in one language; nothing for a style that fails."""
-    language = draw.choice(LANGUAGES) if draw.random() < 0.25 else ""
+    language = draw.choice(LANGUAGES) if draw.random() < ELSEWHERE else ""
     if as_notes and draw.random() < FRENCH:
         language = "fr-FR"
     try:
         if as_notes:
             locators = [str(draw.randint(1, 480)) if draw.random() < 0.7 else "" for _ in works]
-            locators = [f"{n}–{int(n) + draw.randint(1, 9)}" if n and draw.random() < 0.25 else n for n in locators]
+            locators = [
+                f"{n}–{int(n) + draw.randint(1, 9)}" if n and draw.random() < ELSEWHERE else n for n in locators
+            ]
             found = notes(name, works, locators, language)
         else:
             found = bibliography(name, works, language)
@@ -97,20 +99,64 @@ def printed_by(
             yield work, pieces
 
 
-def lines(folder: Path, seed: int = 21, share: float = 1.0) -> Iterator[tuple[str, Work, list[Piece]]]:
-    """Printed references, roughened: the style, the work, the pieces. A ``share`` of 0.1 has a tenth of them."""
+def lines(folder: Path, seed: int = 21, share: float = 1.0, shard: int = 0, shards: int = 1) -> Iterator[Printed]:
+    """Printed references, roughened, the same for a seed. A ``share`` of 0.1 has a tenth of them, a shard every so many-th style.
+
+    Every style draws by itself, so that all shards together print what one process would.
+    """
     some = real_works.pool(folder)
-    draw = Random(seed)
-    popular = popular_styles()
-    styles = index()
-    for name in learned_styles():
-        count = OFTEN if name in popular else USUAL
+    popular, styles = popular_styles(), index()
+    names = [*learned_styles(), *(f"{BST}{number}" for number in range(BIBTEX))]
+    for name in names[shard::shards]:
+        draw = Random(f"{seed}/{name}")
+        if name.startswith(BST):
+            for work in real_works.drawn(some, draw, _size(BIBTEX_SIZE, share, draw)):
+                yield _printed(BST, work, roughened(bst.printed(work, draw), draw))
+            continue
         is_note = styles[name].format == "note"
-        for as_notes, wanted in ((False, count), (True, (3 * NOTES if name in popular else NOTES) * is_note)):
-            size = int(wanted * share + draw.random()) if share < 1 else wanted
-            if size:
-                works = real_works.drawn(some, draw, size)
-                for work, pieces in printed_by(name, works, draw, as_notes):
-                    yield name, work, roughened(pieces, draw, as_notes)
-    for work in real_works.drawn(some, draw, int(BIBTEX * share)):
-        yield "bst", work, roughened(bst.printed(work, draw), draw)
+        counts = (OFTEN, OFTEN_NOTES * is_note) if name in popular else (USUAL, NOTES * is_note)
+        for as_notes, wanted in zip((False, True), counts, strict=True):
+            works = real_works.drawn(some, draw, _size(wanted, share, draw))
+            for work, pieces in printed_by(name, works, draw, as_notes) if works else ():
+                yield _printed(name, work, roughened(pieces, draw, as_notes))
+
+
+def _size(wanted: int, share: float, draw: Random) -> int:
+    return int(wanted * share + draw.random()) if share < 1 else wanted
+
+
+def _printed(style: str, work: Work, pieces: list[Piece]) -> Printed:
+    text = text_of_pieces(pieces)
+    words = cut(line_item(text, 0, Section(())).text)
+    return Printed(style, work.type, text, labels_of_pieces(words, pieces, work.type) or [])
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed reference: its style, the CSL type of its work, the line, and the labels of its words (none: not known)."""
+
+    style: str
+    type: str
+    text: str
+    labels: list[str]
+
+
+def read(path: Path) -> Iterator[Printed]:
+    """Printed references that were kept in a file."""
+    with path.open(encoding="utf-8") as file:
+        for row in file:
+            yield Printed(**json.loads(row))
+
+
+def main() -> int:
+    """Print into a file: ``python -m training.printed FILE SEED SHARE SHARD/SHARDS``."""
+    path, seed, share, part = sys.argv[1:]
+    shard, shards = map(int, part.split("/"))
+    with Path(path).open("w", encoding="utf-8") as file:
+        for one in lines(BENCH / "works", int(seed), float(share), shard, shards):
+            file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -221,7 +221,14 @@ def _change_house(given: dict[str, Value], kind: str, some: Pool, draw: Random) 
     wanted = 0.25 if kind == "paper-conference" else 0.7
     if draw.random() < (0.2 if "publisher" in given else wanted):
         given["publisher"] = draw.choice(houses)
-    if draw.random() < (0.15 if "publisher-place" in given else 0.1 if kind == "paper-conference" else 0.4):
+    if (
+        draw.random() < 0.08
+        and "publisher" in given
+        and "publisher-place" in given
+        and kind not in ("thesis", "report")
+    ):
+        del given["publisher"]
+    elif draw.random() < (0.15 if "publisher-place" in given else 0.1 if kind == "paper-conference" else 0.4):
         given["publisher-place"] = draw.choice(some.places)
 
 
@@ -235,6 +242,8 @@ def _change_article(given: dict[str, Value], draw: Random) -> None:
         given["issue"] = draw.choice((str(draw.randint(1, 12)), str(draw.randint(1, 6)), "3-4", "1/2", "Suppl. 1"))
     if "volume" not in given and draw.random() < 0.6:
         given["volume"] = str(draw.randint(1, 140))
+    if str(given.get("volume", "")).isdecimal() and draw.random() < 0.04:
+        given["volume"] = roman(int(str(given["volume"])))
     issued = given.get("issued")
     if isinstance(issued, Date) and issued.year and draw.random() < 0.1:
         given["issued"] = Date.of(issued.year, draw.randint(1, 12))
@@ -257,6 +266,25 @@ def _change_book(given: dict[str, Value], kind: str, some: Pool, draw: Random) -
             given["original-date"] = Date.of(issued.year - draw.randint(10, 200))
     if kind == "book" and "editor" in given and "author" in given and draw.random() < 0.5:
         del given["editor"]
+
+
+def roman(number: int) -> str:
+    """A number in Roman numerals."""
+    made = ""
+    for value, sign in (
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
+        while number >= value:
+            made, number = made + sign, number - value
+    return made
 
 
 def kept_works(folder: Path) -> Iterator[dict[str, Any]]:

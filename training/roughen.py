@@ -82,6 +82,22 @@ def roughened(pieces: Sequence[Piece], draw: Random, note: bool = False) -> list
         made = _without_a_sign(made, draw)
     if chance() < 0.07:
         made = _broken(made, draw)
+    if chance() < 0.18:
+        made = [replace(p, text=p.text.replace(": ", ". ")) if p.field in ("T", "C", "S") else p for p in made]
+    if chance() < 0.18:
+        made = _otherwise_quoted(made, draw)
+    if chance() < 0.07:
+        made = [
+            replace(p, text=" ") if p.field in ("?A", "?E") and p.text == ", " and _inside_name(made, i) else p
+            for i, p in enumerate(made)
+        ]
+    if chance() < 0.05:
+        made = [
+            replace(p, text=draw_of(p.text)) if p.field[:1] == "?" and not _inside_name(made, i) else p
+            for i, p in enumerate(made)
+        ]
+    if chance() < 0.06:
+        made = _after_year(made, draw)
     if chance() < 0.05:
         made = [replace(p, text=p.text.upper()) if p.field in ("AF", "EF") else p for p in made]
     if chance() < 0.03:
@@ -101,6 +117,63 @@ def roughened(pieces: Sequence[Piece], draw: Random, note: bool = False) -> list
     elif chance() < 0.1:
         made.append(Piece(_filled(draw.choice(_TAILS), draw)))
     return [piece for piece in made if piece.text]
+
+
+_QUOTES = (("»", "«"), ("„", "“"), ("« ", " »"), ("«", "»"), ('"', '"'), ("“", "”"), ("‘", "’"), ("'", "'"))
+_OF_TITLE = "“”„»«‘"
+
+
+def _otherwise_quoted(pieces: list[Piece], draw: Random) -> list[Piece]:
+    """A quoted title is quoted as in another country, and a bare one that ends with a stop or comma perhaps too."""
+    opening, closing = draw.choice(_QUOTES)
+    at = next((i for i, piece in enumerate(pieces) if piece.field == "T"), -1)
+    if at < 0:
+        return pieces
+    last = at
+    while last + 1 < len(pieces) and pieces[last + 1].field == "T":
+        last += 1
+    before = pieces[at - 1] if at else Piece("")
+    after = pieces[last + 1] if last + 1 < len(pieces) else Piece("")
+    if not before.field and before.text[-1:] in set(_OF_TITLE) and after.text[:2].strip(".,")[:1] in set("”“»«’"):
+        pieces[at - 1] = replace(before, text=before.text[:-1] + opening)
+        mark = next(sign for sign in after.text if sign in "”“»«’")
+        pieces[last + 1] = replace(after, text=after.text.replace(mark, closing, 1))
+    elif before.text[-1:] in ("", " ") and after.text[:1] in (".", ",") and draw.random() < 0.4:
+        if at and not before.field:
+            pieces[at - 1] = replace(before, text=before.text + opening)
+        else:
+            pieces.insert(at, Piece(opening))
+            last += 1
+        pieces[last + 1] = replace(after, text=closing + after.text)
+    return pieces
+
+
+def _inside_name(pieces: list[Piece], i: int) -> bool:
+    """Whether a piece stands between the parts of one name."""
+    around = pieces[i - 1 : i] + pieces[i + 1 : i + 2]
+    return len(around) == 2 and {p.field[1:] for p in around} == {"F", "G"} and around[0].number == around[1].number
+
+
+def draw_of(text: str) -> str:
+    """What stands between two persons, as strokes that part them."""
+    return "/" if text.strip() in (",", ";", "&", ", &", "and", "und", ", and", "et") else text
+
+
+def _after_year(pieces: list[Piece], draw: Random) -> list[Piece]:
+    """What stands behind a year before the title is another sign."""
+    for i, piece in enumerate(pieces[:-2]):
+        if (
+            piece.field == "Y"
+            and not pieces[i + 1].field
+            and pieces[i + 2].field == "T"
+            and re.fullmatch(r"[).,: ]{1,3}", pieces[i + 1].text)
+        ):
+            closing = ")" if ")" in pieces[i + 1].text else ""
+            pieces[i + 1] = replace(
+                pieces[i + 1], text=closing + draw.choice((": ", " - ", ", ", " ", ". ", " — ", ".- ", "; "))
+            )
+            break
+    return pieces
 
 
 _PLAIN = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " "})

@@ -32,7 +32,7 @@ from citekit.publications.namelist import SUFFIXES
 from citekit.publications.work_type import GENRES
 from citekit.text.xml import Element
 from citekit.works.work import Work
-from training.align import AND, ET_AL
+from training.align import AND
 
 FIELDS = {
     **dict.fromkeys(("title", "title-short"), "T"),
@@ -330,6 +330,24 @@ def _labelled(words: Words, found: Sequence[Piece | None], work_type: str) -> li
     return labels
 
 
+_CUT_SHORT = frozenset(
+    {
+        ("et", "al"),
+        ("et", "alii"),
+        ("et", "coll"),
+        ("u", "a"),
+        ("и", "др"),
+        ("i", "in"),
+        ("y", "col"),
+        ("e", "colab"),
+        ("ve", "diğerleri"),
+    }
+)
+"""Two words that cut a list of names short; the first of them alone joins names in some language."""
+_FURTHER = frozenset("others others. andere weitere autres otros outros altri inni jiní m.fl mfl 等".split())
+_FURTHER_AND = frozenset("и ve a i".split())
+
+
 def _beside_names(role: str, word: str, words: Words, i: int, labels: Sequence[str]) -> str:
     """The label of a word that stands in a list of names and in none of them."""
     low = word.casefold()
@@ -337,9 +355,11 @@ def _beside_names(role: str, word: str, words: Words, i: int, labels: Sequence[s
         return "O"
     if word in SUFFIXES and labels and len(labels[-1]) == 3 and labels[-1][1] == role:
         return "I" + labels[-1][1:]
-    if low in ("et", "al") or low in OTHERS or (low in ET_AL and i + 1 < len(words) and low not in AND):
+    after = words.texts[i + 1].casefold() if i + 1 < len(words) else ""
+    before = words.texts[i - 1].casefold() if i else ""
+    if (low, after) in _CUT_SHORT or (before, low) in _CUT_SHORT or low in OTHERS or low in _FURTHER:
         return f"{role}-ETAL"
-    return f"{role}-AND" if low in AND or low == "а" else "O"
+    return f"{role}-AND" if low in AND or low in _FURTHER_AND else "O"
 
 
 def _genres(words: Words, labels: list[str], work_type: str) -> None:
