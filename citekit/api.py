@@ -70,6 +70,8 @@ def convert(
     offline: bool = False,
     refresh: bool = False,
     progress: bool | Done = False,
+    keep_headings: bool = False,
+    mark_owner: bool = False,
 ) -> Library:
     """Converts documents (paths, folders, web addresses, documents read before) into one library with citation keys.
 
@@ -91,6 +93,8 @@ def convert(
         jobs=jobs,
         offline=offline,
         refresh=refresh,
+        keep_headings=keep_headings,
+        mark_owner=mark_owner,
     )
     named = [NamedBytes("<text>", text.encode() if isinstance(text, str) else text)] if text else []
     done = _said if progress is True else progress or None

@@ -47,7 +47,7 @@ _AGAIN = 0.2
 
 
 class OverBudgetError(UnreadableInputError):
-    """An input was left out because it took too long, or because too much is in it."""
+    """An input was skipped because it took too long, or because too much is in it."""
 
 
 class _Over(BaseException):
@@ -124,7 +124,7 @@ def budget(name: str, seconds: float) -> Iterator[None]:
     except _Over as over:
         if over.budget is not mine:
             raise
-        raise OverBudgetError(f"{name} is left out: {over.reason}", over.hint) from None
+        raise OverBudgetError(f"{name} is skipped: {over.reason}", over.hint) from None
     finally:
         _CURRENT.reset(token)
 

@@ -100,10 +100,12 @@ class ReadSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConvertSettings(ReadSettings):
-    """How documents are converted: how they are read, and how citation keys are made."""
+    """How documents are converted: how they are read, how citation keys are made, and what beside the works is kept."""
 
     shape: str = setting("", "The layout of the lists; without SHAPE, print the layouts that were found.", "[SHAPE]")
     key_template: str = setting(KEY_TEMPLATE, "How citation keys are made.", "TEMPLATE", ("--keys",))
+    keep_headings: bool = setting(False, "Put the heading that an entry stands under into its keywords.")
+    mark_owner: bool = setting(False, "Mark the person whose list it is in each entry (author+an).")
 
 
 @dataclass(frozen=True, slots=True)

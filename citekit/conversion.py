@@ -275,7 +275,7 @@ def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) ->
         if not isinstance(result, Lost):
             yield result
         elif result.late:
-            yield Part(_name(item), failure=Problem(f"{_name(item)} is left out: {result.reason}", "split it"))
+            yield Part(_name(item), failure=Problem(f"{_name(item)} is skipped: {result.reason}", "split it"))
         else:
             yield _failed(item, result.reason, result.error)
 
@@ -341,8 +341,10 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
         near = None if isinstance(item, NamedBytes) else files.near_files(item)
         return Part(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
-    from citekit.documents.load import read_bytes, read_path
+    from citekit.documents.load import read_bytes, read_path, start_reader
 
+    if start_reader(head, wanted):
+        import citekit.publications.build  # noqa: F401 - here, for it takes as long as the start of a process
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings, corrections)
     return _converted(read_path(item, wanted), settings, corrections)

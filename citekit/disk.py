@@ -7,16 +7,18 @@ file names stays in its project (``within``).
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 import sys
 import time
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.errors import FileChangedError, UnreadableInputError, UsageError
+from citekit.records import dataclass
 
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read as a whole."""
@@ -46,14 +48,15 @@ def project_roots(start: str | os.PathLike[str]) -> tuple[Path, ...]:
     folder where it is above ``start``. The user's home and what is above it is no project.
     """
     first = Path(os.path.realpath(start))
-    above = [folder for folder in first.parents if _may_be_project(folder)]
+    above = [folder for folder in first.parents if is_in_project(folder)]
     marked = [[folder for folder in (first, *above) if (folder / mark).exists()] for mark in PROJECT_MARKS]
     top = next((found[0] for found in marked if found), first)
     working = Path(os.path.realpath("."))
     return (first, top, working) if working in above else (first, top)
 
 
-def _may_be_project(folder: Path) -> bool:
+def is_in_project(folder: Path) -> bool:
+    """Whether a folder can belong to a project: it is not the root of the disk, the user's home or above that."""
     home = Path(os.path.realpath(os.path.expanduser("~")))
     return len(folder.parts) > 1 and folder != home and folder not in home.parents
 
@@ -181,6 +184,47 @@ else:
         fcntl.flock(stream, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
+_LONGEST_WAIT = 60.0
+"""Seconds that are waited for others to write into a folder. It takes them milliseconds; a process that was stopped
+meanwhile has it for ever."""
+
+
+@contextmanager
+def _only_writer(folder: str) -> Iterator[None]:
+    """Nobody else of citekit replaces a file of the folder meanwhile; where it cannot be locked (some network disks), they may."""
+    if sys.platform == "win32":  # no folder can be opened there
+        import tempfile
+
+        name = hashlib.sha256(os.path.normcase(folder).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        with locked(Path(tempfile.gettempdir(), f"citekit-{name}.lock")):
+            yield
+        return
+    number = -1
+    try:
+        with suppress(OSError):
+            number = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            _lock_folder(number, folder)
+        yield
+    finally:
+        if number >= 0:
+            os.close(number)  # which ends the lock
+
+
+def _lock_folder(number: int, folder: str) -> None:
+    import fcntl
+
+    until = time.monotonic() + _LONGEST_WAIT
+    while True:
+        try:
+            return fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise UsageError(
+                    f"another process of citekit is writing into {folder} and does not end", "end it, and try again"
+                ) from None
+        time.sleep(0.01)
+
+
 # --- writing -----------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +239,43 @@ def refuse_link(path: Path) -> None:
     """Raises :class:`~citekit.errors.UsageError` for a link where a file of our own is to grow."""
     if path.is_symlink():
         raise UsageError(f"{path} cannot be written: it is a link", "remove it")
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A file that is to hold ``data`` in place of what was read: the :func:`fingerprint` of that, None where there was none."""
+
+    path: Path
+    data: bytes
+    read: str | None
+
+
+def fingerprint(data: bytes) -> str:
+    """What tells two contents of a file apart: their SHA-256."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def replace_files(replacements: Iterable[Replacement]) -> None:
+    """Puts new contents into files that were read, in order, each whole; what others wrote meanwhile is never lost.
+
+    While nobody else of citekit writes into their folders, all files are compared with what was read of them, and only
+    then replaced (:func:`write_file`). A file that is gone is made anew, for nothing can be lost of it. Raises
+    :class:`~citekit.errors.FileChangedError` where one of them has changed (then none is replaced),
+    :class:`~citekit.errors.UsageError` where one cannot be written or leads out of its project.
+    """
+    wanted = list(replacements)
+    for one in wanted:
+        refuse_link_out(one.path)
+    with ExitStack() as stack:
+        for folder in sorted({os.path.dirname(os.path.realpath(one.path)) for one in wanted}):  # in order: no deadlock
+            stack.enter_context(_only_writer(folder))
+        there = {one.path: one.path.exists() for one in wanted}
+        for one in wanted:
+            if there[one.path] and (one.read is None or fingerprint(read_file(one.path)) != one.read):
+                what = "it was made meanwhile" if one.read is None else "it has changed since it was read"
+                raise FileChangedError(f"{one.path} was left as it is: {what}", "run the command again")
+        for one in wanted:
+            write_file(one.path, one.data, overwrite=there[one.path])
 
 
 def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool = True) -> None:

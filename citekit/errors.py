@@ -58,6 +58,10 @@ class UsageError(CitekitError):
     """The caller asked for something that does not exist or does not fit together."""
 
 
+class FileChangedError(UsageError):
+    """A file that is to be replaced does not hold any more what was read of it; it was left as it is."""
+
+
 class MissingError(UsageError, KeyError):
     """There is nothing of that name: no such entry, field or macro."""
 

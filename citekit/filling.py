@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citekit import patterns as re
 from citekit.api import Conversion, open_manuscript
 from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.config import FormatSettings
-from citekit.csl.fill import Filled, fill
+from citekit.csl.fill import Filled, Filling, PlacedText
 from citekit.csl.listing import Listing
 from citekit.csl.model import Style
-from citekit.csl.styles import index, load, style_of
+from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.disk import is_file, read_file
 from citekit.errors import CitekitError, Problem, UsageError
+from citekit.formats import cslyaml
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, Reading
-from citekit.manuscripts.document import Part
-from citekit.manuscripts.files import bibliography_places, configured, is_inside
+from citekit.manuscripts.document import Part, places_of
+from citekit.manuscripts.files import bibliography_places, chosen, configured, is_inside
 from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -33,13 +37,22 @@ if TYPE_CHECKING:
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
 _READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
+_ROOT = re.compile(
+    r"^%\s{0,9}!\s{0,9}T[Ee]X\s{1,9}root\s{0,9}=\s{0,9}(?P<root>[^\n]{1,300}?)[ \t]*\r?$|\\documentclass\s{0,9}\[(?P<main>[^\]\n,]{1,300})\]\{subfiles\}",
+    re.MULTILINE,
+)
+"""What a file of a larger LaTeX document says of its main file."""
+_MOST_NEIGHBOURS = 100
+"""So many files beside a text are looked at for the document that takes it in."""
+_IS_MAIN = re.compile(r"\\documentclass|#bibliography\(")
 
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
     """A text that cites: its language, its files, the main one first, and the bibliographies that it names.
 
-    ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it.
+    ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it;
+    ``wanted`` are the numbers of the parts that are to be filled in.
     """
 
     path: Path
@@ -47,12 +60,27 @@ class Manuscript:
     parts: tuple[Part, ...]
     bibliographies: tuple[Path, ...]
     missing: tuple[tuple[Part, Named], ...]
+    wanted: tuple[int, ...] = (0,)
 
     @property
     def cites(self) -> bool:
         """Whether it cites works, and says from where."""
-        named = bool(self.bibliographies or self.missing)
+        held = any(part.cited.references for part in self.parts)
+        named = bool(self.bibliographies or self.missing or held)
         return named and any(part.cited.cites for part in self.parts)
+
+    @property
+    def cites_from_nowhere(self) -> bool:
+        """Whether it surely cites works and neither names a bibliography nor holds what it cites."""
+        defined = {cite.key for part in self.parts for cite in part.cited.defined}
+        return not self.cites and any(
+            cite.key not in defined
+            for part in self.parts
+            if part.cited.written_for_citing
+            for one in part.cited.citations
+            if one.mode != "nocite"
+            for cite in one.cites
+        )
 
 
 def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> Manuscript:
@@ -75,6 +103,42 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     if not found and not missing:
         found += _configured(path)
     return Manuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
+
+
+def with_files(main: Manuscript, paths: Sequence[Path]) -> Manuscript | None:
+    """The same document with these of its files to be filled in; None where one of them is none of its files."""
+    numbers = {os.path.abspath(part.source.name): number for number, part in enumerate(main.parts)}
+    wanted = [numbers.get(os.path.abspath(path)) for path in paths]
+    found = [number for number in wanted if number is not None]
+    return replace(main, wanted=tuple(dict.fromkeys(found))) if len(found) == len(wanted) else None
+
+
+def larger(text: Manuscript) -> Manuscript | None:
+    """The document of which a text that names no bibliography is a file, with that file to be filled in.
+
+    The text says so itself (``% !TeX root``, ``subfiles``), or a file beside it or in the folder above takes it in.
+    """
+    said = _ROOT.search(text.parts[0].source.text)
+    if text.cites and not (said and said["main"]):
+        return None
+    suffix = text.path.suffix.lower()
+    if said:
+        name = (said["root"] or said["main"]).strip()
+        places = [text.path.parent / name, text.path.parent / f"{name}.tex"]
+    elif suffix in (".tex", ".typ"):
+        folders = (text.path.absolute().parent, text.path.absolute().parent.parent)
+        places = [place for folder in folders for place in sorted(folder.glob(f"*{suffix}"))[:_MOST_NEIGHBOURS]]
+    else:
+        return None
+    for place in places:
+        if not is_file(place) or not is_inside(place, text.path) or os.path.abspath(place) == os.path.abspath(text.path):
+            continue
+        content = read_file(place).decode("utf-8", "replace")
+        if said or (_IS_MAIN.search(content) and text.path.stem in content):
+            whole = with_files(manuscript(place, Source(str(place), content)), [text.path])
+            if whole is not None and whole.cites:
+                return whole
+    return None
 
 
 def word_package(path: Path) -> Package:
@@ -121,41 +185,75 @@ def could_cite(name: str) -> bool:
 def _configured(path: Path) -> Iterator[Path]:
     """The bibliographies that the settings of a site or book name for a text that names none."""
     for file, name in configured(path, lambda place: read_file(place) if is_file(place) else None):
-        place = file.parent / name
+        place = file.parent / name.name
         if is_file(place) and is_inside(place, path):
             yield place
 
 
 def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
-    """The text with citations and list, and all that there is to say of it.
+    """The (first) wanted file of a text with citations and list, and all that there is to say of it.
 
     ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
     its language. Raises :class:`~citekit.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
+    """
+    return filled_files(text, settings, bibliography)[0]
+
+
+def filled_files(text: Manuscript, settings: FormatSettings, bibliography: str = "") -> list[Filled]:
+    """The wanted files of a text with citations and lists; what there is to say of the whole stands with the first.
+
+    The citations of all files count, in the order in which they are read: numbers, letters behind years and notes are
+    those of the whole document.
     """
     main = text.parts[0]
     conversion = Conversion.of([bibliography] if bibliography else list(text.bibliographies))
     for failure in conversion.failures:
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
-    works, doubts = owned(conversion.library, settings)
+    held = titled(list(() if bibliography else _held(text)), settings.titles, False)
+    library = [*held, *titled(conversion.library, settings.titles, from_bibtex)]
+    works, doubts = owned(library, settings)
     style, problems = _style(text, settings)
     if text.language.NAME == word.NAME and style.kind == "note":
         message = f"the style {style.info.id.rpartition('/')[2]} cites in footnotes, which are not written into Word documents"
         raise UsageError(message, "choose a style that cites in the text, or save the document as Markdown")
-    further = [cite for part in text.parts[1:] for cite in part.cited.cites]
-    with budget(main.source.name, seconds_for(len(main.source.text) + LETTERS_OF_A_WORK * len(works))):
-        made = fill(
+    places = places_of(text.parts, text.path)
+    texts = [PlacedText(part.source, part.cited, place) for part, place in zip(text.parts, places, strict=True)]
+    letters = sum(len(part.source.text) for part in text.parts)
+    with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
+        filling = Filling(
             main.source,
             main.cited,
             text.language.WRITING,
             style,
-            titled(works, settings.titles, from_bibtex),
-            settings.language or main.cited.language,
-            listing_of(settings),
-            further,
+            works,
+            _language(text, settings, style),
+            texts[1:],
         )
-    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing)), *_unfilled(text.parts[1:])]
-    return Filled(made.text, (*said, *made.problems))
+        made = filling.filled(listing_of(settings), text.wanted)
+    others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
+    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
+    said += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    return [Filled(made[0].text, (*said, *made[0].problems)), *made[1:]]
+
+
+def _held(text: Manuscript) -> Iterator[Work]:
+    """The works that stand in the text itself (``references`` of Pandoc's metadata)."""
+    for part in text.parts:
+        for span in part.cited.references:
+            source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
+            yield from cslyaml.loads(source).works
+
+
+def _language(text: Manuscript, settings: FormatSettings, style: Style) -> str:
+    """The language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
+    project = chosen(text.path, _content)[1]
+    named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
+    return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
+
+
+def _content(place: Path) -> bytes | None:
+    return read_file(place) if is_file(place) else None
 
 
 def listing_of(settings: FormatSettings) -> Listing:
@@ -229,23 +327,34 @@ def _only_style(settings: FormatSettings) -> str:
 
 
 def _style(text: Manuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
-    """The style that was asked for, else the one that the text names, else the default."""
-    named = next((part.cited.csl for part in text.parts if part.cited.csl), None)
-    name = _only_style(settings)
-    if name or named is None:
-        return style_called(name or DEFAULT_STYLE, settings), []
-    beside = text.path.parent / named.name
+    """The style that was asked for, else the one that the text names, else that of its project, else the default."""
+    asked = _only_style(settings)
+    if asked:
+        return style_called(asked, settings), []
+    of_part = next((part for part in text.parts if part.cited.csl), None)
+    project = None if of_part else chosen(text.path, _content)[0]
+    if of_part is not None and of_part.cited.csl is not None:
+        named, source, folder = of_part.cited.csl.name, of_part.source, Path(of_part.source.name).parent
+        span = of_part.cited.csl.span
+    elif project:
+        named, source, folder, span = project.name, project.source, Path(project.source.name).parent, project.span
+    else:
+        return load(DEFAULT_STYLE), []
+    of_tex = named if text.language.NAME == "latex" else ""
+    near, is_same = of_latex(of_tex) if of_tex else ("", True)
+    if near:
+        message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
+        hint = "--style takes another"
+        return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
     try:
-        if named.name.lower().endswith(".csl") and is_file(beside) and is_inside(beside, text.path):
-            return load(str(beside)), []
-        return load(named.name.replace("\\", "/").rpartition("/")[2].removesuffix(".csl")), []
+        for beside in (text.path.parent / named, folder / named):
+            if named.lower().endswith(".csl") and is_file(beside) and is_inside(beside, text.path):
+                return load(str(beside)), []
+        return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
     except CitekitError as error:
-        message = f"the text asks for the style '{named.name}': {error}"
-        return load(DEFAULT_STYLE), [
-            Problem(
-                message, f"{DEFAULT_STYLE} stands in for it; --style takes another", text.parts[0].source, named.span
-            )
-        ]
+        message = f"the text asks for the style '{named}': {error}"
+        hint = f"{DEFAULT_STYLE} stands in for it; --style takes another"
+        return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
 
 
 def _missing(missing: Sequence[tuple[Part, Named]]) -> Iterator[Problem]:
@@ -254,8 +363,14 @@ def _missing(missing: Sequence[tuple[Part, Named]]) -> Iterator[Problem]:
         yield Problem(message, "check the name, or name one with --bib", part.source, named.span)
 
 
+def _of_larger(text: Manuscript) -> Iterator[Problem]:
+    part = text.parts[text.wanted[0]]
+    message = f"this is a file of {text.parts[0].source.name}; numbers and notes are those of the whole document"
+    yield Problem(message, "", part.source, Span(0, 0), "info", "larger-document")
+
+
 def _unfilled(parts: Sequence[Part]) -> Iterator[Problem]:
     for part in parts:
         if part.cited.citations:
             message = "the text takes this file in; its works are listed, its citations are not filled in"
-            yield Problem(message, "", part.source, part.cited.citations[0].span, "info")
+            yield Problem(message, "name it too", part.source, part.cited.citations[0].span, "info")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from os.path import relpath
 from pathlib import Path
@@ -18,8 +18,8 @@ from typing import Any
 
 from citekit import patterns as re
 from citekit.config import LOCK
-from citekit.disk import is_within, project_roots, read_file, refuse_link_out, write_file
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.disk import Replacement, fingerprint, is_within, project_roots, read_file, replace_files
+from citekit.errors import FileChangedError, UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.csljson import item
 from citekit.publications.corrections import Correction
@@ -29,6 +29,8 @@ from citekit.works.work import Work
 
 _VERSION = 1
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
+_MOST_TRIES = 20
+"""How often a change is made to what others have written meanwhile; each time, at least one of them is done."""
 _HINT = "remove it to begin anew: entries that are there stay as they are"
 
 
@@ -45,7 +47,7 @@ class Locked:
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
 
-    ``before`` is the text that stands there, None where there is none. What is ``alone`` says all that there is to say of any
+    ``before`` is the text that stands there, None where there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
     source: no other lock file is looked for.
     """
 
@@ -54,6 +56,7 @@ class Lock:
     corrections: dict[str, tuple[Correction, ...]] = field(default_factory=dict)
     before: str | None = None
     alone: bool = False
+    read: str | None = None
 
     @classmethod
     def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
@@ -63,7 +66,8 @@ class Lock:
         """
         if not path.exists():
             return cls(path)
-        text = read_file(path).decode("utf-8", "replace")
+        held = read_file(path)
+        text = held.decode("utf-8", "replace")
         try:
             data = json.loads(text)
             if data["version"] != _VERSION:
@@ -71,7 +75,13 @@ class Lock:
             said = data.get("corrections", {}).items()
             corrections = {str(name): tuple(map(Correction.of_json, made)) for name, made in said}
             entries = {} if corrections_alone else data["files"]
-            return cls(path, {str(name): _entries(made) for name, made in entries.items()}, corrections, text)
+            return cls(
+                path,
+                {str(name): _entries(made) for name, made in entries.items()},
+                corrections,
+                text,
+                read=fingerprint(held),
+            )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise UnreadableInputError(f"{path} is no lock file of citekit", _HINT) from None
         except UsageError as error:
@@ -93,9 +103,26 @@ class Lock:
         return text.encode("utf-8", "replace").decode()
 
     def write(self) -> None:
-        """Writes the file as a whole; raises :class:`~citekit.errors.UsageError` where it cannot be."""
-        refuse_link_out(self.path)
-        write_file(self.path, self.text.encode(), overwrite=self.before is not None)
+        """Writes the file as a whole; raises :class:`~citekit.errors.UsageError` where it cannot be.
+
+        Where others have written it since it was read, it is :class:`~citekit.errors.FileChangedError`.
+        """
+        text = self.text
+        replace_files([Replacement(self.path, text.encode(), self.read)])
+        self.before, self.read = text, fingerprint(text.encode())
+
+    def note(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
+        """Changes what was said about a source, and writes the file; what others have said meanwhile stays."""
+        for rest in reversed(range(_MOST_TRIES)):
+            self.corrections[source] = change(self.corrections.get(source, ()))
+            try:
+                self.write()
+                return
+            except FileChangedError:
+                if not rest:
+                    raise
+            new = Lock.of(self.path)
+            self.files, self.corrections, self.before, self.read = new.files, new.corrections, new.before, new.read
 
     def of_source(self, name: str) -> tuple[Correction, ...]:
         """The corrections of a source, which is named as it was read: from the working folder."""

@@ -20,7 +20,7 @@ from citekit.csl.output.html import inline
 from citekit.csl.processor import Entry, Rendered
 from citekit.formats import files
 from citekit.tables import pairs
-from citekit.text.rich import TAG
+from citekit.text.rich import without_tags
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.links import links
@@ -152,7 +152,7 @@ def _date(date: Date | None) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(TAG.sub("", text).split())
+    return " ".join(without_tags(text).split())
 
 
 def _data(value: object) -> str:

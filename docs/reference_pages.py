@@ -19,6 +19,7 @@ from citekit.cli._grammar import long_name
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, commands, verb, verb_names
 from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
+from citekit.documents.pdf import process
 from citekit.formats.bibtex.blocks import FAULTS, Fault
 from citekit.formats.keys import MARKERS, MODIFIERS
 from citekit.registry import units
@@ -67,6 +68,14 @@ def limits_page() -> str:
             f"{budget.DOCUMENT_SECONDS:g}, and {budget.SECONDS_PER_MB:g} for each million bytes",
         ),
         ("seconds of the processor for the checks of an entry", f"{budget.ENTRY_SECONDS:g}"),
+        (
+            "seconds of the clock for a PDF",
+            f"{budget.DOCUMENT_SECONDS:g}, or {process.SECONDS_PER_PAGE:g} for each page if that is more",
+        ),
+        (
+            "bytes of address space for the process that reads PDFs",
+            f"{process.MOST_MEMORY:,}, and {process.COPIES} for each byte of the file",
+        ),
         *((kind, f"{most:,}") for kind, most in budget.MOST.items()),
     ]
     return _page("Limits", lead, _table("limit", rows))

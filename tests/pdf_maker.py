@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 
 FONTS = {
@@ -102,3 +103,41 @@ def _file(bodies: dict[int, bytes], encrypt: bool) -> bytes:
         out += b"%010d 00000 n \n" % offsets[number] if number in offsets else b"0000000000 65535 f \n"
     more = b"/Encrypt 4 0 R /ID [<aa> <aa>]" if encrypt else b""
     return out + b"trailer << /Size %d /Root 1 0 R /Info 3 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (size, more, start)
+
+
+# PDFs that keep PDFium busy -------------------------------------------------------------------------------------------
+
+
+def form(content: bytes, calls: int) -> bytes:
+    """A form, which a page or another form draws with ``/X Do``; in it ``/X`` is the form with the number ``calls``."""
+    head = b"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X %d 0 R >> >>" % calls
+    return _stream(content, head)
+
+
+def page_that_calls(forms: dict[int, bytes], content: bytes, head: bytes = b"") -> bytes:
+    """A PDF of one page with this content, in which ``/X`` is the form with the number 5 and ``/F`` is Helvetica."""
+    resources = b"<< /XObject << /X 5 0 R >> /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>"
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources %s /Contents 4 0 R >>" % resources
+    pages = b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>"
+    catalogue = b"<< /Type /Catalog /Pages 2 0 R >>"
+    return _file({1: catalogue, 2: pages, 3: page, 4: _stream(content, head), **forms}, False)
+
+
+def endless_pdf() -> bytes:
+    """Less than a kilobyte: a form that draws itself ten times."""
+    return page_that_calls({5: form(b"/X Do " * 10, 5)}, b"/X Do " * 10)
+
+
+def exploding_pdf() -> bytes:
+    """A few kilobytes without recursion: twelve forms, each of which draws the next one twenty times."""
+    return page_that_calls({5 + at: form(b"/X Do " * 20, 6 + at) for at in range(12)}, b"/X Do " * 20)
+
+
+def crowded_pdf(objects: int) -> bytes:
+    """A page of so many text objects, packed a hundredfold."""
+    content = zlib.compress(b"BT /F 9 Tf 20 20 Td " + b"(a)Tj\n" * objects + b"ET", 9)
+    return page_that_calls({}, content, b"/Filter /FlateDecode")
+
+
+def _stream(content: bytes, head: bytes = b"") -> bytes:
+    return b"<< %s /Length %d >> stream\n%s\nendstream" % (head, len(content), content)

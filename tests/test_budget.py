@@ -34,7 +34,7 @@ def busy() -> None:
 @needs_timer
 def test_a_regular_expression_is_interrupted() -> None:
     with (
-        pytest.raises(OverBudgetError, match=r"list\.md is left out: it took longer than 0 s"),
+        pytest.raises(OverBudgetError, match=r"list\.md is skipped: it took longer than 0 s"),
         budget("list.md", 0.05),
     ):
         re.match(r"(?:a+)+b", "a" * 60)
@@ -105,7 +105,7 @@ def test_time_is_looked_at_while_objects_are_counted_in_any_thread() -> None:
     thread = threading.Thread(target=work)
     thread.start()
     thread.join(30)
-    assert said == ["list.md is left out: it took longer than 0 s"]
+    assert said == ["list.md is skipped: it took longer than 0 s"]
 
 
 def test_longer_inputs_may_take_longer() -> None:
@@ -139,11 +139,11 @@ def test_a_document_over_its_budget_costs_the_others_nothing(
     conversion = Conversion.of(inputs)
     assert [len(part.library) for part in conversion.parts] == [1, 0, 1]
     assert [str(failure) for failure in conversion.failures] == [
-        "b.md is left out: it took longer than 3 s (split it, or take out what is no text for people)"
+        "b.md is skipped: it took longer than 3 s (split it, or take out what is no text for people)"
     ]
     (tmp_path / "b.md").write_bytes(b"slow\n\n" + LIST)
     assert run(["convert", str(tmp_path / "b.md")]) == 2
-    assert b"left out: it took longer" in capsysbinary.readouterr().err
+    assert b"skipped: it took longer" in capsysbinary.readouterr().err
 
 
 @needs_timer
@@ -167,7 +167,7 @@ def test_an_entry_that_is_checked_for_ever_is_said_and_the_others_are_checked(
     file.write_text("".join(f"@misc{{{key}, title={{T}}, year={{20x0}}}}\n" for key in "abc"))
     report = check(file, select=["bad-year"])
     assert [diagnostic.key for diagnostic in report.diagnostics] == ["a", "c"]
-    assert [problem.message for problem in report.unreadable] == ["the entry b is left out: it took longer than 0 s"]
+    assert [problem.message for problem in report.unreadable] == ["the entry b is skipped: it took longer than 0 s"]
     assert str(report.unreadable[0].source.place(report.unreadable[0].span)).endswith("refs.bib:2:1")
 
 

@@ -364,7 +364,7 @@ class TestProcess:
 @pytest.mark.parametrize(
     ("how", "code"),
     [
-        (">&-", 0),
+        (">&-", 2),
         ("2>&- >/dev/null", 0),
         ("<&- >/dev/null", 0),
         ("| head -c 1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
@@ -385,4 +385,60 @@ def test_output_that_nobody_takes(tmp_path: Path, how: str, code: int) -> None:
     assert "Exception" not in done.stderr
     assert "Traceback" not in done.stderr
     assert done.returncode == code, done.stderr
-    assert ("No space left" in done.stderr) == (code == 2)
+    assert ("No space left" in done.stderr) == ("full" in how)
+    assert ("standard output is closed" in done.stderr) == (how == ">&-")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell of POSIX")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("--help", 2),
+        ("--version", 2),
+        ("arxiv index --help", 2),
+        ("check refs.bib", 2),
+        ("check refs.bib --to json", 2),
+        ("check refs.bib --to sarif", 2),
+        ("completion bash", 2),
+        ("convert page.md", 2),
+        ("convert page.md --to csljson", 2),
+        ("convert page.md --explain", 2),
+        ("convert page.md -o new.bib", 0),
+        ("correct page.md:5 --set note=Lazy", 2),
+        ("enrich refs.bib --offline", 2),
+        ("explain page.md:5", 2),
+        ("format refs.bib", 2),
+        ("format refs.bib --style ieee --to html", 2),
+        ("formats", 2),
+        ("init --diff", 2),
+        ("lab page.md", 2),
+        ("rule missing-field", 2),
+        ("select type:article refs.bib", 2),
+        ("styles", 2),
+        ("tidy refs.bib", 2),
+        ("tidy refs.bib --diff", 2),
+        ("tidy refs.bib -i", 0),
+        ("update new.bib page.md --diff", 2),
+        ("update new.bib page.md", 0),
+        ("verify refs.bib --offline --to json", 2),
+    ],
+)
+def test_closed_output_is_an_error_where_data_is_lost(tmp_path: Path, command: str, code: int) -> None:
+    (tmp_path / "refs.bib").write_text("@article{doe2020, title = {A Title}, year = 2020}\n", "utf-8")
+    page = "# Ada Lind\n\n## Publications\n\n- Ada Lind. *Lazy Queues*. Journal of Queues, 14(2), 101-119, 2020.\n"
+    (tmp_path / "page.md").write_text(page, "utf-8")
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m citekit.cli.main {command} >&-'],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr
+    assert done.returncode == code, done.stderr
+    assert ("standard output is closed" in done.stderr) == (code == 2), done.stderr
+
+
+def test_every_command_is_tried_with_closed_output() -> None:
+    from citekit.cli.main import verb_names
+
+    tried = test_closed_output_is_an_error_where_data_is_lost.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    assert set(verb_names()) - {str(command).split()[0] for command, _ in tried if command} == {"lsp", "serve"}

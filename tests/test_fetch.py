@@ -26,7 +26,7 @@ from conftest import Answer
 from citekit.api import Conversion
 from citekit.config import ConvertSettings
 from citekit.errors import UsageError
-from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits, connections
+from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits, addresses, connections
 from citekit.fetch.addresses import is_local
 from citekit.links import NO_HOST, dead_links, gone
 
@@ -396,6 +396,144 @@ class TestOneLookUp:
     @pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::5db8:d822"])
     def test_public_addresses(self, address: str) -> None:
         assert not is_local(address)
+
+
+class TestPrivateNetworksAndTheCache:
+    """Where a response came from is stored with it; what its name stands for at the next run does not count.
+
+    The names of ``example.test`` stand for this machine. Whether a connection to it counts as private is what a test says.
+    """
+
+    @pytest.fixture(autouse=True)
+    def names(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = socket.getaddrinfo
+
+        def look_up(host: Any, *arguments: Any, **options: Any) -> Any:
+            return real("127.0.0.1" if str(host).endswith("example.test") else host, *arguments, **options)
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+
+    @staticmethod
+    def named(site: Site, name: str, path: str = "/") -> str:
+        return f"http://{name}.example.test:{site.url.rpartition(':')[2]}{path}"
+
+    @staticmethod
+    def connections_are(monkeypatch: pytest.MonkeyPatch, private: bool) -> None:
+        monkeypatch.setattr(connections, "is_local", lambda _number: private)
+
+    def test_a_host_with_a_public_and_a_private_address(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its name has a private address, but the response came from the public one."""
+        self.connections_are(monkeypatch, private=False)
+        site.on("/secret")
+        site.on("/", 302, b"", Location=self.named(site, "router", "/secret"))
+        for _ in range(3):
+            assert "private network" in failure(self.named(site, "both"))
+        assert site.asked == {"/": 3}, "a refused redirect is not cached"
+
+    def test_a_redirect_whose_target_has_become_private(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.connections_are(monkeypatch, private=False)
+        site.on("/page")
+        site.on("/", 302, b"", Location=self.named(site, "turning", "/page"))
+        with monkeypatch.context() as public:
+            public.setattr(addresses, "is_local", lambda _number: False)
+            assert get(self.named(site, "first")).data
+        assert "private network" in failure(self.named(site, "first"))
+
+    def test_behind_a_proxy(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The proxy looks up the name, so nobody knows where the response came from."""
+        monkeypatch.setenv("http_proxy", site.url)
+        public = "http://both.example.test/"
+        site.does(public, lambda handler: handler.reply(302, b"", {"Location": "http://router.example.test/"}))
+        for _ in range(2):
+            assert "private network" in failure(public)
+        assert site.asked == {public: 2}
+
+    @pytest.mark.parametrize("offline", [False, True])
+    def test_what_is_cached_of_a_private_host(self, site: Site, monkeypatch: pytest.MonkeyPatch, offline: bool) -> None:
+        """Its name has become public, and a public host redirects to it: the copy of before is not shown."""
+        self.connections_are(monkeypatch, private=True)
+        site.on("/secret")
+        assert get(self.named(site, "router", "/secret")).data
+        self.connections_are(monkeypatch, private=False)
+        monkeypatch.setattr(addresses, "is_local", lambda _number: False)
+        start = self.named(site, "first")
+        site.on("/", 302, b"", Location=self.named(site, "router", "/secret"))
+        assert "private network" in failure(start)
+        if offline:
+            assert "private network" in failure(start, offline=True)
+
+    def test_what_a_server_says_of_itself_does_not_count(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.connections_are(monkeypatch, private=False)
+        site.on("/", 302, b"", Location=self.named(site, "router"), X_Citekit_Network="private")
+        for _ in range(2):
+            assert "private network" in failure(self.named(site, "both"))
+        monkeypatch.setenv("http_proxy", site.url)
+        public = "http://both.example.test/"
+        to_the_router = {"Location": "http://router.example.test/", "X-Citekit-Network": "private"}
+        site.does(public, lambda handler: handler.reply(302, b"", to_the_router))
+        assert "private network" in failure(public)
+
+    def test_a_private_host_does_not_make_private_what_a_public_one_sent(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The redirect is cached while its target is public; then the name turns to a private host, which confirms it."""
+        self.connections_are(monkeypatch, private=False)
+        with monkeypatch.context() as public:
+            public.setattr(addresses, "is_local", lambda _number: False)
+            site.on("/page")
+            site.on("/", 302, b"", Location=self.named(site, "router", "/page"), ETag='"1"')
+            assert get(self.named(site, "turning"), replace(QUICK, fresh=0.05)).data
+        time.sleep(0.1)
+        self.connections_are(monkeypatch, private=True)
+        site.on("/", 304, b"")
+        assert "private network" in failure(self.named(site, "turning"))
+
+    def test_an_old_redirect_is_not_private_because_the_host_is_now(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The same, where the private host fails and the old copy is used."""
+        self.connections_are(monkeypatch, private=False)
+        with monkeypatch.context() as public:
+            public.setattr(addresses, "is_local", lambda _number: False)
+            site.on("/page")
+            site.on("/", 302, b"", Location=self.named(site, "router", "/page"))
+            assert get(self.named(site, "turning"), replace(QUICK, fresh=0.05)).data
+        time.sleep(0.1)
+        self.connections_are(monkeypatch, private=True)
+        site.on("/", 500, b"")
+        assert "private network" in failure(self.named(site, "turning"))
+
+    def test_private_hosts_still_redirect_among_themselves(self, site: Site) -> None:
+        site.on("/here")
+        site.on("/", 302, b"", Location=self.named(site, "other", "/here"))
+        for _ in range(2):
+            assert get(self.named(site, "router")).data == PAGE.encode()
+        assert site.asked == {"/": 1, "/here": 1}
+
+
+class TestPasswords:
+    @pytest.mark.parametrize("name", [".netrc", "_netrc"])
+    def test_those_of_netrc_are_sent_to_nobody(
+        self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        (tmp_path / name).write_text("default login ada password secret\nmachine 127.0.0.1 login ada password secret\n")
+        (tmp_path / name).chmod(0o600)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        if name == "_netrc":
+            monkeypatch.setenv("NETRC", str(tmp_path / name))
+        sent: list[str | None] = []
+
+        def reply(status: int, **headers: str) -> Reply:
+            def answer(handler: Handler) -> None:
+                sent.append(handler.headers["Authorization"])
+                handler.reply(status, b"x", headers)
+
+            return answer
+
+        site.does("/there", reply(200))
+        other = site.url.replace("127.0.0.1", "localhost")
+        get(site.does("/", reply(302, Location=f"{other}/there")))
+        assert sent == [None, None]
 
 
 class TestTheWholeTime:

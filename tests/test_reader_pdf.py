@@ -14,6 +14,7 @@ from pdf_maker import COURIER, PageMaker, pdf
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
 from citekit.documents.model import Document, Style
+from citekit.documents.pdf.document import read_here
 from citekit.documents.pdf.fonts import character, font_style
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
 from citekit.documents.pdf.page import Page, Segment
@@ -255,7 +256,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(data: bytes, message: st
 def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     with pytest.raises(MissingExtraError, match='reading PDF needs the extra "pdf"') as caught:
-        read(PageMaker().lines(50, 100, FULL))
+        read_here(pdf(PageMaker().lines(50, 100, FULL)), "list.pdf")
     assert ".[pdf]" in caught.value.problem.hint
 
 

@@ -6,19 +6,16 @@ year of printing beside one of going online, a volume that is a year) is no diff
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from citekit import patterns as re
 from citekit.catalogues.record import Record
 from citekit.records import dataclass
-from citekit.text.case import SMALL_WORDS
-from citekit.text.similar import ratio
+from citekit.works.id_values import normal_isbn
 from citekit.works.identity.description import Description, describe
-from citekit.works.identity.fold import fold
-from citekit.works.identity.people import Agreement, Person, agreement_of, compare_people, people_of
-from citekit.works.identity.titles import Title, compare_titles, numbers_differ, title_of
-from citekit.works.identity.venue import content_words, same_venue
+from citekit.works.identity.people import Agreement, compare_authors, compare_people
+from citekit.works.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
+from citekit.works.identity.venue import is_other_venue, same_venue
 from citekit.works.name import Name
 from citekit.works.work import Work
 
@@ -31,10 +28,14 @@ _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The part of the telling words that a changed title has kept, and that a title still has which a team gave anew."""
 _PEOPLE, _TEAM = 0.5, 0.85
 _TELLING = 3
-_TYPING_ERROR = 0.8
 _YEARS, _PREPRINT_YEARS = 1, 4
 _PRINTED_WITHIN = 6
 _NUMBER = re.compile(r"\d+")
+_PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,9})", re.IGNORECASE)
+_FORMULA_SIGNS = ("$", "\\(", "^", "_")
+_SERIALS = frozenset({"article-journal", "article-magazine"})
+_SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
+"""Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways."""
 _YEAR_LONG = 4
 
 
@@ -94,8 +95,10 @@ class Compared:
     def differences(self, record: Record) -> tuple[Difference, ...]:
         """The fields in which the entry says something else than a record of its work."""
         checks = (
-            ("title", self._title_differs), ("author", self._author_differs), ("year", self._year_differs),
-            ("journal", self._venue_differs), ("volume", self._volume_differs), ("pages", self._pages_differ),
+            ("title", self._title_differs), ("author", self._author_differs), ("editor", self._editor_differs),
+            ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
+            ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
+            ("type", self._type_differs),
         )  # fmt: skip
         found = ((name, check(record)) for name, check in checks)
         who = (record.catalogue,)
@@ -129,61 +132,104 @@ class Compared:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
             return ""
-        same = any(_same_words(self.entry.title, other) for other in theirs)
+        has_formula = any(sign in self.work.title for sign in _FORMULA_SIGNS)
+        same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
 
     def _author_differs(self, record: Record) -> str:
-        theirs = record.work.author
-        people = people_of(theirs)
-        if not people or any(";" in str(name) for name in theirs):
-            return ""
-        said = fold(" ".join(map(str, theirs)))
-        extra = [person for person in self.entry.people if not _is_among(person, people) and person.core not in said]
-        ours = self.entry.people
-        whole = len(people) > 1 and len(ours) > 1 and not self.entry.is_cut
-        beheaded = whole and not _is_among(people[0], ours) and not _is_among(ours[0], people[:1])
-        return " and ".join(map(_inverted, theirs)) if extra or beheaded else ""
+        return _names_differ(self.work.author, record.work.author)
+
+    def _editor_differs(self, record: Record) -> str:
+        return _names_differ(self.work.names("editor"), record.work.names("editor"))
 
     def _year_differs(self, record: Record) -> str:
+        """The year of a record, where none of its years (of printing, of going online, between them) is the entry's."""
         year = self.entry.year
         if year is None or not record.years:
             return ""
-        preprint = self.entry.is_preprint != record.description.is_preprint
-        allowed = _PREPRINT_YEARS if preprint else _YEARS
-        if any(abs(year - other) <= allowed for other in record.years) or (preprint and year > max(record.years)):
-            return ""
-        return str(record.work.year or min(record.years))
+        first, last = min(record.years), max(record.years)
+        if self.entry.is_preprint != record.description.is_preprint:
+            # a preprint may be cited with the year of its printed version, and the other way round
+            right = first - _PREPRINT_YEARS <= year <= last + _PREPRINT_YEARS or (year > last)
+        elif record.description.is_preprint:
+            # a year later is that of a later version
+            right = first <= year <= last + _PREPRINT_YEARS
+        else:
+            right = first <= year <= last
+        return "" if right else str(record.work.year or first)
 
     def _venue_differs(self, record: Record) -> str:
         mine, venues = self.entry.venue, _venues(record)
         if not mine or not venues or record.description.is_preprint:
             return ""
-        if any(same_venue(mine, venue).degree > 0 or _have_words(mine, venue) for venue in venues):
-            return ""
-        return venues[0]
+        journals = self.work.type in _SERIALS and record.work.type in _SERIALS
+        return venues[0] if all(is_other_venue(mine, venue, journals) for venue in venues) else ""
 
     def _volume_differs(self, record: Record) -> str:
-        mine, theirs = self.work.text("volume").strip(), record.work.text("volume").strip()
-        if not mine.isdecimal() or not theirs.isdecimal() or record.description.is_preprint:
+        mine, theirs = _count(self.work.text("volume")), _count(record.work.text("volume"))
+        if not mine or not theirs or mine == theirs or record.description.is_preprint:
             return ""
-        swapped = mine == record.work.text("issue") or theirs == self.work.text("issue") or int(mine) in record.years
-        year = len(theirs) == _YEAR_LONG and int(theirs) in record.years
-        return "" if mine == theirs or swapped or year else theirs
+        # catalogues count some journals by years: the record's volume is a year, and its issue our volume
+        by_years = len(theirs) == _YEAR_LONG and theirs.isdecimal() and int(theirs) in record.years
+        return "" if by_years or not (mine.isdecimal() or theirs.isdecimal() or mine[0] != theirs[0]) else theirs
+
+    def _number_differs(self, record: Record) -> str:
+        if record.description.is_preprint or record.work.type not in _SERIALS:
+            return ""
+        mine, theirs = _count(self._number), _count(record.work.text("issue"))
+        if not mine.isdecimal() or not theirs.isdecimal() or mine == theirs:
+            return ""
+        by_years = _count(record.work.text("volume")) != _count(self.work.text("volume")) and mine not in (
+            _count(record.work.text("volume"))
+        )
+        # an article's own number stands there as well as in pages, and counts of issues run on over the volumes
+        others = {_count(record.work.text(name)) for name in ("number", "page")}
+        return "" if by_years or mine in others else theirs
+
+    @property
+    def _number(self) -> str:
+        return self.work.text("issue") or self.work.text("number")
 
     def _pages_differ(self, record: Record) -> str:
         mine, theirs = self.work.text("page"), record.work.text("page")
-        if not _first_number(mine) or not theirs or record.description.is_preprint:
+        first = _first_number(mine)
+        if not first or not theirs or record.description.is_preprint:
             return ""
-        counted = _first_number(mine) == "1" or _first_number(theirs) == "1"  # pages of the article itself
-        return "" if counted or _first_number(mine) in _numbers(record, "pages") else theirs.replace("-", "--")
+        if first == "1" and _first_number(theirs) != "1":
+            return ""  # the pages of the article's own file
+        if first not in _numbers(record, "pages"):
+            return "" if _first_number(theirs) == "1" else theirs.replace("-", "--")
+        return theirs.replace("-", "--") if _other_last_page(mine, theirs) else ""
+
+    def _isbn_differs(self, record: Record) -> str:
+        mine, theirs = _isbns(self.work.text("ISBN")), record.work.text("ISBN")
+        known = _isbns(theirs)
+        # a chapter is printed in a book with an ISBN for every binding, of which records have some
+        return theirs if mine and known and not mine & known and self.entry.kind == "book" else ""
+
+    def _type_differs(self, record: Record) -> str:
+        mine, theirs = self.entry.kind, record.description.kind
+        sure = {mine, theirs} <= _SURE_KINDS and mine != theirs and not record.description.is_preprint
+        return record.work.type if sure and not self.entry.is_preprint else ""
 
     def _shown(self, name: str) -> str:
-        if name == "author":
-            return " and ".join(map(_inverted, self.work.author))
+        if name in ("author", "editor"):
+            return " and ".join(map(_inverted, self.work.names(name)))
         if name == "journal":
             return self.entry.venue
+        if name == "number":
+            return self._number
+        if name == "type":
+            return self.work.type
         return self.entry.title.shown if name == "title" else self.entry.field(name)
+
+
+def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
+    """The names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
+    if any(";" in str(name) for name in theirs):  # several people in one name
+        return ""
+    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) else ""
 
 
 def _titles(record: Record) -> tuple[Title, ...]:
@@ -201,32 +247,6 @@ def _shared(one: Title, other: Title) -> float:
     return common / (len(mine) + len(theirs)) if mine and theirs else 0.0
 
 
-def _same_words(one: Title, other: Title) -> bool:
-    """Whether two titles differ in spelling, typing errors and subtitles only."""
-    if one.key == other.key or one.key in (other.main, other.tail) or other.key in (one.main, one.tail):
-        return True
-    if other.key.startswith(one.key) or one.key.startswith(other.key):
-        return True
-    return not _lacking(one, other) and not _lacking(other, one)
-
-
-def _lacking(one: Title, other: Title) -> bool:
-    """Whether a title has a telling word that the other does not have, in whatever spelling."""
-    words = [word for word in one.content if word not in SMALL_WORDS and word not in other.key]
-    near = [word for word in other.content if word not in one.key]
-    return any(len(word) > 2 and max((ratio(word, w) for w in near), default=0.0) < _TYPING_ERROR for word in words)
-
-
-def _is_among(person: Person, people: Sequence[Person]) -> bool:
-    return any(agreement_of(person, other).degree > 0 for other in people)
-
-
-def _have_words(one: str, other: str) -> bool:
-    """Whether two names of venues share a telling word, or the beginning of one."""
-    mine, theirs = content_words(one), content_words(other)
-    return any(a[:4] == b[:4] for a in mine for b in theirs if min(len(a), len(b)) > 2)
-
-
 def _numbers(record: Record, name: str) -> set[str]:
     if name == "volume":
         return {_first_number(record.work.text("volume"))} - {""}
@@ -242,3 +262,26 @@ def _inverted(name: Name) -> str:
     if name.literal:
         return name.literal if name.is_others else f"{{{name.literal}}}"
     return ", ".join(filter(None, (name.full_family, name.suffix, f"{name.given} {name.dropping_particle}".strip())))
+
+
+def _count(text: str) -> str:
+    """A volume or an issue as it is compared: small, without blanks and leading zeros."""
+    return "".join(text.lower().split()).lstrip("0")
+
+
+def _other_last_page(mine: str, theirs: str) -> bool:
+    """Whether two ranges with one first page end on different pages; ``1234--45`` ends on 1245."""
+    ranges = [_PAGES.fullmatch("".join(text.split())) for text in (mine, theirs)]
+    if not all(ranges):
+        return False
+    ends = []
+    for found in ranges:
+        first, last = (found["first"].lstrip("0"), found["last"].lstrip("0")) if found else ("", "")
+        ends.append(first[: len(first) - len(last)] + last if len(last) < len(first) else last)
+    return ends[0] != ends[1]
+
+
+def _isbns(text: str) -> frozenset[str]:
+    """The ISBNs of a field, as 12 digits without the one that checks them."""
+    found = (normal_isbn(word) for word in text.replace(",", " ").replace(";", " ").split())
+    return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in found if isbn)

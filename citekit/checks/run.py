@@ -42,7 +42,11 @@ def run(
     left_out = _left_out(settings)
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     late: list[Problem] = []
-    found = [d for d in _findings(project, rules, base, late) if not _is_left_out(d, left_out)]
+    found = [
+        d
+        for d in _findings(project, rules, base, late)
+        if d.source.name not in project.unreported and not _is_left_out(d, left_out)
+    ]
     silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
     kept, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
@@ -71,12 +75,14 @@ def run(
 def coverage_of(project: Project) -> Coverage:
     """How much of a project could be read."""
     checked = project.checked_bibliographies
+    every = ([part for part in m.parts if part.source.name not in project.unreported] for m in project.manuscripts)
+    citing = [parts for parts in every if parts]
     return Coverage(
         len(checked),
         sum(bibliography.checked for bibliography in checked),
         sum(bibliography.seen for bibliography in checked),
-        len(project.manuscripts),
-        sum(len(part.cited.keys) for manuscript in project.manuscripts for part in manuscript.parts),
+        len(citing),
+        sum(len(part.cited.keys) for parts in citing for part in parts),
         len(project.listings),
         sum(len(listing.entries) for listing in project.listings),
         sum(listing.seen for listing in project.listings),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give, give_bytes
-from citekit.disk import write_file
+from citekit.disk import Replacement, fingerprint, replace_files, write_file
 from citekit.errors import UsageError
 
 STDOUT = "-"
@@ -46,12 +47,28 @@ def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
         _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
 
 
-def write_data(data: bytes, out: str, overwrite: bool, styled: bool = False) -> None:
-    """Writes bytes as they are, where :func:`write` would write a text."""
+def write_data(
+    data: bytes, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None
+) -> None:
+    """Writes bytes as they are, where :func:`write` would write a text.
+
+    ``read`` are the files that the data was made of, by name: where ``out`` is one of them, it must hold still what was read.
+    Raises :class:`~citekit.errors.FileChangedError` where it does not.
+    """
+    same = next((held for name, held in (read or {}).items() if out and out != STDOUT and _is_same(name, out)), None)
     if out in ("", STDOUT):
         give_bytes(data, styled)
+    elif same is not None:
+        replace_files([Replacement(Path(out), data, fingerprint(same))])
     else:
         _put(data, out, overwrite)
+
+
+def _is_same(name: str, out: str) -> bool:
+    try:
+        return Path(name).samefile(out) and Path(out).is_file()
+    except OSError:
+        return False
 
 
 def _is_device(out: str) -> bool:

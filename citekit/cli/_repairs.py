@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from citekit.checks.reporting.repairs import diff, repair
 from citekit.cli._terminal import say
-from citekit.disk import read_file, reason_of, refuse_link_out, write_file
-from citekit.errors import CitekitError, Problem, counted
+from citekit.disk import Replacement, fingerprint, read_file, reason_of, refuse_link_out, replace_files
+from citekit.errors import CitekitError, FileChangedError, Problem, counted
 from citekit.formats.encoding import Encoding, decode
 from citekit.records import dataclass
 from citekit.span import Source
@@ -74,14 +73,16 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
     try:
         refuse_link_out(path)
         data = read_file(path)
-        if hashlib.sha256(data).hexdigest() != checked.loaded.read.get(name):
+        if fingerprint(data) != checked.loaded.read.get(name):
             return _refused(name, "it has changed since it was read", "run the command again")
         encoding = _encoding(data, name, checked)
         if encoding is None:
             return _refused(name, "it is no text", "repair what it was made from")
         if not path.stat().st_mode & _WRITABLE or not os.access(path, os.W_OK):
             return _refused(name, "it is read-only", "allow writing to it")
-        write_file(path, encoding.encode(text), overwrite=True)
+        replace_files([Replacement(path, encoding.encode(text), fingerprint(data))])
+    except FileChangedError:
+        return _refused(name, "it has changed since it was read", "run the command again")
     except OSError as error:
         return _refused(name, reason_of(error), "check the file")
     except CitekitError as error:

@@ -252,8 +252,8 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
     from citekit.checks.reporting.kept import Kept
 
     told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
-    if checked.report.unreadable or answer.changed_from or told_elsewhere:
-        return
+    if checked.report.unreadable or answer.changed_from or told_elsewhere or checked.loaded.searched:
+        return  # what a search of the project finds may change with files that are not there yet
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
     _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)

@@ -80,6 +80,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     to_format = _written_format(answer)
     show_shapes = settings.shape == _BARE_SHAPE
     settings = replace(settings, shape="") if show_shapes else settings
+    if to_format not in ("bibtex", "biblatex"):  # pages and CVs print the owner in bold
+        settings = replace(settings, mark_owner=True)
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     if answer.dask:
         return _on_cluster(documents, settings, answer, to_format, show_shapes)

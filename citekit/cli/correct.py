@@ -73,15 +73,22 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     new = list(_said(source, line, lock, pairs, pieces, answer))
     if not new:
         raise UsageError("nothing is said about the reading", "say it with --set, --join, --owner, …; see --help")
-    for one in new:
-        lock.corrections[name] = added(lock.corrections.get(name, ()), one)
+
+    def change(said: tuple[Correction, ...]) -> tuple[Correction, ...]:
+        for one in new:
+            said = added(said, one)
+        return said
+
+    before = lock.corrections.get(name, ())
+    lock.corrections[name] = change(before)
     conversion = _read(source, lock, answer)
     unmet = [problem for problem in conversion.problems if problem.kind == "unmet-correction"]
     if any(str(one) in problem.message for one in new for problem in unmet):
         for problem in unmet:
             say_problem(problem)
         raise UsageError("the source has no place for it; nothing was noted", "look at the item with --explain")
-    lock.write()
+    lock.corrections[name] = before
+    lock.note(name, change)
     _tell(conversion, new)
     say(f"{lock.path}: noted; citekit convert and citekit update heed it")
     return FINE
@@ -165,8 +172,8 @@ def _listed(lock: Lock, name: str, forget: int) -> int:
     if forget:
         if not 0 < forget <= len(said):
             raise UsageError(f"there is no correction {forget} of {name}", f"there are {len(said)}; --list shows them")
-        lock.corrections[name] = (*said[: forget - 1], *said[forget:])
-        lock.write()
+        gone = said[forget - 1]
+        lock.note(name, lambda now: tuple(one for one in now if one != gone))
         say(f"{lock.path}: taken back: {said[forget - 1]}")
         return FINE
     for number, one in enumerate(said, 1):

@@ -90,7 +90,7 @@ def _publish(file: str, settings: EnrichSettings, answer: _Answer) -> int:
         outcomes = catalogues.verify(library.works)
     made, accounts = published(data, name, library, outcomes, settings.replace)
     if answer.out or not answer.diff:
-        write_data(made, answer.out, answer.overwrite)
+        write_data(made, answer.out, answer.overwrite, read={file: data})
     if answer.diff:
         give("\n".join(map(str, accounts)))
     elif not answer.quiet:
@@ -122,7 +122,7 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     reports = list(_reports(result, answer))
     if answer.out or not reports:
         made, unwritten = rewritten(data, name, format_name, library, result)
-        write_data(made, answer.out, answer.overwrite)
+        write_data(made, answer.out, answer.overwrite, read={file: data})
         for problem in unwritten:
             say_problem(problem)
     for report in reports:

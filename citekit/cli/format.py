@@ -68,10 +68,13 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     from citekit.filling import as_page, owned
     from citekit.works.titles import titled
 
-    if answer.out:
+    is_folder = answer.out not in ("", STDOUT) and Path(answer.out).is_dir()
+    if answer.out and not is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
     if text := _manuscript(documents, answer, settings.keep):
         return _write_filled(text, settings, answer)
+    if is_folder:
+        refuse_to_overwrite(answer.out, answer.overwrite)
     to_format = _written_format(answer)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
     with progress(not answer.quiet) as done:
@@ -96,7 +99,9 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
 
 
 def _read_settings(settings: FormatSettings) -> ConvertSettings:
-    return ConvertSettings(**{of.name: getattr(settings, of.name) for of in fields(ReadSettings)})
+    """How documents are read to be formatted: with their headings, to group by, and whose list it is, to print in bold."""
+    told = {of.name: getattr(settings, of.name) for of in fields(ReadSettings)}
+    return ConvertSettings(**told, keep_headings=True, mark_owner=True)
 
 
 def _has_to_say(conversion: Conversion) -> bool:
@@ -125,40 +130,102 @@ def _written_format(answer: _Answer) -> str:
 
 
 def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
-    """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself."""
-    from citekit.filling import could_cite, manuscript, word_manuscript, word_package
+    """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself.
 
-    asked = answer.cite or answer.to_format or answer.key or keep
-    if answer.bib and (len(documents) != 1 or asked):
+    Of several files all have to belong to one document. Raises ``UsageError`` for a text that cites from nowhere.
+    """
+    from citekit.filling import could_cite, larger, manuscript, with_files, word_manuscript, word_package
+
+    listed = answer.cite or answer.key or keep
+    if answer.bib and (len(documents) != 1 or listed or answer.to_format):
         raise UsageError("--bib takes one document, which keeps its format", "leave out --cite, --keep, --key and --to")
     name = "<stdin>.md" if documents[0] == STDIN else documents[0]
-    if not answer.bib and (len(documents) != 1 or asked or documents[0] == STDIN or not could_cite(name)):
+    if not answer.bib and (listed or any(one == STDIN or not could_cite(one) for one in documents)):
         return None
-    if not answer.bib and not Path(name).is_file():
+    if not answer.bib and not all(Path(one).is_file() for one in documents):
         return None
     if name.lower().endswith(".docx") and answer.bib:
         if answer.out in ("", STDOUT):
             raise UsageError("a Word document is written to a file", "name one with -o")
         return word_manuscript(Path(name), word_package(Path(name)))
-    text = manuscript(
-        Path(name), Source(name.removesuffix(".md") if name == "<stdin>.md" else name, _text_of(documents[0]))
+    for one in documents:
+        text = manuscript(Path(name), _source(one, name)) if one == documents[0] else manuscript(Path(one), _source(one))
+        if answer.bib:
+            return text
+        whole = larger(text) or text
+        if len(documents) > 1 and whole.cites:
+            found = with_files(whole, [Path(other) for other in documents])
+            if found is not None:
+                return found
+        elif len(documents) == 1 and whole.cites:
+            return whole
+        if whole.cites_from_nowhere:
+            raise UsageError(
+                f"{one} cites works and names no bibliography that could be read", "name the bibliography with --bib"
+            )
+    return None
+
+
+def _source(name: str, shown: str = "") -> Source:
+    shown = shown or name
+    return Source(shown.removesuffix(".md") if shown == "<stdin>.md" else shown, _text_of(name))
+
+
+def _check_language(text: Manuscript, answer: _Answer) -> None:
+    """Raises ``UsageError`` where a text would be written in the name of another format than its own."""
+    from citekit.csl.output import names
+    from citekit.manuscripts.reading import MARKDOWN, language_named
+
+    family = MARKDOWN if text.language.NAME in MARKDOWN else (text.language.NAME,)
+    suffixes = dict.fromkeys(
+        (
+            text.path.suffix.lower(),
+            *text.language.SUFFIXES,
+            *(one for name in family if name in MARKDOWN for one in language_named(name).SUFFIXES),
+        )
     )
-    return text if answer.bib or text.cites else None
+    is_list = text.language.NAME in ("aux", "bcf")
+    if is_list:
+        suffixes = {".bbl": None, ".tex": None}  # what it becomes is no longer what it was
+    own = {text.language.WRITING.output, text.language.NAME, *(("markdown",) if text.language.NAME in MARKDOWN else ())}
+    suffix = "" if answer.out in ("", STDOUT) or Path(answer.out).is_dir() else Path(answer.out).suffix.lower()
+    wrong = f"'{suffix}'" if suffix and suffix not in suffixes else ""
+    if not wrong and answer.to_format in own | {""}:
+        return
+    if not wrong and answer.to_format not in (*names(), PAGE):
+        raise UsageError(f"there is no output format '{answer.to_format}'", meant(answer.to_format, names()))
+    what = f"a file that ends in {wrong}" if wrong else answer.to_format
+    raise UsageError(
+        f"{text.path} is a text that cites: it is filled in in its own language, and not written as {what}",
+        f"write it to a file that ends in {', '.join(suffixes)} and convert that with another program"
+        + ("" if wrong else "; --key prints its list of works in a format"),
+    )
 
 
 def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -> int:
-    """Writes a text with its citations and its list filled in."""
-    from citekit.filling import filled, filled_word, word_package
+    """Writes the files of a text with their citations and lists filled in: into a folder, or one after another."""
+    from citekit.filling import filled_files, filled_word, word_package
 
+    _check_language(text, answer)
+    paths = [Path(text.parts[number].source.name) for number in text.wanted]
+    folder = Path(answer.out) if answer.out not in ("", STDOUT) and Path(answer.out).is_dir() else None
+    if folder is None and len(paths) > 1 and answer.out not in ("", STDOUT):
+        raise UsageError(f"{answer.out} cannot hold {len(paths)} files", "name a folder that is there with -o")
+    outs = [str(folder / path.name) if folder else answer.out for path in paths]
+    for out in outs if folder else ():
+        refuse_to_overwrite(out, answer.overwrite)
     if text.path.suffix.lower() == ".docx":
         data, made = filled_word(text, word_package(text.path), settings, answer.bib)
+        written, all_made = [data], [made]
     else:
-        made = filled(text, settings, answer.bib)
-        data = as_bytes(made.text)
-    for problem in made.problems:
+        all_made = filled_files(text, settings, answer.bib)
+        written = [as_bytes(one.text) for one in all_made]
+    problems = [problem for one in all_made for problem in one.problems]
+    for problem in problems:
         say_problem(problem)
-    write_data(data, answer.out, answer.overwrite)
-    return FINDINGS if any(problem.severity != "info" for problem in made.problems) else FINE
+    for data, out in zip(written, outs, strict=True):
+        write_data(data, out, answer.overwrite)
+    return FINDINGS if any(problem.severity != "info" for problem in problems) else FINE
 
 
 def _is_bibtex(conversion: Conversion) -> bool:

@@ -18,7 +18,7 @@ from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say, say_hint
 from citekit.cli.main import FINDINGS, FINE
 from citekit.config import CheckSettings, setting
-from citekit.disk import is_within, read_file, write_file
+from citekit.disk import Replacement, fingerprint, is_within, read_file, replace_files
 from citekit.errors import CitekitError, UsageError, check_choice
 from citekit.records import dataclass
 from citekit.settings_files import OWN_FILE, settings_file
@@ -124,7 +124,8 @@ def _written(path: Path, text: str, answer: _Answer) -> bool:
     """Whether a file holds what it should: it did, or was written. Else what it should hold is printed."""
     if not is_within(path, [Path.cwd()]):
         raise UsageError(f"{path} leads out of the project", "remove the link")
-    known = read_file(path).decode("utf-8", "replace") if path.is_file() else None
+    held = read_file(path) if path.is_file() else None
+    known = None if held is None else held.decode("utf-8", "replace")
     if known == text:
         say(f"{path} is as it should be")
         return True
@@ -136,6 +137,6 @@ def _written(path: Path, text: str, answer: _Answer) -> bool:
         give(text)
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, text.encode(), answer.overwrite)
+    replace_files([Replacement(path, text.encode(), None if held is None else fingerprint(held))])
     say(f"wrote {path}")
     return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import atexit
+import errno
 import os
 import sys
 import threading
@@ -136,7 +137,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
+        if error.errno == errno.EBADF and not error.filename:
+            say_error(
+                "standard output is closed, and there is something to write", "give it a place, or a file with -o"
+            )
+        else:
+            say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
         if not error.filename:
             _leave_output()
         return FAILED
@@ -176,10 +182,13 @@ def _failed(error: Exception) -> int:
 
 
 def _open_what_is_closed() -> None:
-    """A stream that the shell closed (``>&-``) leads nowhere: else the next file that is opened would stand in its place."""
+    """A stream that the shell closed (``>&-``) leads nowhere: else the next file that is opened would stand in its place.
+
+    Standard output is then one that refuses whatever is written, for it is data that would be lost.
+    """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            nowhere = os.open(os.devnull, os.O_RDWR)
+            nowhere = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_RDWR)
             if nowhere != number:
                 os.dup2(nowhere, number)
                 os.close(nowhere)

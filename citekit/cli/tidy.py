@@ -15,7 +15,7 @@ from citekit.cli._talk import say_first
 from citekit.cli._terminal import give, say, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import TidySettings, setting
-from citekit.disk import refuse_link_out
+from citekit.disk import Replacement, fingerprint, replace_files
 from citekit.errors import CitekitError, Problem, UsageError
 from citekit.records import dataclass
 
@@ -39,9 +39,10 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """One file: the bytes it has and is to have, what was found, whether something in it is damaged."""
+    """One file: the bytes and the text it has, those it is to have, what was found, whether something in it is damaged."""
 
     name: str
+    read: bytes
     old: str
     text: str
     data: bytes
@@ -72,8 +73,8 @@ def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> 
     for file in files:
         try:
             result = _tidied(file, settings)
-            _talk(result, answer)
             _write(result, answer)
+            _talk(result, answer)
             results.append(result)
         except CitekitError as error:
             say_problem(error.problem)
@@ -111,7 +112,8 @@ def _tidied(file: str, settings: TidySettings) -> _Result:
     from citekit.formats.encoding import decode
 
     name = shown_name(file)
-    decoded = decode(read_input(file), name)
+    read = read_input(file)
+    decoded = decode(read, name)
     if file != STDIN and Path(file).suffix.lower() not in ("", *SUFFIXES) and not _ENTRY.search(decoded.text):
         raise UsageError(f"{name} holds no BibTeX", f"citekit convert {name} makes a bibliography of a document")
     with budget(name, seconds_for(len(decoded.text))):
@@ -121,7 +123,7 @@ def _tidied(file: str, settings: TidySettings) -> _Result:
     except UsageError as error:
         raise UsageError(f"{name}: {error.problem.message}", error.problem.hint) from None
     problems = (*decoded.problems, *tidied.problems)
-    return _Result(name, decoded.text, tidied.text, made, problems, tidied.damaged > 0)
+    return _Result(name, read, decoded.text, tidied.text, made, problems, tidied.damaged > 0)
 
 
 def _talk(result: _Result, answer: _Answer) -> None:
@@ -144,10 +146,9 @@ def _write(result: _Result, answer: _Answer) -> None:
         give(_diff(result))
     elif answer.in_place:
         if result.changed:
-            refuse_link_out(result.name)
-            write_data(result.data, result.name, overwrite=True)
+            replace_files([Replacement(Path(result.name), result.data, fingerprint(result.read))])
     elif not answer.check:
-        write_data(result.data, answer.out, overwrite=True)
+        write_data(result.data, answer.out, answer.overwrite, read={result.name: result.read})
 
 
 def _diff(result: _Result) -> str:

@@ -11,12 +11,16 @@ from citekit.cli._options import options_of
 from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import ConvertSettings, setting
-from citekit.errors import UsageError
+from citekit.errors import FileChangedError, UsageError
 from citekit.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.updating import Step, Update
     from citekit.works.work import Value
+
+
+_MOST_TRIES = 20
+"""How often it is begun again where others have written the file meanwhile; each time, at least one of them is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +54,29 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     if answer.interactive and (answer.check or answer.diff):
         raise UsageError("--interactive does not go with --check and --diff", "leave it away to look only")
     choose = _asked if answer.interactive else usual
-    with progress(not answer.quiet and not answer.interactive) as _:
-        found = update(file, sources, settings, answer.to_format, choose)
+    looks = answer.check or answer.diff
+    for rest in reversed(range(1 if answer.interactive else _MOST_TRIES)):
+        with progress(not answer.quiet and not answer.interactive) as _:
+            found = update(file, sources, settings, answer.to_format, choose)
+        try:
+            if not found.failures and not looks:
+                found.write()
+            break
+        except FileChangedError:
+            if not rest:
+                raise
     for problem in found.failures:
         say_problem(problem)
     if answer.diff:
         from citekit.checks.reporting.repairs import diff
 
         give("".join(diff(str(path), found.before.get(path, ""), found.after[path], 3) for path in found.changed))
-    _talk(found, answer)
     if found.failures:
+        say_hint("nothing was written")
         return FAILED
-    if answer.check or answer.diff:
+    _talk(found, answer)
+    if looks:
         return FINDINGS if found.changed else FINE
-    found.write()
     return FINDINGS if settings.strict and found.conversion.findings else FINE
 
 

@@ -35,11 +35,18 @@ class Cite:
 class Citation:
     """One citation: its cites in order, the number of the note it stands in (0: in the text), and an identifier.
 
-    ``mode`` is empty; ``composite`` where the author stands in the sentence (``Doe (2020)``); ``author-only`` or
-    ``suppress-author`` for one half of that.
+    ``mode`` is empty; ``composite`` where the author of the first work stands in the sentence (``Doe (2020; Roe 2019)``);
+    ``each`` where the authors of all works do (``Doe (2020) and Roe (2019)``); ``author-only`` or ``suppress-author`` for
+    one half of that. ``before`` and ``behind`` are rich text around the whole citation, which stays there in whatever
+    order its cites are sorted; ``in_order`` says that they are not sorted. ``in_sentence`` says that the citation is part of
+    a sentence of the author's: in a style of notes it then has no capital and no closing full stop of its own.
     """
 
     cites: tuple[Cite, ...]
     note: int = 0
     id: str = ""
     mode: str = ""
+    before: str = ""
+    behind: str = ""
+    in_order: bool = False
+    in_sentence: bool = False

@@ -41,23 +41,78 @@ def citation_node(program: Program, citation: Citation, items: dict[str, Item], 
         for cite, place in zip(citation.cites, places, strict=True)
         if cite.id in items
     ]
+    if citation.mode == "each":
+        return _all_narrated(program, citation, made)
     first = made[:1] if citation.mode == "composite" else []  # its author stands in the sentence
-    made = [*first, *_sorted(program, made[len(first) :])]
+    rest = made[len(first) :]
+    made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
     author = _narrated(program, made) if first else None
+    node = _laid_out(program, citation, made)
+    if node is None:
+        return author if author is not None else NOTHING if made else ""
+    return node if author is None else _beside(author, node)
+
+
+def _laid_out(program: Program, citation: Citation, made: list[_Made]) -> Node | None:
+    """Cites within the style's layout; None where it prints nothing of them."""
     for each in made:
         _render(program, each)
     if program.is_note:
         for place, each in enumerate(made):
-            if _begins(each.cite.prefix, place == 0):
+            before = citation.before if not place else ""
+            if _begins(before + each.cite.prefix, place == 0 and not citation.in_sentence):
                 each.node = capitalized(each.node)
     body = _body(program, made)
     if is_empty(body):
-        return author if author is not None else NOTHING if made else ""
+        return None
+    if citation.before or citation.behind:
+        body = [parse_rich(citation.before), body, parse_rich(citation.behind)]
     if made and all(each.cite.mode == "author-only" for each in made):
         return body
     layout = program.layout
-    node = styled([layout.get("prefix"), body, layout.get("suffix")], program.layout_formats)
-    return node if author is None else [author, " ", node]
+    suffix = layout.get("suffix")
+    if program.is_note and citation.in_sentence:
+        suffix = suffix.removesuffix(".")  # the sentence goes on behind it
+    return styled([layout.get("prefix"), body, suffix], program.layout_formats)
+
+
+def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> Node:
+    """Works with their authors in the sentence, ``Doe (2020, 2021) and Roe (2019)``, those of one author together.
+
+    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what stands between them is prose, so it is the word of the
+    language.
+    """
+    parts: list[Node] = []
+    whole = replace(citation, before="", behind="")
+    if made:
+        made[0].cite = replace(made[0].cite, prefix=citation.before + made[0].cite.prefix)
+        made[-1].cite = replace(made[-1].cite, suffix=made[-1].cite.suffix + citation.behind)
+    names = {id(each): plain(program.author(each.item, each.cite, each.place)) for each in made}
+    for row in _runs(made, lambda before, after: names[id(before)] == names[id(after)]):
+        author = _narrated(program, row)
+        node = _laid_out(program, whole, row)
+        parts.append(author if node is None else _beside(author, node))
+    word = program.language.term("and") or "and"
+    last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
+    between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
+    return [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)] if parts else ""
+
+
+def _beside(author: Node, node: Node) -> Node:
+    """An author and what follows: a blank between them unless that is raised."""
+    return [author, "" if is_raised(node) else " ", node]
+
+
+def is_raised(node: Node) -> bool:
+    """Whether what a node prints begins with a superscript."""
+    while not isinstance(node, str):
+        if isinstance(node, list):
+            node = next((part for part in node if not is_empty(part)), "")
+        elif (node.kind, node.value) in (("vertical-align", "sup"), ("tag", "sup")):
+            return True
+        else:
+            node = node.content
+    return False
 
 
 def _with_mode(cite: Cite, mode: str) -> Cite:

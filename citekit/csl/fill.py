@@ -22,20 +22,32 @@ from citekit.csl.tree import Inline, Markup, text_of, unlinked
 from citekit.errors import Problem, UsageError
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
-from citekit.manuscripts.writing import ListedWork, Writing
+from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, written
 from citekit.records import dataclass
 from citekit.span import Source, Span
-from citekit.works.kinds import entry_type, variable_of
+from citekit.works.kinds import ENTRY_TYPES, entry_type, variable_of
 from citekit.works.work import Work
 
 _MODES: Mapping[Mode, str] = {
-    "textual": "composite",
+    "textual": "each",
+    "leading": "composite",
     "author": "author-only",
     "year": "suppress-author",
     "no-author": "suppress-author",
 }
 """The modes of citations that the processor has other names for."""
 _AFFIXES = {"(": ")", "[": "]"}
+_EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]+\])+")
+"""Numbers that have brackets of their own."""
+_FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}>|[\"'“‘(])*)([^\W\d_])")
+_NOTE_BEGINS = re.compile(
+    r"\A(?:\[\^[^\]]{1,99}\]:|\^\[|#footnote\[|\[fn:[\w-]{0,60}:?\]?|footnote:[\w-]{0,60}\[|\.\.[ \t]+\[[^\]]{1,99}\])?\s*"
+)
+"""How a note begins in one of the languages."""
+_BEFORE_RAISED = re.compile(r"(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z")
+_LINE_BEFORE_RAISED = re.compile(r"[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
+"""A line of text that ends before a raised number."""
+_COMMENTS = ("%", "//", "#", "<!--", "..")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +70,48 @@ def parse_citations(text: str) -> list[Cluster]:
     return [replace(_cluster(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
 
 
-def _cluster(citation: Citation) -> Cluster:
-    """A citation as the processor takes it."""
-    return Cluster(tuple(_item(cite) for cite in citation.cites), mode=_MODES.get(citation.mode, ""))
+def _cluster(citation: Citation, as_note: bool = False) -> Cluster:
+    """A citation as the processor takes it; ``as_note`` says that it becomes a note, which is a sentence.
+
+    What stands before the first work is a text before all of them, and what stands behind the last one behind all, in
+    whatever order the style sorts them (the manual of natbib, 2.3). Other texts, and a page of the last work with a text
+    behind it, belong to their works: the works then stand as they were typed.
+    """
+    items = [_item(cite) for cite in citation.cites]
+    before, behind = items[0].prefix, ""
+    in_order = citation.in_order or any(item.prefix for item in items[1:]) or any(item.suffix for item in items[:-1])
+    if items[-1].suffix and not items[-1].locator and len(items) > 1:
+        behind = items[-1].suffix
+        items[-1] = replace(items[-1], suffix="")
+    items[0] = replace(items[0], prefix="")
+    mode = _MODES.get(citation.mode, "")
+    return Cluster(
+        tuple(items),
+        mode="composite" if mode == "each" and len(items) == 1 else mode,
+        before=_capitalized(before) if as_note else before,
+        behind=behind,
+        in_order=in_order or bool(items[-1].suffix and len(items) > 1),
+    )
 
 
 def _item(cite: Cite) -> Item:
     mode = "suppress-author" if cite.no_author else ""
     return Item(cite.key, cite.locator, cite.label, cite.prefix, cite.suffix, mode)
+
+
+def _capitalized(prefix: str) -> str:
+    """A text with a capital, as a note begins with one (Chicago Manual of Style, 14.24); tags may stand before it."""
+    first = _FIRST_LETTER.match(prefix)
+    return f"{first[1]}{first[2].upper()}{prefix[first.end() :]}" if first else prefix
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A file of a document: its text, what it cites, and where it stands in the whole, as offsets from the outside in."""
+
+    source: Source
+    cited: Cited
+    place: tuple[float, ...] = ()
 
 
 def fill(
@@ -76,95 +122,168 @@ def fill(
     works: Sequence[Work],
     language: str = "",
     listing: Listing = AS_THE_STYLE_HAS_IT,
-    further: Sequence[Cite] = (),
+    beside: Sequence[PlacedText] = (),
 ) -> Filled:
     """The same text with citations and list; every other character stays as it is.
 
-    ``cited`` is what the text cites, ``writing`` how its language writes citations; ``further`` are works that other files
-    of the document cite, which are listed too. A citation with a key that no work has stays as it is and becomes a
+    ``cited`` is what the text cites, ``writing`` how its language writes citations; ``beside`` are the other files
+    of the document, whose citations count and whose works are listed too. A citation with a key that no work has stays as it is and becomes a
     :class:`~citekit.errors.Problem` with its place, as does one of a kind that cannot be filled in.
     """
-    return Filling(source, cited, writing, style, works, language).filled(listing, further)
+    return Filling(source, cited, writing, style, works, language, beside).filled(listing)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A citation that can be filled in: the number of its text, and of the note in which it stands or that it becomes."""
+
+    text: int
+    citation: Citation
+    note: int
 
 
 class Filling:
-    """One text while it is filled in."""
+    """The files of one document while they are filled in, the main one first."""
 
     def __init__(
-        self, source: Source, cited: Cited, writing: Writing, style: Style, works: Sequence[Work], language: str
+        self,
+        source: Source,
+        cited: Cited,
+        writing: Writing,
+        style: Style,
+        works: Sequence[Work],
+        language: str,
+        beside: Sequence[PlacedText] = (),
     ) -> None:
-        self.source, self.cited, self.writing, self.style, self.language = source, cited, writing, style, language
+        self.texts = (PlacedText(source, cited), *beside)
+        self.writing, self.style, self.language = writing, style, language
         self.works = works
         self.by_id = {work.id: work for work in reversed(works)}
-        self.citations = [
-            one
-            for one in cited.citations
-            if one.mode != "nocite" and not one.fixed and all(cite.key in self.by_id for cite in one.cites)
-        ]
         self.program = program_for(style, language)
         self.notes = style.kind == "note"
+        self.counted = self._counted()
         self.writer: Writer = writer(writing.output)
         self.entries: dict[str, tuple[Inline, ...]] = {}
-        self.behind: list[str] = []
+        self.behind: dict[int, list[tuple[int, str]]] = {}
         self.empty: list[Citation] = []
+        given = (part for one in self.counted for cite in one.citation.cites for part in (cite.prefix, cite.suffix))
+        self.as_written = "\0".join(given)
 
     def printed(
         self, listing: Listing = AS_THE_STYLE_HAS_IT, further: Sequence[Cite] = ()
     ) -> tuple[Rendered, list[tuple[Citation, tuple[Inline, ...]]]]:
-        """What the processor makes of the text, and each citation that can be filled in with what it prints."""
+        """What the processor makes of the texts, and each citation that can be filled in with what it prints."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
-        rendered = process(self.style, _in_order(listed, shown), list(self._numbered()), self.language, listing)
+        clusters = list(self._clusters())
+        rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
-        made = zip(self.citations, rendered.citations, strict=True)
-        return rendered, [(citation, self._content(citation, content)) for citation, content in made]
+        said = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
+        made = zip(self.counted, said, strict=True)
+        return rendered, [(one.citation, self._content(one.citation, content)) for one, content in made]
 
-    def filled(self, listing: Listing, further: Sequence[Cite]) -> Filled:
-        """The text, and what there is to say of it."""
-        rendered, contents = self.printed(listing, further)
-        listed = [self.by_id[key] for key in self._shown(further)]
-        authors = self.authors(listed)
-        edits = [self._removed(one.span) for one in self.cited.citations if one.mode == "nocite" and not one.fixed]
-        for citation, made in contents:
-            if made:
-                edits += self._placed(citation, made, authors.get(citation.span, ()))
-            else:
+    def filled(self, listing: Listing, numbers: Sequence[int] = (0,)) -> list[Filled]:
+        """The texts of these numbers, and what there is to say of each; of the whole with the first."""
+        rendered, contents = self.printed(listing)
+        authors = self.authors([self.by_id[key] for key in self._shown()])
+        edits: dict[int, list[tuple[Span, str]]] = {number: [] for number in numbers}
+        for number in numbers:
+            for one in self.texts[number].cited.citations:
+                if one.mode == "nocite" and not one.fixed:
+                    edits[number].append(_removed(self.texts[number].source.text, one.span))
+        for at, (one, (citation, made)) in enumerate(zip(self.counted, contents, strict=True)):
+            if not made:
                 self.empty.append(citation)
-        edits += self._list(rendered)
-        problems = (*self._unknown(), *self._unsupported(), *rendered.warnings)
-        return Filled(_edited(self.source.text, edits, self.writing), problems)
+            elif one.text in edits:
+                edits[one.text] += self._placed(one, made, authors.get(at, ()))
+        filled = []
+        for number in numbers:
+            text = self.texts[number]
+            whole = [*edits[number], *self._lists(text, rendered), *self._notes_behind(number)]
+            problems = [*self._unknown(text), *self._unsupported(text), *(() if filled else rendered.warnings)]
+            filled.append(Filled(_edited(text.source.text, whole, self.writing), tuple(problems)))
+        return filled
 
-    def _shown(self, further: Sequence[Cite]) -> dict[str, None]:
+    def _shown(self, further: Sequence[Cite] = ()) -> dict[str, None]:
         """The keys of the works that are listed, in the order in which they are cited."""
-        shown = dict.fromkeys(cite.key for one in self.citations for cite in one.cites)
-        only_listed = [cite for one in self.cited.citations if one.mode == "nocite" for cite in one.cites]
+        shown = dict.fromkeys(cite.key for one in self.counted for cite in one.citation.cites)
+        all_citations = [one for text in self.texts for one in text.cited.citations]
+        only_listed = [cite for one in all_citations if one.mode == "nocite" for cite in one.cites]
         for cite in (*only_listed, *further):
             keys = [work.id for work in self.works] if cite.key == EVERYTHING else [cite.key]
             shown |= dict.fromkeys(key for key in keys if key in self.by_id)
         return shown
 
-    def _numbered(self) -> Iterator[Cluster]:
-        """The citations with ids and, where the style cites in notes, the numbers of these."""
-        number, last = 0, -1
-        for at, citation in enumerate(self.citations, 1):
-            if self.notes and (citation.footnote < 0 or citation.footnote != last):
-                number += 1
-            last = citation.footnote
-            cluster = _cluster(citation)
-            in_note = self.notes and citation.footnote < 0 and cluster.mode == "composite"
-            yield replace(
-                cluster, note=number if self.notes else 0, id=f"citation-{at}", mode="" if in_note else cluster.mode
-            )
+    def _counted(self) -> list[_Counted]:
+        """The citations in the order in which they are read, with the numbers of their notes where the style has notes.
 
-    def authors(self, works: Sequence[Work]) -> dict[Span, tuple[Inline, ...]]:
-        """What stands in the sentence where a style cites in notes, of the citations that are part of a sentence."""
-        spoken = [one for one in self.citations if one.footnote < 0 and one.mode == "textual" and self.notes]
+        A note of the author's counts where its number stands, also one that cites nothing; one that stands nowhere has
+        no number. Where the numbers are those in which the texts of notes stand, the notes of citations come last.
+        """
+        found: list[tuple[tuple[float, ...], int, Citation | None, int]] = []
+        for number, text in enumerate(self.texts):
+            places = {note.span.start: note.at for note in text.cited.notes}
+            for start, at in places.items():
+                first = (-1.0, number, start) if self.writing.counts_texts else (*text.place, at)
+                found += [(first, number, None, start)] if at >= 0 else []
+            for one in text.cited.citations:
+                if one.mode != "nocite" and not one.fixed and all(cite.key in self.by_id for cite in one.cites):
+                    at = max(places.get(one.footnote, -1), -1)
+                    read = at if at >= 0 else one.span.start
+                    found.append(((*text.place, read, one.span.start), number, one, one.footnote))
+        found.sort(key=lambda event: event[0])
+        made: list[_Counted] = []
+        notes: dict[tuple[int, int], int] = {}
+        last = 0
+        for _, number, citation, start in found:
+            note = notes.get((number, start), 0) if start >= 0 else 0
+            if self.notes and not note:
+                last += 1
+                note = notes[number, start] = last
+            if citation is not None:
+                made.append(_Counted(number, citation, note))
+        return made
+
+    def _clusters(self) -> Iterator[Cluster]:
+        """The citations with ids and, where the style cites in notes, the numbers of these.
+
+        Where notes without citations stand between two of them, an empty one does: "ibid." then leads to neither.
+        """
+        last = 0
+        for at, one in enumerate(self.counted, 1):
+            if one.note > last + 1:
+                yield Cluster((), one.note - 1, f"note-{one.note - 1}")
+            last = one.note
+            as_note = self.notes and one.citation.footnote < 0
+            cluster = replace(_cluster(one.citation, as_note), note=one.note, id=f"citation-{at}")
+            if self.notes and cluster.mode in ("composite", "each"):
+                cluster = replace(cluster, mode="")  # the author stands in the sentence, or the note is the sentence
+            yield replace(cluster, in_sentence=not as_note and self.notes and self._is_in_sentence(one))
+
+    def _is_in_sentence(self, one: _Counted) -> bool:
+        """Whether a citation within a note of the author's is part of a sentence there, and no sentence of its own."""
+        text = self.texts[one.text]
+        note = next((note.span for note in text.cited.notes if note.span.start == one.citation.footnote), None)
+        if note is None or not text.source.text:
+            return False
+        before = _NOTE_BEGINS.sub("", text.source.text[note.start : one.citation.span.start]).rstrip()
+        behind = text.source.text[one.citation.span.end : note.end].strip(" \t\r\n]}")
+        begins = not before or before.endswith((".", "!", "?"))
+        return not (begins and (not behind or behind[:1].isupper()))
+
+    def authors(self, works: Sequence[Work]) -> dict[int, tuple[Inline, ...]]:
+        """What stands in the sentence where a style cites in notes, by the place of a citation that is part of a sentence."""
+        spoken = [
+            (at, one.citation.cites[:1] if one.citation.mode == "leading" else one.citation.cites)
+            for at, one in enumerate(self.counted)
+            if one.citation.footnote < 0 and one.citation.mode in ("textual", "leading") and self.notes
+        ]
         clusters = [
-            Cluster(tuple(Item(cite.key, position=SUBSEQUENT) for cite in one.cites), 0, f"author-{at}", "author-only")
-            for at, one in enumerate(spoken)
+            Cluster(tuple(Item(cite.key, position=SUBSEQUENT) for cite in cites), 0, f"author-{at}", "author-only")
+            for at, cites in spoken
         ]
         made = process(self.style, works, clusters, self.language).citations if clusters else ()
-        return {one.span: content for one, content in zip(spoken, made, strict=True)}
+        return {at: content for (at, _), content in zip(spoken, made, strict=True)}
 
     # What is printed
 
@@ -202,22 +321,28 @@ class Filling:
         return self._rich(work.text(variable_of(name, entry_type(work.type))) or work.fields.get(name, ""))
 
     def _text(self, content: tuple[Inline, ...]) -> str:
-        return self.writer.inline(content if self.cited.links else unlinked(content))
+        made = self.writer.inline(content if self.texts[0].cited.links else unlinked(content))
+        return WRITTEN.sub(lambda run: written(run[0]) if run[0] in self.as_written else run[0], made)
 
     def _placed(
-        self, citation: Citation, content: tuple[Inline, ...], author: tuple[Inline, ...]
+        self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]
     ) -> list[tuple[Span, str]]:
         """What replaces what; a note touches the word before it and stands behind a punctuation mark."""
-        text, start, end = self.source.text, citation.span.start, citation.span.end
+        citation, text = one.citation, self.texts[one.text].source.text
+        start, end = citation.span.start, citation.span.end
         in_sentence = citation.mode in ("author", "year", "field") and not citation.is_note
         as_note = citation.footnote < 0 and (citation.is_note or self.notes) and not in_sentence
         after = text[end : end + 1]
         made = self._text(content)
         if not as_note:
+            if is_raised(content):
+                start = _touching(text, start)
+                made = f"{self.writing.joint if start else ''}{made}"
             said = text_of(content).rstrip("”’»\"'")
             return [(Span(start, end + 1 if after == "." and said.endswith(".") else end), made)]
-        made, elsewhere = self.writing.noted(made, len(self.behind) + 1)
-        self.behind += [elsewhere] if elsewhere else []
+        behind = self.behind.setdefault(one.text, [])
+        made, elsewhere = self.writing.noted(made, sum(map(len, self.behind.values())) + 1)
+        behind += [(start, elsewhere)] if elsewhere else []
         spoken = self._text(author) if author else ""
         while not spoken and start and text[start - 1] in " ~":
             start -= 1
@@ -225,30 +350,28 @@ class Filling:
             return [(Span(start, end + 1), spoken + after + made)]
         return [(Span(start, end), spoken + made)]
 
-    def _removed(self, span: Span) -> tuple[Span, str]:
-        """A citation that prints nothing, with the blank before it where none is needed any more."""
-        text = self.source.text
-        after = text[span.end : span.end + 1]
-        needless = text[span.start - 1 : span.start] == " " and (not after or after in " .,;:!?)\r\n")
-        return Span(span.start - needless, span.end), ""
-
-    def _list(self, rendered: Rendered) -> list[tuple[Span, str]]:
-        """The list in its place, and the notes whose texts do not stand in the sentence."""
+    def _lists(self, text: PlacedText, rendered: Rendered) -> list[tuple[Span, str]]:
+        """The lists in their places, each with the works that fulfil its conditions."""
         edits: list[tuple[Span, str]] = []
-        if self.cited.list_at is not None and rendered.bibliography:
-            works = [self._listed(entry) for entry in rendered.bibliography]
-            footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes)
-            made = self.cited.gap + self.writing.listed(works, footnotes)
-            edits.append((self.cited.list_at, self._before_line_end(made, self.cited.list_at)))
-        if self.behind:
-            place = self.cited.notes_at or Span(len(self.source.text), len(self.source.text))
-            made = "\n\n".join(self.behind) + "\n"
-            edits.append((place, self._before_line_end(made if len(place) else f"\n\n{made}", place)))
+        for number, place in enumerate(text.cited.lists):
+            if place.fixed or not rendered.bibliography:
+                continue
+            entries = [entry for entry in rendered.bibliography if _fulfils(self.by_id[entry.id], place.only)]
+            footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes) if not number else ""
+            made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading) if entries else ""
+            gap = text.cited.gap if not number else ""
+            edits.append((place.span, _before_line_end(text.source.text, gap + made, place.span)))
         return edits
 
-    def _before_line_end(self, made: str, place: Span) -> str:
-        """A text without its last line end where one follows already."""
-        return made.rstrip("\n") if len(place) and self.source.text[place.end : place.end + 1] in ("\r", "\n") else made
+    def _notes_behind(self, number: int) -> list[tuple[Span, str]]:
+        """The notes whose texts do not stand in the sentence."""
+        behind, text = self.behind.get(number), self.texts[number]
+        if not behind:
+            return []
+        whole = text.source.text
+        place = text.cited.notes_at or Span(len(whole), len(whole))
+        made = "\n\n".join(elsewhere for _, elsewhere in behind) + "\n"
+        return [(place, _before_line_end(whole, made if len(place) else f"\n\n{made}", place))]
 
     def _listed(self, entry: Entry) -> ListedWork:
         label, content = _divided(entry)
@@ -258,19 +381,79 @@ class Filling:
 
     # What is said
 
-    def _unknown(self) -> Iterator[Problem]:
-        for cite in self.cited.keys:
+    def _unknown(self, text: PlacedText) -> Iterator[Problem]:
+        for cite in text.cited.keys:
             if cite.key not in self.by_id:
                 message = f"there is no work '{cite.key}'"
-                yield Problem(message, "check the key", self.source, cite.span, "warning", "unknown-work")
+                yield Problem(message, "check the key", text.source, cite.span, "warning", "unknown-work")
 
-    def _unsupported(self) -> Iterator[Problem]:
-        for one in self.cited.citations:
+    def _unsupported(self, text: PlacedText) -> Iterator[Problem]:
+        source = text.source
+        for one in text.cited.citations:
             why = one.fixed or (f"the work has no {one.field}" if one in self.empty else "")
             if why and one.mode != "nocite":
-                text = " ".join(self.source.text[one.span.start : one.span.end].split())
-                message = f"{text if len(text) < 60 else f'{text[:57]}…'} cannot be filled in: {why}"
-                yield Problem(message, "it was left as it is", self.source, one.span, "warning", "unknown-command")
+                shown = _shortened(source.text[one.span.start : one.span.end])
+                message = f"{shown} cannot be filled in: {why}"
+                yield Problem(message, "it was left as it is", source, one.span, "warning", "unknown-command")
+        for place in text.cited.lists:
+            if place.fixed:
+                shown = _shortened(source.text[place.span.start : place.span.end])
+                message = f"the list {shown} is not filled in: {place.fixed}"
+                hint = "it was left as it is; all works stand in the list without conditions"
+                yield Problem(message, hint, source, place.span, "warning", "unknown-list")
+
+
+def _shortened(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) < 60 else f"{flat[:57]}…"
+
+
+def _removed(text: str, span: Span) -> tuple[Span, str]:
+    """A citation that prints nothing, with the blank before it where none is needed any more."""
+    after = text[span.end : span.end + 1]
+    needless = text[span.start - 1 : span.start] == " " and (not after or after in " .,;:!?)\r\n")
+    return Span(span.start - needless, span.end), ""
+
+
+def _before_line_end(text: str, made: str, place: Span) -> str:
+    """What replaces a place without its last line end where one follows already."""
+    return made.rstrip("\n") if len(place) and text[place.end : place.end + 1] in ("\r", "\n") else made
+
+
+def _touching(text: str, start: int) -> int:
+    """Where what is raised begins: behind the last word, without the blanks, ties or line end between them."""
+    before = text[max(0, start - 200) : start]
+    line = _LINE_BEFORE_RAISED.search(before)
+    if line and not any(mark in line[0] for mark in _COMMENTS):
+        return start - len(before) + len(before.rstrip())
+    blanks = _BEFORE_RAISED.search(before)
+    touching = blanks.start() if blanks else len(before)
+    return start - len(before) + touching if before[:touching].strip() and before[touching - 1] != "\n" else start
+
+
+def is_raised(content: Sequence[Inline]) -> bool:
+    """Whether output begins with a superscript."""
+    for part in content:
+        if isinstance(part, str):
+            if part:
+                return False
+        else:
+            return (part.kind, part.value) == ("vertical-align", "sup") or is_raised(part.content)
+    return False
+
+
+def _fulfils(work: Work, only: Sequence[tuple[str, bool, str]]) -> bool:
+    """Whether a work fulfils all conditions of a list."""
+    keywords = {word.strip().lower() for word in re.split("[,;]", work.text("keyword"))}
+    return all(
+        (value.lower() in keywords if what == "keyword" else value.lower() in _types(work)) == wanted
+        for what, wanted, value in only
+    )
+
+
+def _types(work: Work) -> tuple[str, ...]:
+    """What BibTeX and biblatex call a work."""
+    return (*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", ""))
 
 
 def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:
@@ -295,11 +478,29 @@ def _short(work: Work) -> str:
 
 
 def _without_affixes(content: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """A citation without the brackets that stand around all of it."""
+    """A citation without the brackets that stand around all of it, or around each of its numbers."""
     text = text_of(content)
-    if len(text) < 2 or _AFFIXES.get(text[0]) != text[-1]:
+    if _EACH_BRACKETED.fullmatch(text):
+        return tuple(map(_without_square, content))
+    if len(text) < 2 or _AFFIXES.get(text[0]) != text[-1] or not _is_pair(text):
         return content
     return _cut(_cut(content, 0), -1)
+
+
+def _without_square(part: Inline) -> Inline:
+    if isinstance(part, str):
+        return part.replace("[", "").replace("]", "")
+    return replace(part, content=tuple(map(_without_square, part.content)))
+
+
+def _is_pair(text: str) -> bool:
+    """Whether the first bracket of a text is closed by its last one."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == text[0]) - (sign == text[-1])
+        if not depth:
+            return at == len(text) - 1
+    return False
 
 
 def _cut(content: tuple[Inline, ...], end: int) -> tuple[Inline, ...]:

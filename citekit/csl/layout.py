@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 
+from citekit import patterns as re
 from citekit.csl.processor import Entry, Rendered
 from citekit.csl.tree import Inline
 from citekit.tables import pairs
@@ -78,3 +79,29 @@ def lay_out(
         parts.append(around % between.join(written))
     parts += [note % escape(text) for text in rendered.footnotes]
     return "\n".join(parts)
+
+
+_MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>&$~^|#])")
+_MARKDOWN_LINE_START = re.compile(r"^(\s*)(\d{1,9})([.)])(?=\s|$)|^(\s*)([-+=])(?=\s|$)")
+
+
+def escape_markdown(text: str) -> str:
+    """Text with the special characters of Markdown escaped."""
+    return _MARKDOWN_SPECIAL.sub(r"\\\1", text.translate(UNSEEN).translate(BREAKS))
+
+
+def unlisted_markdown(text: str) -> str:
+    """Markdown whose number or dash at the start makes no list."""
+    return _MARKDOWN_LINE_START.sub(_unlisted, text)
+
+
+def _unlisted(match: re.Match[str]) -> str:
+    if match[2]:
+        return f"{match[1]}{match[2]}\\{match[3]}"
+    return f"{match[4]}\\{match[5]}"
+
+
+def link_markdown(text: str, address: str) -> str:
+    """A link of Markdown."""
+    target = address.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
+    return f"[{text}]({target.translate(UNSEEN).replace(' ', '%20')})"

@@ -259,7 +259,7 @@ def _mark(program: Program, citation: Citation, row: tuple[Place, ...], by_id: M
     items = [by_id[cite.id] for cite in citation.cites if cite.id in by_id]
     numbers = [item.number for item in items]
     order = tuple(numbers) if program.prints_numbers else tuple(sorted(range(len(items)), key=numbers.__getitem__))
-    return citation.cites, citation.mode, row, order, tuple(item.told_apart() for item in items)
+    return replace(citation, note=0, id=""), row, order, tuple(item.told_apart() for item in items)
 
 
 def _bibliography(program: Program, registry: list[Item], headings: Mapping[str, str]) -> Iterator[Entry]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from citekit import patterns as re
 from citekit.csl.nodes import Marked, Node
+from citekit.text.rich import unescaped
 from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import Piece, bare_formula, formula_pieces
 
@@ -62,7 +63,7 @@ def parse_rich(text: str) -> Node:
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS
-    node = _Parser(text).parse(tokens) if tokens.search(text) else text
+    node = _Parser(text).parse(tokens) if tokens.search(text) else unescaped(text)
     return _raised(node) if _RAISED_LETTER.search(text) else node
 
 
@@ -119,7 +120,7 @@ class _Parser:
         return Marked("rich", "", parts)
 
     def add(self, node: Node) -> None:
-        self.stack[-1].parts.append(node)
+        self.stack[-1].parts.append(unescaped(node) if isinstance(node, str) else node)
 
     def drop(self) -> None:
         """Give up the innermost open mark: it is text."""

@@ -28,6 +28,9 @@ SHORT_NAMES: Mapping[str, str] = _TABLES["short"]
 NEAREST: Mapping[str, str] = _TABLES["nearest"]
 """Venues and BibTeX styles that no CSL style was written for, and the style that comes nearest."""
 
+_OF_LATEX: Mapping[str, str] = _TABLES["latex"]
+_NEAR_LATEX: Mapping[str, str] = _TABLES["latex nearest"]
+
 _JOINTS = re.compile(r"[^a-z0-9]+|(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])")
 
 
@@ -47,6 +50,20 @@ def style_called(name: str) -> str:
 def stands_in(name: str) -> str:
     """The style that stands in for a venue without one of its own, or the empty string."""
     return NEAREST.get(name.strip().lower(), "")
+
+
+def of_latex(name: str) -> tuple[str, bool]:
+    """The style that prints what a style of BibTeX or biblatex does, and whether it prints the same.
+
+    ``name`` may end in an option of natbib, ``plainnat+numbers``. The style is empty where none is known.
+    """
+    wanted = name.strip().lower()
+    for choice in (wanted, wanted.partition("+")[0]):
+        if choice in _OF_LATEX:
+            return _OF_LATEX[choice], True
+        if choice in _NEAR_LATEX:
+            return _NEAR_LATEX[choice], False
+    return "", False
 
 
 @dataclass(frozen=True, slots=True)

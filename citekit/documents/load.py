@@ -73,6 +73,17 @@ class DataReader(Protocol):
         """The document in ``data``, which the user knows as ``name``."""
 
 
+def start_reader(head: bytes, format: str = "") -> bool:  # noqa: A002
+    """Start the process of the reader of a document that begins with ``head``, if that reader has one. Return whether.
+
+    It starts while the caller does something else, such as importing modules.
+    """
+    start = getattr(data_reader(head, format), "start", None)
+    if start:
+        start()
+    return bool(start)
+
+
 def format_names() -> tuple[str, ...]:
     """The names of all formats that can be read."""
     return unit_names(_READERS)

@@ -37,13 +37,17 @@ def check(address: str) -> SplitResult:
     return parts
 
 
-def check_redirect(source: str, target: str, is_from_private: bool) -> None:
-    """Raises :class:`FetchError` where a redirect leads from https to http, or from the public into a private net."""
+def check_redirect(source: str, target: str, is_from_private: bool, look_up: bool = True) -> None:
+    """Raises :class:`FetchError` where a redirect leads from https to http, or from the public into a private net.
+
+    Without ``look_up`` no name is looked up, and only what is called so counts as private.
+    """
+    is_private_host = is_private if look_up else is_surely_private
     here, there = check(source), check(target)
     hint = "open it in a browser and save the page"
     if here.scheme == "https" and there.scheme == "http":
         raise FetchError(f"{source} redirects to {target}, which is not encrypted", hint)
-    if here.hostname != there.hostname and not is_from_private and is_private(there.hostname or ""):
+    if here.hostname != there.hostname and not is_from_private and is_private_host(there.hostname or ""):
         raise FetchError(f"{source} redirects to {target}, which is in a private network", hint)
 
 
@@ -57,6 +61,18 @@ def is_private(host: str) -> bool:
         return any(is_local(str(found[4][0])) for found in socket.getaddrinfo(host, None))
     except (OSError, UnicodeError, ValueError):
         return host == "localhost" or host.endswith((".localhost", ".local"))
+
+
+def is_surely_private(host: str) -> bool:
+    """Whether a host is private by what it is called, without a look-up: a number, or a name of this machine (RFC 6761).
+
+    >>> is_surely_private("10.1.2.3"), is_surely_private("router.example")
+    (True, False)
+    """
+    try:
+        return is_local(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def is_local(number: str) -> bool:

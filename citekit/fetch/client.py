@@ -6,6 +6,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,11 +19,22 @@ from urllib3.exceptions import HTTPError
 
 from citekit import patterns as re
 from citekit.errors import UsageError
-from citekit.fetch.addresses import check, check_redirect, is_private
-from citekit.fetch.answers import GONE, KEPT, REDIRECTS, Fetched, FetchError, Limits, failure, fetched_of, refusal
+from citekit.fetch.addresses import check, check_redirect, is_surely_private
+from citekit.fetch.answers import (
+    GONE,
+    KEPT,
+    REDIRECTS,
+    Fetched,
+    FetchError,
+    Limits,
+    PrivateAddressError,
+    failure,
+    fetched_of,
+    refusal,
+)
 from citekit.fetch.connections import Question, asking
 from citekit.fetch.kept import Kept
-from citekit.fetch.polite import Allowance, PoliteAdapter, Turns
+from citekit.fetch.polite import NETWORK, PRIVATE, Allowance, PoliteAdapter, Turns
 from citekit.version import VERSION
 
 USER_AGENT = f"citekit/{VERSION} (reads publication lists; python-requests)"
@@ -69,6 +81,7 @@ class Client:
         self._session = _session(self._folder, limits, worth_keeping, heads)
         self._allowance = at_most if isinstance(at_most, Allowance) else Allowance(at_most)
         self._adapter = PoliteAdapter(Turns(self._folder / "turns", limits.between), limits, self._allowance)
+        self._session.auth = _no_password
         self._session.mount("http://", self._adapter)
         self._session.mount("https://", self._adapter)
         contact = _CONTACT.fullmatch(os.environ.get(CONTACT_VARIABLE, ""))
@@ -120,20 +133,30 @@ class Client:
         question = Question(self._limits.whole, self._public_only)
         for _ in range(self._limits.redirects + 1):
             response = self._answer(current, method, question, data)
+            from_private = _is_from_private(response, current)
+            if question.public_only and from_private:  # it is out of the cache: no connection would have been made
+                raise failure(current, PrivateAddressError(), self._limits)
             target = response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
             if not target or not follow:
                 return response, current
             target = urldefrag(urljoin(current, target)).url
-            check(target)
-            if not self._offline:  # names are looked up for this, and what was kept was looked at before
-                known = question.private
-                is_from_private = is_private(check(current).hostname or "") if known is None else known
-                check_redirect(current, target, is_from_private)
-                question.public_only = question.public_only or not is_from_private
+            try:
+                check_redirect(current, target, from_private, look_up=not self._offline)
+            except FetchError:
+                self._forget(response)
+                raise
+            question.public_only = question.public_only or not from_private
             current = target
         raise FetchError(
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
+
+    def _forget(self, response: AnyResponse) -> None:
+        """Take a response out of the cache: a redirect that is refused is not kept."""
+        key = getattr(response, "cache_key", None)
+        if key:
+            with suppress(sqlite3.Error):
+                self._session.cache.delete(key)
 
     def _answer(self, address: str, method: str, question: Question, data: bytes = b"") -> AnyResponse:
         question.private = None
@@ -155,6 +178,21 @@ class Client:
             raise failure(address, error, self._limits) from None
         finally:
             asking.reset(token)
+
+
+def _is_from_private(response: AnyResponse, address: str) -> bool:
+    """Whether a response, sent now or cached, came from a private network. What is unknown counts as public.
+
+    That is what was noted when it came, not what the name stands for now: a name may have a public and a private
+    address, or another one at each look-up.
+    """
+    noted = response.headers.get(NETWORK)
+    return noted == PRIVATE if noted else is_surely_private(check(address).hostname or "")
+
+
+def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    """Send no password. Without an ``auth`` of ours, requests would send those of ``~/.netrc``, also over plain http."""
+    return request
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:

@@ -21,6 +21,13 @@ from citekit.errors import UsageError
 from citekit.fetch.answers import ONE_HOUR, BudgetError, Limits, TooMuchError
 from citekit.fetch.connections import Pool, Question, SafePool, asking
 
+NETWORK = "X-Citekit-Network"
+"""The header of ours that says in every response, and so in every cached one, whether it came from a private network.
+
+Its values are :data:`PRIVATE` and ``public``; without it nobody knows, as when a proxy looked up the name.
+"""
+PRIVATE = "private"
+_NOT_MODIFIED = 304
 _BUSY = (429, 503)
 _FAILING = (500, 502, 504)
 _PIECE = 65_536
@@ -136,6 +143,7 @@ class PoliteAdapter(HTTPAdapter):
                 self._allowance.spend()
                 with question.running(self._limits.whole):
                     response = super().send(request, True, timeout, verify, cert, proxies)
+                    _note_network(response, question.private)
                     pause = _asked_pause(response.headers.get("Retry-After", "")) or self._limits.busy * 2**attempt
                     again = response.status_code in _BUSY or (response.status_code in _FAILING and not failed)
                     if not again or waited + pause > self._limits.patience:
@@ -172,6 +180,17 @@ class PoliteAdapter(HTTPAdapter):
             body += piece
             size = max(size, len(body))
         raise TooMuchError(f"is larger than {limits.largest / 1_000_000:g} MB")
+
+
+def _note_network(response: requests.Response, private: bool | None) -> None:
+    """Note in a response where it came from; what the server says there does not count.
+
+    The headers of a "not modified" go over those of the cached response. A private server must not make private what a
+    public one sent, so there only ``public`` is noted.
+    """
+    response.headers.pop(NETWORK, None)
+    if private is False or (private and response.status_code != _NOT_MODIFIED):
+        response.headers[NETWORK] = PRIVATE if private else "public"
 
 
 def _asked_pause(value: str) -> float:

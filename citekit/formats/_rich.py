@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 
 from citekit import patterns as re
-from citekit.text.rich import TAG
+from citekit.text.rich import TAG, as_rich, paired, unescaped, without_tags
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]#|~$]|&(?=#?[A-Za-z0-9])|[<>]")
@@ -27,7 +27,7 @@ def one_line(text: str) -> str:
 
 def plain(text: str) -> str:
     """Rich text without its tags, on one line."""
-    return one_line(TAG.sub("", text))
+    return one_line(without_tags(text))
 
 
 def markdown(text: str, within: str = "") -> str:
@@ -68,13 +68,14 @@ def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> s
 
 
 def pieces(text: str) -> Iterator[tuple[list[str], str]]:
-    """The text in pieces, each with the tags that are open around it, outermost first; tags that do not pair go."""
+    """The plain text in pieces, each with the tags that are open around it, outermost first; what does not pair is text."""
+    text = paired(text)
     open_tags: Counter[str] = Counter()
     spans: list[str] = []
     last = 0
     for match in TAG.finditer(text):
         if match.start() > last:
-            yield [tag for tag, count in open_tags.items() if count], text[last : match.start()]
+            yield [tag for tag, count in open_tags.items() if count], unescaped(text[last : match.start()])
         last = match.end()
         name = match.group("end")
         if name is None:
@@ -87,7 +88,7 @@ def pieces(text: str) -> Iterator[tuple[list[str], str]]:
             if open_tags[tag] <= 0:
                 del open_tags[tag]
     if last < len(text):
-        yield [tag for tag, count in open_tags.items() if count], text[last:]
+        yield [tag for tag, count in open_tags.items() if count], unescaped(text[last:])
 
 
 _LINK = re.compile(r"(?<!\\)\[((?>(?:[^\[\]\\]|\\.)*))\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)?\)")
@@ -117,5 +118,10 @@ def _tagged(tag: str, text: str) -> str:
 def from_html(text: str) -> str:
     """HTML on one line as rich text: the tags that it has too, and the words of all others."""
     bare = _CAPS.sub(lambda m: _tagged("sc", m[1]), one_line(text))
-    kept = _ANY_TAG.sub(lambda m: f"<{m[1]}{t}>" if (t := _RICH_TAGS.get(m[2].lower())) else " ", bare)
-    return one_line(unescape(kept))
+    out: list[str] = []
+    last = 0
+    for match in _ANY_TAG.finditer(bare):
+        tag = _RICH_TAGS.get(match[2].lower())
+        out += (as_rich(unescape(bare[last : match.start()])), f"<{match[1]}{tag}>" if tag else " ")
+        last = match.end()
+    return one_line("".join((*out, as_rich(unescape(bare[last:])))))

@@ -22,7 +22,7 @@ from citekit.formats._rich import html
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
 from citekit.tables import tables
-from citekit.text.rich import TAG
+from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element, XmlError, local_name, parse
 from citekit.works.date import Date
 from citekit.works.kinds import DATE_VARIABLES
@@ -218,7 +218,7 @@ class Form:
                 known = filter(None, [str(record.variables.get(name, ""))])
                 record.variables[name] = ", ".join(dict.fromkeys([*known, *values]))
             else:
-                record.put(name, values[0])
+                record.put(name, values[0] if self.rich else as_rich(values[0]))
         record.put("page", "-".join(dict.fromkeys(filter(None, ends))))
 
     def write(self, work: Work, item: Element) -> None:
@@ -244,7 +244,7 @@ class Form:
         text = str(value)
         if name == "keyword":
             return keywords(text)
-        return [html(text) if self.rich and "<" in text else TAG.sub("", text)]
+        return [html(text) if self.rich and "<" in text else without_tags(text)]
 
     def name(self, person: Element) -> Name:
         """The name in an element."""

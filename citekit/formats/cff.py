@@ -17,7 +17,7 @@ from citekit.formats._record import keywords
 from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml, works_of
 from citekit.span import Source
 from citekit.tables import pairs
-from citekit.text.rich import TAG
+from citekit.text.rich import as_rich, without_tags
 from citekit.works.date import Date
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
@@ -86,7 +86,9 @@ def _work(node: YamlNode) -> Work:
     kind = _TYPES.get(node.get("type").words, "software" if node.get("cff-version") else "document")
     if kind == "article-journal" and "container-title" not in variables:
         kind = "article"
-    variables = {name: value for name, value in variables.items() if value}
+    variables = {
+        name: as_rich(value) if isinstance(value, str) else value for name, value in variables.items() if value
+    }
     return Work(kind, "", variables, fields)
 
 
@@ -144,7 +146,7 @@ def _entry(work: Work) -> dict[str, Emittable]:
     """One reference; the format wants a title and authors of each."""
     made: dict[str, Emittable] = {
         "type": _WRITTEN["types"].get(work.type, "article" if work.type == "article" else "generic"),
-        "title": TAG.sub("", work.title) or work.id or "untitled",
+        "title": without_tags(work.title) or work.id or "untitled",
         "authors": [],
     }
     made |= sorted(_values(work), key=lambda pair: _ORDER.index(pair[0]))
@@ -160,12 +162,12 @@ def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
         elif isinstance(value, Date):
             yield from _day(variable, value)
         else:
-            yield from _said(work, variable, TAG.sub("", value))
+            yield from _said(work, variable, without_tags(value))
     for key, names in _BODIES.items():
         body, place = (*names.split(), "")[:2]
         if work.text(body) and _WRITTEN["bodies"][names] == key:
             city = {"city": work.text(place)} if place and work.text(place) else {}
-            yield key, {"name": TAG.sub("", work.text(body)), **city}
+            yield key, {"name": without_tags(work.text(body)), **city}
 
 
 def _said(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittable]]:

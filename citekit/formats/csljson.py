@@ -149,6 +149,12 @@ def loads(source: Source) -> Works:
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
+def read_item(entry: Mapping[str, Any], source: Source, span: Span) -> tuple[Work, list[Problem]]:
+    """The work of a CSL item whose place is known, and what does not fit in it."""
+    reading = _Reading("", entry, source, span)
+    return reading.work(), reading.problems
+
+
 def _items(source: Source, problems: list[Problem]) -> Iterator[tuple[str, object, Span]]:
     """Each item with its key where it has one, and its place; in objects of items all have the place of the whole."""
     text = source.text

@@ -11,12 +11,14 @@ from xml.sax.saxutils import escape
 
 from citekit import patterns as re
 from citekit.formats._losses import read_back
+from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
 from citekit.formats.ris.read import RisReading, works_of
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
 from citekit.span import Source
 from citekit.tables import pairs
+from citekit.text.rich import as_rich
 from citekit.text.xml import Element
 from citekit.works.library import Works
 from citekit.works.work import Work
@@ -49,7 +51,6 @@ _INSIDE = {"authors": "contributors", "secondary-authors": "contributors", "tert
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}
 _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
 _FACE_OF = {tag: face for face, tag in _FACES.items()}
-_MARKUP = re.compile(r"(</?(?:i|b|sup|sub)>)")
 _STYLED = frozenset({"TI", "T2", "T3", "TT"})
 
 
@@ -97,13 +98,14 @@ def _inner(element: Element) -> Iterator[tuple[Element, str]]:
 
 def _text(element: Element, styled: bool) -> str:
     """The text of an element; style runs become tags where they count."""
-    pieces, at = [], 0
+    said = as_rich if styled else str
+    found, at = [], 0
     for run in element.every("style"):
         tags = [tag for face, tag in _FACES.items() if styled and face in run.get("face")]
         opened, closed = "".join(f"<{tag}>" for tag in tags), "".join(f"</{tag}>" for tag in reversed(tags))
-        pieces += [element.text[at : run.behind], opened, _text(run, styled), closed]
+        found += [said(element.text[at : run.behind]), opened, _text(run, styled), closed]
         at = run.behind
-    return "".join((*pieces, element.text[at:]))
+    return "".join((*found, said(element.text[at:])))
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -145,15 +147,10 @@ def _put(tree: dict[str, dict[str, list[str]]], place: str, text: str) -> None:
 def _styled(text: str, tag: str) -> str:
     """A value for XML; markup of titles becomes style runs, that of other values is left out."""
     text = CONTROL.sub(" ", text)
-    if "<" not in text:
-        return escape(text)
     found: list[str] = []
-    for piece in _MARKUP.split(text):
-        name = piece.strip("</>")
-        if not _MARKUP.fullmatch(piece):
-            found.append(escape(piece))
-        elif tag in _STYLED:
-            found.append("</style>" if piece.startswith("</") else f'<style face="{_FACE_OF[name]}">')
+    for tags, piece in pieces(text):
+        faces = " ".join(_FACE_OF[name] for name in tags if name in _FACE_OF) if tag in _STYLED else ""
+        found.append(f'<style face="{faces}">{escape(piece)}</style>' if faces else escape(piece))
     return "".join(found)
 
 

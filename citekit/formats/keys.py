@@ -17,7 +17,7 @@ from citekit.errors import UsageError, meant
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.numerals import letters
-from citekit.text.rich import TAG
+from citekit.text.rich import without_tags
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -41,7 +41,7 @@ def _families(work: Work) -> list[str]:
 
 def _title_words(work: Work) -> list[str]:
     """The title's words as keys have them: ``RM-STC:`` is ``RMSTC``."""
-    title = TAG.sub("", work.title)
+    title = without_tags(work.title)
     return [word for word in ("".join(to_ascii(token).split()) for token in title.split()) if word]
 
 
@@ -80,7 +80,7 @@ def _year(work: Work, count: int) -> str:
 
 def _venue(work: Work, _: int) -> str:
     name = work.text("container-title-short") or work.text("container-title") or work.text("publisher")
-    words = [word for word in to_ascii(TAG.sub("", name)).split() if word.lower() not in SMALL_WORDS]
+    words = [word for word in to_ascii(without_tags(name)).split() if word.lower() not in SMALL_WORDS]
     capitals = [word for word in words if len(word) > 1 and word.isupper()]
     if capitals:
         return capitals[0]

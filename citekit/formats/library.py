@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self, cast, overload
 
 from citekit.config import KEY_TEMPLATE, BibtexSettings
-from citekit.disk import read_file, write_file
+from citekit.disk import Replacement, fingerprint, read_file, replace_files, write_file
 from citekit.errors import Problem, UsageError
 from citekit.formats import files
 from citekit.formats.bibtex.blocks import Comment, Preamble
@@ -83,6 +83,8 @@ class Library(BibLayer):
         self._given = ""
         self.format = ""
         self.path: Path | None = None
+        self._held = ""
+        """The fingerprint of the file at ``path`` as it was read or written last."""
 
     # Where it comes from
 
@@ -109,8 +111,9 @@ class Library(BibLayer):
         """The library in a file; raises what :func:`citekit.load` raises."""
         if Path(path).is_dir():
             return cls.of_works(files.load(path, format))
-        library = cls.loads(read_file(path), format, os.fspath(path), files.near_files(path))
-        library.path = Path(path)
+        data = read_file(path)
+        library = cls.loads(data, format, os.fspath(path), files.near_files(path))
+        library.path, library._held = Path(path), fingerprint(data)
         return library
 
     @classmethod
@@ -341,6 +344,7 @@ class Library(BibLayer):
         made = Library.of(self.text, self.name, self.reader) if works is None else Library(works, works.traces)
         made.encoding, made.encoding_problems = self.encoding, self.encoding_problems
         made.name, made.path, made.format, made._given = self.name, self.path, self.format, self._given
+        made._held = self._held
         if works is not None:
             made._made_of = works
             if not self._is_untouched:
@@ -411,7 +415,7 @@ class Library(BibLayer):
 
         Another file gets the format of its name. Raises :class:`~citekit.errors.UsageError` where nobody said which file,
         another file exists and ``overwrite`` is false, or a change cannot be written without what a person wrote
-        otherwise.
+        otherwise; :class:`~citekit.errors.FileChangedError` where its own file has changed since it was read.
         """
         if not path and self.path is None:
             raise UsageError("nobody said where to save", 'name the file: library.save("refs.bib")')
@@ -420,8 +424,13 @@ class Library(BibLayer):
         data = self.data if own else self.as_format(files.format_to_write(target))
         if data is None:
             files.dump(self.record, target, "", overwrite)
+        elif own and self._held:
+            replace_files([Replacement(target, data, self._held)])
+            self._held = fingerprint(data)
         else:
             write_file(target, data, overwrite or own)
+            if own or self.path is None:
+                self._held = fingerprint(data)
         self.path = self.path or target
 
     def as_format(self, format: str, settings: Any = None) -> bytes | None:  # noqa: A002

@@ -12,7 +12,7 @@ from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._trees import Form, found, put, texts, works_of, written
 from citekit.span import Source
-from citekit.text.rich import TAG
+from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element
 from citekit.works.library import Works
 from citekit.works.work import Work
@@ -69,7 +69,7 @@ def _title(element: Element | None) -> str:
         return ""
     main = " ".join((*texts(element, "nonSort"), *texts(element, "title")))
     sub = " ".join(texts(element, "subTitle"))
-    return f"{main.rstrip(':')}: {sub}" if sub else main
+    return as_rich(f"{main.rstrip(':')}: {sub}" if sub else main)
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -81,7 +81,7 @@ def item(work: Work) -> str:
     """A work as it stands in a file."""
     made = Element("mods", {})
     if work.title:
-        put(made, "titleInfo/title", TAG.sub("", work.title))
+        put(made, "titleInfo/title", without_tags(work.title))
     for role, names in _FORM.people(work):
         host = f"{_HOST}/" if role == "editor" and work.text("container-title") else ""
         for name in names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def printed(
     The citations are copied to places of their own, so that those of several texts can be given. One with a key that no
     work has prints nothing. Raises :class:`~citekit.errors.CitekitError` for a style or language that does not exist.
     """
-    placed = tuple(replace(one, span=Span(number, number + 1)) for number, one in enumerate(citations))
+    placed = tuple(_placed(citations))
     nothing = Cited(placed, cites=tuple(cite for one in placed for cite in one.cites if cite.key != EVERYTHING))
     extra = [Cite(key, Span(0, 0)) for key in further if key in works]
     filling = Filling(Source("", ""), nothing, Writing("text", ""), load_style(style), list(works.values()), language)
@@ -98,8 +98,19 @@ def printed(
     alone = _alone(filling, [entry.id for entry in rendered.bibliography] or [c.key for o in placed for c in o.cites])
     made = {citation.span: _pieces(citation, content, alone) for citation, content in contents}
     cited = {cite.key: filling.by_id[cite.key] for cite in nothing.keys if cite.key in filling.by_id}
-    authors = {span.start: content for span, content in filling.authors(list(cited.values())).items()}
+    numbers = [one.citation.span.start for one in filling.counted]
+    authors = {numbers[at]: content for at, content in filling.authors(list(cited.values())).items()}
     return Printed([made.get(one.span, ()) for one in placed], rendered.bibliography, rendered.warnings, authors)
+
+
+def _placed(citations: Iterable[Citation]) -> Iterator[Citation]:
+    """Citations of several texts with places of their own, and so their footnotes; those of one note stay together."""
+    before, note = -1, -1
+    for number, one in enumerate(citations):
+        if one.footnote >= 0 and one.footnote != before:
+            note = number
+        before = one.footnote
+        yield replace(one, span=Span(number, number + 1), footnote=note if one.footnote >= 0 else -1)
 
 
 def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:

@@ -16,9 +16,9 @@ _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
 """What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
 
-Mode = Literal["parenthetical", "textual", "author", "year", "no-author", "bare", "full", "field", "nocite"]
-"""How a citation reads: ``(Doe 2020)``, ``Doe (2020)``, ``Doe``, ``2020``, ``(2020)``, ``Doe 2020``, the whole entry, one
-field of it, or nothing at all."""
+Mode = Literal["parenthetical", "textual", "leading", "author", "year", "no-author", "bare", "full", "field", "nocite"]
+"""How a citation reads: ``(Doe 2020)``, ``Doe (2020) and Roe (2019)``, ``Doe (2020; Roe 2019)``, ``Doe``, ``2020``,
+``(2020)``, ``Doe 2020``, the whole entry, one field of it, or nothing at all."""
 
 
 def modes(language: str) -> dict[str, Mode]:
@@ -50,7 +50,8 @@ class Citation:
 
     ``footnote`` is the offset of the footnote in which it stands, or -1; ``is_note`` asks for a footnote. ``fixed`` says
     why nothing can be put in its place, in a sentence; it is empty where something can. ``field`` is the field that the
-    mode of that name prints, by its name in BibTeX.
+    mode of that name prints, by its name in BibTeX. ``in_order`` says that its works stand as they were typed, for a text
+    behind them belongs to the last one.
     """
 
     span: Span
@@ -60,6 +61,30 @@ class Citation:
     fixed: str = ""
     field: str = ""
     footnote: int = -1
+    in_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote of the author's: where its text stands, and where the reader meets its number (-1: nowhere)."""
+
+    span: Span
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """What a list of works replaces.
+
+    ``heading`` is what the call prints above the list (None: what the document's class prints; empty: nothing). ``only``
+    are the conditions that a work of the list fulfils: what is asked (``type`` or ``keyword``), whether it has to hold,
+    and the value. ``fixed`` says why nothing is put in its place, in a sentence.
+    """
+
+    span: Span
+    heading: str | None = None
+    only: tuple[tuple[str, bool, str], ...] = ()
+    fixed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +118,9 @@ class Cited:
     names know as well. ``written`` are files that the document holds and writes itself (``filecontents``), with the place
     of their text; ``prefixes`` are what Sphinx puts before keys.
 
-    For writing: ``list_at`` is what the list of works replaces, None where there is none, ``gap`` stands before it;
-    ``notes_at`` what the texts of notes replace where they do not stand in the sentence. ``csl`` is the citation style that
-    the document asks for, ``language`` its language. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
+    For writing: ``lists`` are the places of lists of works, ``gap`` stands before the first; ``notes`` are the author's
+    own footnotes, ``notes_at`` what the texts of notes replace where they do not stand in the sentence. ``csl`` is the citation style that
+    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML that stand in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -109,13 +134,15 @@ class Cited:
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
     cites: tuple[Cite, ...] = ()
-    list_at: Span | None = None
+    lists: tuple[ListPlace, ...] = ()
     gap: str = ""
     notes_at: Span | None = None
     csl: Named | None = None
     language: str = ""
     links: bool = True
     everything: bool = False
+    notes: tuple[Footnote, ...] = ()
+    references: tuple[Span, ...] = ()
 
     def without(self, prefixes: tuple[str, ...]) -> Cited:
         """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
@@ -165,18 +192,19 @@ class Found:
     styles: list[Named] = field(default_factory=list)
     written: list[Named] = field(default_factory=list)
     prefixes: list[str] = field(default_factory=list)
-    notes: list[Span] = field(default_factory=list)
-    list_at: Span | None = None
+    notes: list[Footnote] = field(default_factory=list)
+    lists: list[ListPlace] = field(default_factory=list)
     gap: str = ""
     notes_at: Span | None = None
     csl: Named | None = None
     language: str = ""
     links: bool = True
     no_list: bool = False
+    references: list[Span] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
-        notes = sorted(self.notes, key=lambda note: note.start)
+        notes = sorted(self.notes, key=lambda note: note.span.start)
         citations = tuple(_in_note(one, notes) for one in sorted(self.citations, key=lambda one: one.span.start))
         cites = _in_order(cite for one in citations for cite in one.cites)
         return Cited(
@@ -191,13 +219,15 @@ class Found:
             tuple(self.written),
             tuple(self.prefixes),
             cites,
-            None if self.no_list else self.list_at,
+            () if self.no_list else tuple(sorted(self.lists, key=lambda place: place.span.start)),
             self.gap,
             self.notes_at,
             self.csl,
             self.language,
             self.links,
             any(cite.key == EVERYTHING for cite in cites),
+            tuple(notes),
+            tuple(self.references),
         )
 
     def add(
@@ -208,11 +238,12 @@ class Found:
         is_note: bool = False,
         fixed: str = "",
         field: str = "",
+        in_order: bool = False,
     ) -> None:
         """Adds a citation, if it cites something."""
         works = tuple(cites)
         if works:
-            self.citations.append(Citation(span, works, mode, is_note, fixed, field))
+            self.citations.append(Citation(span, works, mode, is_note, fixed, field, in_order=in_order))
 
     def file(self, name: str, start: int, suffix: str = "") -> None:
         """Adds a bibliography whose name stands at ``start``; ``suffix`` is added where it has another."""
@@ -223,19 +254,28 @@ class Found:
             complete = clean if clean.lower().endswith(suffix) else clean + suffix
             self.bibliographies.append(Named(complete, Span(begin, begin + len(bare))))
 
-    def note(self, start: int, end: int) -> None:
-        """Remembers a footnote."""
-        self.notes.append(Span(start, end))
+    def note(self, start: int, end: int, at: int | None = None) -> None:
+        """Remembers a footnote; ``at`` is the place of its number, where that is not the place of its text."""
+        self.notes.append(Footnote(Span(start, end), start if at is None else at))
 
-    def list_here(self, start: int, end: int) -> None:
-        """Remembers where the list stands; the first place counts."""
-        self.list_at = self.list_at or Span(start, end)
+    def list_here(
+        self,
+        start: int,
+        end: int,
+        heading: str | None = None,
+        only: tuple[tuple[str, bool, str], ...] = (),
+        fixed: str = "",
+    ) -> None:
+        """Remembers where a list stands. Of several that would hold the same works, the first counts."""
+        twice = not fixed and any(place.only == only and not place.fixed for place in self.lists)
+        why = "another list before it holds its works" if twice else fixed
+        self.lists.append(ListPlace(Span(start, end), heading, only, why))
 
     def list_at_end(self, text: str) -> None:
         """Puts the list behind the text, as a paragraph of its own, where it has no place yet."""
-        if self.list_at is None:
+        if not self.lists:
             bare = text.rstrip(" \t\r\n")
-            self.list_at = Span(len(text), len(text))
+            self.lists.append(ListPlace(Span(len(text), len(text))))
             self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
 
     def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
@@ -301,12 +341,12 @@ def _in_order(cites: Iterable[Cite]) -> tuple[Cite, ...]:
     return tuple(sorted(seen.values(), key=lambda cite: cite.span.start))
 
 
-def _in_note(citation: Citation, notes: list[Span]) -> Citation:
+def _in_note(citation: Citation, notes: list[Footnote]) -> Citation:
     """The citation with the footnote in which it stands."""
-    place = bisect_right(notes, citation.span.start, key=lambda note: note.start) - 1
-    if place < 0 or citation.span.start >= notes[place].end:
+    place = bisect_right(notes, citation.span.start, key=lambda note: note.span.start) - 1
+    if place < 0 or citation.span.start >= notes[place].span.end:
         return citation
-    return replace(citation, footnote=notes[place].start)
+    return replace(citation, footnote=notes[place].span.start)
 
 
 def with_notes(cites: Iterable[Cite], before: str, behind: tuple[str, str, str]) -> tuple[Cite, ...]:

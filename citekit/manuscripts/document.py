@@ -7,7 +7,7 @@ the files before it define; it is read again only where those that it uses are d
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from pathlib import Path
@@ -39,6 +39,27 @@ class Part:
 
     source: Source
     cited: Cited
+
+
+def places_of(parts: Sequence[Part], main: Path) -> list[tuple[float, ...]]:
+    """Where each part stands in the whole: the offsets at which the files around it take it in, from the outside in.
+
+    Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
+    """
+    inputs = Inputs(suffixes(), lambda folder: project_roots(folder.absolute()))
+    numbers = {_whole(Path(part.source.name)): number for number, part in enumerate(parts)}
+    places: dict[int, tuple[float, ...]] = {0: ()}
+    waiting = [0]
+    while waiting:
+        number = waiting.pop(0)
+        part = parts[number]
+        for named in part.cited.inputs:
+            path = inputs.find(named.name, main, part.source.name)
+            inner = numbers.get(_whole(path), 0) if path else 0
+            if inner and inner not in places:
+                places[inner] = (*places[number], named.span.start)
+                waiting.append(inner)
+    return [places.get(number, (float("inf"), number)) for number in range(len(parts))]
 
 
 @dataclass(slots=True)

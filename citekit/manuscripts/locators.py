@@ -11,8 +11,10 @@ from citekit.tables import spelt
 _LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
 _LOCATOR = re.compile(
     r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
-    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+[-–,&]\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+[-–,]\s*+[ivxlcdm]++)*)(?![\w]))"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
 )
+_DASHES = re.compile(r"(?<=\w)-{2,3}(?=\w)")
+"""Two or three hyphens are a dash in TeX, Markdown, Org and Typst alike."""
 
 
 def locator_of(text: str) -> tuple[str, str, str]:
@@ -26,9 +28,10 @@ def locator_of(text: str) -> tuple[str, str, str]:
     if match["braced"] is not None:
         word, _, rest = match["braced"].strip().partition(" ")
         label = _LABELS.get(word.lower(), "")
-        return (rest if label else match["braced"].strip()), label or "page", text[match.end() :].rstrip()
+        number = _DASHES.sub("–", rest if label else match["braced"].strip())
+        return number, label or "page", text[match.end() :].rstrip()
     given = (match["label"] or "").lower()
     label = _LABELS.get(given, "page" if not given else "")
     if not label:
         return "", "", text.rstrip()
-    return match["number"], label, text[match.end() :].rstrip()
+    return _DASHES.sub("–", match["number"]), label, text[match.end() :].rstrip()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Found, Mode, Named
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Footnote, Found, Mode, Named
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked
 from citekit.records import dataclass
@@ -22,25 +22,37 @@ KEY = re.compile(
 """A citation in running text: the key begins with a letter, digit or ``_``; punctuation must be single and inside."""
 _BRACKET = re.compile(r"\[[^\[\]]{0,2000}?@[^\[\]]{0,2000}\]")
 _BEHIND = re.compile(r"[ \n]?\[(?P<inside>[^\[\]^][^\[\]]{0,300})\]")
-_LINKED = ("(", "[", "{", ":")
-"""What behind a bracket says that it is the text of a link or of a span."""
+_LINKED = re.compile(r"[({]|\[(?![@^])")
+"""What behind a bracket says that it is the text of a link or of a span; ``[@`` is a citation and ``[^`` a note."""
+_DEFINES = re.compile(r"(?:\A|\n[ \t>]*\n|\]:[^\n]*\n)[ ]{0,3}\Z")
+"""What stands before the definition of a link: it begins a line behind an empty one or behind another definition."""
 _PART = re.compile(r"[^;]+")
 _EMPTY = re.compile(r"\[(?:[^\[\]@]{0,200}[\s;])?-?@(?:[\]\s;,]|$)")
 _STRONG = re.compile(r"(?<![\w\\])(\*\*|__)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w\\])([*_])(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
-_ESCAPE = re.compile(r"\\([^\w\s])")
+_ESCAPE = re.compile(r"\\([^\w\n])")
+_LINE_END = re.compile(r"[ \t]*\r?\n[ \t]*")
+_LINE_END_IN_QUOTATION = re.compile(r"[ \t]*\r?\n[ \t>]*")
 _FIELD = re.compile(
     r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)",
     re.MULTILINE,
 )
+_INNER_FIELD = re.compile(
+    r"^[ \t]+(?P<name>csl|lang|bibliography):(?P<value>[^\n]*)(?P<more>(?:\n[ \t]*+-[ \t][^\n]*+)*)", re.MULTILINE
+)
 _ITEM = re.compile(r"""^[ \t]*+-[ \t]++["']?(?P<name>[^\n"'#]*[^ \t\n"'#])(?:[ \t]*["'])?[ \t]*$""", re.MULTILINE)
+_NAMED_FILE = re.compile(
+    r"""^[ \t]++[\w-]{1,80}:[ \t]*["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
+)
+"""A bibliography of several (``main: refs.bib``), as the filter multibib of Pandoc has them."""
 _ID = re.compile(r"""^[ \t]*+(?:-[ \t]*+)?(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
 _REFS = re.compile(
-    r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs\b[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
+    r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs(?P<part>-[\w-]{1,80})?(?![\w-])[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
     re.MULTILINE,
 )
-_FOOTNOTE = re.compile(r"^\[\^[^\]\s]{1,99}\]:", re.MULTILINE)
+_FOOTNOTE = re.compile(r"^\[\^(?P<name>[^\]\s]{1,99})\]:", re.MULTILINE)
+_FOOTNOTE_MARK = re.compile(r"(?<!^)\[\^(?P<name>[^\]\s]{1,99})\]|^\[\^(?P<other>[^\]\s]{1,99})\](?!:)", re.MULTILINE)
 _NOTE_MARKS = re.compile(r"\^?\[|\]|\n[ \t\r]*\n")
 _NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
 
@@ -89,12 +101,22 @@ class _Citations:
         self.bracketed = self.bracketed or not self.written.startswith("(", end)
         parts = [one.span() for one in _PART.finditer(self.text, start + 1, end - 1)]
         firsts = [KEY.search(self.text, *part) for part in parts]
-        if self.written.startswith(_LINKED, end) or any(one is None or self.leave_out(_key(one)) for one in firsts):
+        if self._is_linked(start, end) or any(one is None or self.leave_out(_key(one)) for one in firsts):
             self._lone(match, start)
             return
         self.found.add(Span(start, end), self._cites(parts, start))
         self._others(parts, start)
         self.done = end
+
+    def _is_linked(self, start: int, end: int) -> bool:
+        """Whether a bracket is the text of a link or a span, or the name in the definition of one (``[see @x]: x.org``).
+
+        Source: the Pandoc manual, "Reference links"; what begins with ``[@`` defines no link there.
+        """
+        if _LINKED.match(self.written, end):
+            return True
+        defines = self.written.startswith(":", end) and not self.written.startswith("[@", start)
+        return defines and _DEFINES.search(self.written, max(0, start - 2000), start) is not None
 
     def _cites(self, parts: list[tuple[int, int]], group: int) -> Iterator[Cite]:
         """The first key of each part with what stands around it."""
@@ -119,7 +141,7 @@ class _Citations:
     def _narrative(self, match: re.Match[str]) -> None:
         """A key in the sentence; brackets that follow hold its locator, or more cites: ``@doe [p. 3; see @roe]``."""
         behind = _BEHIND.match(self.text, match.end())
-        if behind is None or self.written.startswith(_LINKED, behind.end()):
+        if behind is None or _LINKED.match(self.written, behind.end()):
             self._lone(match, match.start())
             return
         parts = [one.span() for one in _PART.finditer(self.text, *behind.span("inside"))]
@@ -131,7 +153,7 @@ class _Citations:
         if suffix and not locator and not suffix.startswith(","):
             suffix = f", {suffix.strip()}"
         first = Cite(_key(match), _place(match), match.start(), "", locator, label, suffix)
-        mode: Mode = "no-author" if match["minus"] else "textual"
+        mode: Mode = "no-author" if match["minus"] else "leading" if parts else "textual"
         self.found.add(Span(match.start(), behind.end()), [first, *self._cites(parts, match.start())], mode)
         self._others(parts, match.start())
         self.bracketed = self.bracketed or bool(parts)
@@ -140,7 +162,10 @@ class _Citations:
     def _rich(self, start: int, end: int) -> str:
         """What is written there, on one line, with the tags of CSL for the emphasis of Markdown."""
         text = self.written[start:end]
-        text = " ".join(text.split()) if "\n" in text else text
+        if "\n" in text:
+            line = self.written.rfind("\n", 0, start) + 1
+            quoted = self.written[line:start].lstrip(" ").startswith(">")  # the sign of a quotation is no text
+            text = (_LINE_END_IN_QUOTATION if quoted else _LINE_END).sub(" ", text)
         text = _HIDDEN.sub("", text)
         if "*" in text or "_" in text:
             text = _EMPHASIS.sub(r"<i>\2</i>", _STRONG.sub(r"<b>\2</b>", text))
@@ -163,20 +188,25 @@ def _is_note(text: str, at: int) -> bool:
 def list_and_notes(text: str, found: Found, written: str) -> None:
     """Finds the place of the list, ``::: {#refs}`` or the end, and the footnotes of a visible text."""
     refs = _REFS.search(written) if "refs" in written else None
-    if refs:
-        found.list_here(refs.end(), refs.end())
+    for place in _REFS.finditer(written) if refs else ():
+        several = place["part"] and len(found.bibliographies) > 1
+        why = "it lists the works of one of several bibliographies" if several else ""
+        found.list_here(place.end(), place.end(), fixed=why)
     found.notes += notes_of(text)
     found.list_at_end(written)
 
 
-def notes_of(text: str) -> Iterator[Span]:
-    """Where the footnotes of Markdown are: from their mark to the end of their paragraph, or of their brackets."""
+def notes_of(text: str) -> Iterator[Footnote]:
+    """The footnotes of Markdown: from their mark to the end of their paragraph, or of their brackets."""
     ends: list[int] = []
+    marks: dict[str, int] = {}
+    for mark in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():
+        marks.setdefault(mark["name"] or mark["other"], mark.start())
     for match in _FOOTNOTE.finditer(text):
         if not ends or match.start() >= ends[-1]:
             end = _NOTE_END.search(text, match.end())
             ends.append(end.start() if end else len(text))
-            yield Span(match.start(), ends[-1])
+            yield Footnote(Span(match.start(), ends[-1]), marks.get(match["name"], -1))
     opened: list[tuple[int, str]] = []
     for match in _NOTE_MARKS.finditer(text) if "^[" in text else ():
         mark = match.group()
@@ -187,7 +217,7 @@ def notes_of(text: str) -> Iterator[Span]:
         elif opened:
             start, mark = opened.pop()
             if mark == "^[":
-                yield Span(start, match.start())
+                yield Footnote(Span(start, match.start()), start)
 
 
 _NO_PROSE = re.compile(
@@ -205,12 +235,15 @@ def cite_prose(text: str, start: int, end: int, found: Found) -> None:
     bare = blanked(inside, (match.span() for match in _NO_PROSE.finditer(inside)))
     if "@" not in bare:
         return
+    if "\\\\" in bare:  # in double quotes YAML takes two for one
+        bare = _QUOTED.sub(lambda quoted: quoted[0].replace("\\\\", " \\"), bare)
     code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
     cite_text(blanked(bare, code), own)
     own.citations = [replace(one, fixed="it stands in the metadata") for one in own.citations]
     found.take(own, lambda span: Span(span.start + start, span.end + start))
 
 
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\[^\n]){0,2000}"')
 _CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
 
 
@@ -229,13 +262,27 @@ def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:
         elif name == "references":
             said = True
             found.defined += [Cite(m[1], Span(at + m.start(1), at + m.end(1)), at) for m in _ID.finditer(whole)]
+            found.references += [Span(field.start(), field.end())] if found.defined else []
         elif name == "csl" and (style := _files(field, text)):
             found.csl = style[0]
         elif name == "lang" and (language := _files(field, text)):
             found.language = language[0].name
+        elif name in ("format", "output"):
+            _of_format(field, text, found)
         elif name == "suppress-bibliography" and whole.strip().lower() in ("true", "yes"):
             found.no_list = True
     return said
+
+
+def _of_format(field: re.Match[str], text: str, found: Found) -> None:
+    """What is said for one format of Quarto or R Markdown (``format: html: csl: ieee``): the first one counts."""
+    for inner in _INNER_FIELD.finditer(text, field.start("more"), field.end()):
+        if inner["name"] == "bibliography":
+            found.bibliographies += _files(inner, text)
+        elif inner["name"] == "csl" and found.csl is None and (style := _files(inner, text)):
+            found.csl = style[0]
+        elif inner["name"] == "lang" and not found.language and (language := _files(inner, text)):
+            found.language = language[0].name
 
 
 def _nocited(text: str, at: int) -> Iterator[Citation]:
@@ -262,7 +309,5 @@ def _files(field: re.Match[str], text: str) -> list[Named]:
         begin = at + value.index(name)
         return [Named(name, Span(begin, begin + len(name)))]
     more = field.start("more")
-    return [
-        Named(m["name"].strip(), Span(more + m.start("name"), more + m.end("name")))
-        for m in _ITEM.finditer(field["more"])
-    ]
+    listed = list(_ITEM.finditer(field["more"])) or list(_NAMED_FILE.finditer(field["more"]))
+    return [Named(m["name"].strip(), Span(more + m.start("name"), more + m.end("name"))) for m in listed]

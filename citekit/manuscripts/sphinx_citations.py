@@ -54,7 +54,8 @@ def cite_rst(source: str, found: Found) -> None:
             cite_role(match["role"].strip(":"), match["text"], match.start("text"), Span(*match.span()), found)
     for directive in _BIBLIOGRAPHY.finditer(text):
         bibliography(directive, found)
-    found.notes += (Span(*note.span()) for note in _FOOTNOTE.finditer(text))
+    for note in _FOOTNOTE.finditer(text):
+        found.note(*note.span())
     for directive in _INCLUDE.finditer(text):
         found.inputs.append(Named(directive["file"], Span(*directive.span("file"))))
 

@@ -10,14 +10,16 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import cast
 
+from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Found, Mode, with_notes
 from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.writing import as_written
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Command, Stream
 from citekit.records import dataclass
 from citekit.span import Span
 from citekit.tables import tables
-from citekit.text.tex_decode import decode
+from citekit.text.tex_decode import decode_rich
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,32 @@ def two_notes(notes: list[Argument]) -> tuple[str, str]:
     return (texts[0], texts[1]) if len(texts) > 1 else ("", texts[0] if texts else "")
 
 
+_SOURCE = re.compile(
+    r"\$[^$]{1,400}+\$|\\[A-Za-z@]{1,40}+\*?"
+    r"(?:\s{0,3}\[[^\[\]]{0,400}\]){0,3}(?:\s{0,3}\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,400}\})*)\})*)\}){0,3}"
+)
+"""A formula, or a command with what it takes, braces within braces within braces."""
+_OF_PAGES = re.compile(r"\\(psqq?|ppno|pno|nopp|sqspace)(?![A-Za-z])\s{0,9}|\\pnfmt\s{0,9}\{([^{}]{0,200})\}")
+_PAGES = {"psq": " sq.", "psqq": " sqq.", "pno": "p.", "ppno": "pp.", "nopp": "{} ", "sqspace": " "}
+"""What the commands of biblatex for page numbers print (its manual, 3.15.3), as locators are read here."""
+
+
 def plain(argument: Argument) -> str:
-    """The text of an argument in Unicode."""
+    """The text of a note as CSL's rich text; what only TeX can print (``\\ref``, own commands) stays as it is written."""
     tex = " ".join(argument.text.replace(NOTHING, "").split())
-    return decode(tex).replace("\u00a0", " ").strip()
+    if "\\" in tex:
+        tex = _OF_PAGES.sub(lambda match: _PAGES[match[1]] if match[1] else match[2], tex)
+    if "\\" in tex or "$" in tex:
+        tex = _SOURCE.sub(_kept, tex)
+    text = decode_rich(tex)
+    return (as_written(tex) if "\\" in text else text).replace("\u00a0", " ").strip()
+
+
+def _kept(match: re.Match[str]) -> str:
+    r"""A command as it is written, unless it is one whose text is known; ``\it`` says something of what follows it."""
+    piece = match[0]
+    known = not piece.startswith("$") and "\\" not in decode_rich(f"{{{piece} x}}")
+    return piece if known else as_written(piece)
 
 
 def _notes(stream: Stream, group: Group) -> None:

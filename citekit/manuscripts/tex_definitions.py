@@ -55,10 +55,29 @@ def of_package(reader: TexReader, command: Command) -> bool:
     return False
 
 
+_TO_THE_LOG = {
+    **dict.fromkeys("typeout message errmessage wlog".split(), 1),
+    **dict.fromkeys(
+        "ClassInfo PackageInfo ClassWarning PackageWarning ClassWarningNoLine PackageWarningNoLine".split(), 2
+    ),
+    **dict.fromkeys("GenericInfo GenericWarning ClassNote PackageNote".split(), 2),
+    **dict.fromkeys("ClassError PackageError".split(), 3),
+    "GenericError": 4,
+}
+"""Commands that write to the log, and how many arguments they take (clsguide, section on messages); nothing of it is set."""
+
+
+def _message(reader: TexReader, command: Command) -> bool:
+    for _ in range(_TO_THE_LOG[command.name]):
+        reader.stream.argument()
+    return True
+
+
 CITING: dict[str, Handler] = {
     "DeclareCiteCommand": _cite_command,
     "DeclareMultiCiteCommand": _cite_command,
     "DeclareAutoCiteCommand": _autocite,
     "newcites": _newcites,
+    **dict.fromkeys(_TO_THE_LOG, _message),
 }
 """What is done with the commands that define citing ones."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from citekit import patterns as re
 from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Named, modes, with_notes
 from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.writing import as_written
 from citekit.span import Span
 
 _CONTENT = r"\[(?>(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,2000})\]"
@@ -22,10 +23,21 @@ _OPTION = re.compile(rf"(?P<name>[a-z]{{1,20}}):\s{{0,9}}(?P<value>{_VALUE})")
 _SUPPLEMENT = re.compile(_CONTENT)
 _NOTE = re.compile(r"#footnote\[(?>(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,400}\]){0,4000})\]")
 _BIBLIOGRAPHY = re.compile(r"#bibliography\((?P<inside>(?>(?:[^()\"]|\"[^\"\n]{0,400}\"|\([^()]{0,2000}\)){0,2000}))\)")
+_TITLE = re.compile(rf"\btitle:\s{{0,9}}(?P<value>{_VALUE})")
+_HEADINGS = {
+    "ca": "Bibliografia", "da": "Bibliografi", "de": "Bibliographie", "es": "Bibliografía", "fr": "Bibliographie",
+    "it": "Bibliografia", "nl": "Bibliografie", "pl": "Bibliografia", "pt": "Bibliografia", "sv": "Bibliografi",
+}  # fmt: skip
+"""What Typst prints above the list where no title is given, by language; else it is "Bibliography"."""
 _STYLE = re.compile(r"style:\s{0,9}\"(?P<style>[^\"\n]{1,200})\"")
 _LANGUAGE = re.compile(r"^#set text\([^()\n]{0,200}?\blang:\s{0,9}\"([a-z]{2,3})\"", re.MULTILINE)
 _MODES = modes("typst")
 _EMPHASIS = re.compile(r"(?<![\w\\])([_*])(?=\S)([^_*]{1,200})(?<=\S)\1(?!\w)")
+_CALLS = re.compile(
+    rf"(?<!\\)\#(?P<name>[a-z]+)\[(?P<inside>[^\[\]#]{{0,400}})\]|(?<!\\)\#[A-Za-z][\w.-]{{0,60}}(?:\([^()]{{0,400}}\)|{_CONTENT}){{0,3}}"
+    r"|\$[^$]{1,400}\$|(?<![\w\\])@[\w][\w:.-]{0,100}(?<![.:])"
+)
+"""A call, a formula or a reference."""
 _ESCAPE = re.compile(r"\\([^\w\s])")
 
 
@@ -41,7 +53,8 @@ def citations_of(text: str, cites: Iterable[Cite], found: Found) -> None:
         else:
             found.citations.append(made)
         last = found.citations[-1]
-    found.notes += (Span(*note.span()) for note in _NOTE.finditer(text))
+    for note in _NOTE.finditer(text):
+        found.note(*note.span())
     if language := _LANGUAGE.search(text):
         found.language = language[1]
     for call in _BIBLIOGRAPHY.finditer(text):
@@ -73,12 +86,27 @@ def _citation(text: str, cite: Cite) -> Citation:
 
 def _supplement(content: str) -> tuple[str, str, str]:
     text = " ".join(content[1:-1].replace("~", " ").split())
+    text = _CALLS.sub(_call, text.replace("---", "—").replace("--", "–"))
     text = _EMPHASIS.sub(lambda m: f"<i>{m[2]}</i>" if m[1] == "_" else f"<b>{m[2]}</b>", text)
     return locator_of(_ESCAPE.sub(r"\1", text))
 
 
+def _call(match: re.Match[str]) -> str:
+    """A call within a text: emphasis as such, everything else as it is written."""
+    tag = {"emph": "i", "strong": "b", "super": "sup", "sub": "sub", "smallcaps": "sc"}.get(match["name"] or "")
+    return f"<{tag}>{match['inside']}</{tag}>" if tag and match["inside"] is not None else as_written(match[0])
+
+
 def _bibliography(call: re.Match[str], found: Found) -> None:
-    found.list_here(*call.span())
+    title = _TITLE.search(call["inside"])
+    if title:
+        value = title["value"]
+        heading = None if value == "auto" else "" if value == "none" else value[1:-1]
+    else:
+        heading = None
+    if heading is None:
+        heading = _HEADINGS.get(found.language.partition("-")[0], "Bibliography")
+    found.list_here(*call.span(), heading)
     style = _STYLE.search(call["inside"])
     if style:
         start = call.start("inside")

@@ -102,7 +102,7 @@ def _is_replaceable(piece: str) -> bool:
     return opened == ["w:r", "w:t"]
 
 
-def _listed(works: Sequence[ListedWork], footnote: str) -> str:
+def _listed(works: Sequence[ListedWork], footnote: str, title: str | None) -> str:
     runs = [*(work.whole for work in works), *([footnote] if footnote else [])]
     return "".join(f"<w:p>{_INDENT}{run}</w:p>" for run in runs)
 

@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from citekit import patterns as re
 from citekit.records import dataclass
+
+_AS_WRITTEN = 0xF0000
+"""Where the private characters begin that stand for those of source code: none that a text has is there."""
+WRITTEN = re.compile("[\U000f0000-\U000ffffd]+")
+"""What :func:`as_written` made."""
+
+
+def as_written(source: str) -> str:
+    """Source code within a text, which is printed as it is: its characters are hidden from all that escapes them.
+
+    >>> written(as_written(r"\\ref{sec:x}"))
+    '\\\\ref{sec:x}'
+    """
+    return "".join(chr(_AS_WRITTEN + ord(c)) if ord(c) < 0xFFFE else c for c in source)
+
+
+def written(hidden: str) -> str:
+    """The source code that :func:`as_written` hid."""
+    return "".join(chr(ord(c) - _AS_WRITTEN) if _AS_WRITTEN <= ord(c) < 0xFFFFE else c for c in hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +39,33 @@ class ListedWork:
     short: str
 
 
-def paragraphs(works: Sequence[ListedWork], footnote: str) -> str:
+def paragraphs(works: Sequence[ListedWork], footnote: str, title: str | None = None) -> str:
     """A paragraph a work."""
     return "\n".join(f"{text}\n" for text in [*(work.whole for work in works), *([footnote] if footnote else [])])
 
 
-def thebibliography(works: Sequence[ListedWork], footnote: str) -> str:
-    r"""A ``thebibliography`` whose labels stand as the style has them; without labels it prints none."""
+def paragraphs_under(heading: Callable[[str], str]) -> Callable[[Sequence[ListedWork], str, str | None], str]:
+    """A paragraph a work, below the heading that the call for the list prints, if it prints one."""
+
+    def listed(works: Sequence[ListedWork], footnote: str, title: str | None) -> str:
+        made = paragraphs(works, footnote)
+        return f"{heading(title)}\n\n{made}" if title else made
+
+    return listed
+
+
+def thebibliography(works: Sequence[ListedWork], footnote: str, title: str | None = None) -> str:
+    r"""A ``thebibliography`` whose labels stand as the style has them; without labels it prints none.
+
+    It prints the heading of the document's class, or ``title``; with an empty one it prints none.
+    """
     shown = any(work.label for work in works)
+    named = rf"\def\refname{{{title}}}\def\bibname{{{title}}}" if title else ""
+    unnamed = r"\def\section#1#2{}\def\chapter#1#2{}" if title == "" else ""  # both have a star and a title there
     lines = [
-        r"\begingroup\makeatletter\renewcommand{\@biblabel}[1]{" + ("#1" if shown else "") + r"}\makeatother",
+        r"\begingroup\makeatletter\renewcommand{\@biblabel}[1]{"
+        + ("#1" if shown else "")
+        + rf"}}{named}{unnamed}\makeatother",
         rf"\begin{{thebibliography}}{{{max((work.label for work in works), key=len)}}}",
     ]
     lines += [rf"\bibitem[{{{work.label if shown else work.short}}}]{{{work.key}}} {work.text}" for work in works]
@@ -43,14 +80,18 @@ class Writing:
 
     ``output`` names the output format of its text. ``note`` is a footnote in the sentence, with ``{text}``; where its
     text stands elsewhere, ``note`` has its ``{number}``, and ``behind`` is what stands there. ``listed`` makes the list of
-    works and a footnote to it (or an empty string), ``encode`` what the file has in place of the text.
+    works, a footnote to it (or an empty string), and the heading that the call for the list prints (None: its own);
+    ``encode`` what the file has in place of the text. ``joint`` stands between a word and what is raised behind it.
+    ``counts_texts`` says that notes have the numbers in which their texts stand in the file.
     """
 
     output: str
     note: str
     behind: str = ""
-    listed: Callable[[Sequence[ListedWork], str], str] = paragraphs
+    listed: Callable[[Sequence[ListedWork], str, str | None], str] = paragraphs
     encode: Callable[[str], str] = str
+    joint: str = ""
+    counts_texts: bool = False
 
     def noted(self, text: str, number: int) -> tuple[str, str]:
         """A footnote: what stands in the sentence, and what stands elsewhere (or an empty string)."""
@@ -64,8 +105,8 @@ def _filled(pattern: str, values: dict[str, str]) -> str:
     return pattern
 
 
-PANDOC = Writing("markdown", "^[{text}]")
-"""Markdown with notes within the line."""
+PANDOC = Writing("pandoc", "^[{text}]")
+"""Pandoc's Markdown, with notes within the line."""
 MARKDOWN = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}")
 """Markdown with notes that stand elsewhere."""
 LATEX = Writing("latex", r"\footnote{{text}}", listed=thebibliography)

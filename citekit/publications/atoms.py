@@ -32,7 +32,8 @@ class Atom:
     """``text[start:end]`` of an item is of this ``part``; ``kind`` says more (``"volume-issue-pages"``, ``"arxiv"``).
 
     ``values`` are facts read from it under CSL variable or BibTeX field names. ``weight`` orders overlapping atoms, the
-    heavier one stays.
+    heavier one stays. ``stands`` is the word that the labeller sees in its place where it is written otherwise than what
+    the labeller knows: a year for "n.d.".
     """
 
     start: int
@@ -41,6 +42,7 @@ class Atom:
     kind: str
     values: Mapping[str, str] = field(default_factory=dict)
     weight: float = 1.0
+    stands: str = ""
 
 
 def find_atoms(item: StyledText) -> list[Atom]:

@@ -8,17 +8,21 @@ from itertools import islice
 
 from citekit import patterns as re
 from citekit.config import ConvertSettings
+from citekit.documents.edits import edited, edited_runs
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
+from citekit.publications.addresses import broken_addresses
 from citekit.publications.choice import find_items
 from citekit.publications.confidence import rate
 from citekit.publications.corrections import Correction, Heeded
+from citekit.publications.furniture import links_behind, without_furniture, without_jump
 from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
 from citekit.publications.people import find_owner, legend_of
 from citekit.publications.reading import make_record
 from citekit.publications.record import Record, missing
+from citekit.publications.repeated import PeopleAbove, sign_at, with_people
 from citekit.publications.segments.lines import unwrapped
 from citekit.publications.shape import ListShape
 from citekit.publications.styled import StyledText
@@ -29,7 +33,7 @@ from citekit.span import Source, Span
 from citekit.text.repair import respaced
 from citekit.works.library import Works
 from citekit.works.merge import listed_once
-from citekit.works.name import Name
+from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
@@ -69,7 +73,8 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
-    document = unwrapped(document)
+    document, removed = without_furniture(document)
+    document = with_people(unwrapped(_whole_addresses(document)))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     said = Heeded(corrections)
     items = said.items(find_items(document, lower, said.headings))
@@ -82,13 +87,20 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
-    pairs = [make_work(record, document.source, legend, owner) for record in kept]
+    pairs = [
+        (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
+        for record in kept
+        for work, trace in [make_work(record, document.source, legend, owner)]
+    ]
+    if not settings.mark_owner:
+        pairs = [(_without_owner(work), trace) for work, trace in pairs]
     works, traces = listed_once(said.works([record.item for record in kept], pairs))
     left_out = [
         LeftOut(r.item.span, r.text, reason) for r in records if not said.is_wanted(r.item) and (reason := missing(r))
     ]
     left_out += [LeftOut(i.span, i.text.text, "commented out" if i.hidden else "struck through") for i in hidden]
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
+    left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
     left_out.sort(key=lambda entry: entry.span.start)
     library = Works(works, traces, said.unmet(document.source))
     return Reading(document.source, document.format, library, len(items), tuple(left_out), tuple(shapes), owner)
@@ -117,12 +129,40 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
     return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
 
 
+def _with_heading(work: Work, section: Section) -> Work:
+    """The work with the innermost heading among its keywords; years and "References" are none."""
+    heading = section.headings[-1] if section.headings else None
+    if heading is None or not heading.text or heading.year or section.is_of_references:
+        return work
+    return work.with_variables(keyword=" ".join(heading.text.split()))
+
+
+def _without_owner(work: Work) -> Work:
+    """The work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
+    if not any(SELF in name.marks for name in work.author):
+        return work
+    names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
+    return work.with_variables(author=names)
+
+
+def _whole_addresses(document: Document) -> Document:
+    """The document without the breaks inside of its DOIs and addresses."""
+    blocks = list(document.blocks)
+    for number, block in enumerate(blocks):
+        if not block.hidden and (changes := list(broken_addresses(block.text))):
+            blocks[number] = edited(block, changes)
+    return replace(document, blocks=tuple(blocks))
+
+
 def _line_items(text: str) -> Iterator[Item]:
     """The lines of a text that are not empty, as items."""
-    section, at = Section(()), 0
+    section, at, above = Section(()), 0, PeopleAbove()
     for line in text.split("\n"):
         if line.strip():
-            yield line_item(line, at, section)
+            item = line_item(line, at, section)
+            if change := above.change(item.text.text):
+                item.text = StyledText.of(edited_runs(item.text.runs, [change]))
+            yield item
         at += len(line) + 1
 
 
@@ -149,8 +189,11 @@ def line_item(line: str, start: int, section: Section) -> Item:
     else:
         runs = tuple(Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text))
     styled = StyledText.of(runs)
+    if changes := list(broken_addresses(styled.text)):
+        styled = StyledText.of(edited_runs(styled.runs, changes))
+    styled = styled.cut(without_jump(styled.text), links_behind(styled.text))
     label = ""
-    match = _LABEL.match(styled.text)
+    match = None if sign_at(styled.text) else _LABEL.match(styled.text)
     if match and len(styled.text) > match.end() + 10:
         label = match.group().strip()
         styled = styled.cut(match.end(), len(styled.text))
@@ -165,6 +208,6 @@ def _refers_back(text: StyledText) -> bool:
 
 _SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")
 _LABEL = re.compile(
-    r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:]|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s)|[—–_-]{2,}[.,:]?)\s*(?=\S)"
+    r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:](?![\d\w])|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s))\s*(?=\S)"
 )
-"""A number, key or bullet before a reference, and the dashes that stand for the author of the one above."""
+"""A number, key or bullet before a reference; no number that goes on behind its full stop, as in "10.1145/…" and "2.5D"."""

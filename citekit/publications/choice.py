@@ -5,9 +5,11 @@ A line that reads like a whole reference is a publication though the model of li
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
+from citekit import patterns as re
 from citekit.documents.model import Document, Run
 from citekit.publications.items import OTHER as OTHER_HEADING
 from citekit.publications.items import Item, Made, Section, heading_key, hidden_items, labelled_items
@@ -24,8 +26,12 @@ a heading that announces something else."""
 LEAST_SURE, LEAST_SURE_BESIDE, MOST_LEFT = 0.3, 0.6, 0.12
 """How sure a reading must be that makes a publication of such a line, how sure of a line that only its place beside others
 speaks for, and the share of its letters that may fit no field."""
+FEWEST_OF_A_LIST, MOST_LIKELY, NEARLY_ALL = 3, 0.7, 0.75
+"""Items of a list that can vouch for each other, and the share of them that must read like references for the others to be
+believed, and for one without people to be one."""
 SHORTEST, LONGEST = 40, 1200
 """Letters of such a line."""
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
@@ -62,11 +68,49 @@ def amended(items: Sequence[Made], labels: Sequence[str], begins: Sequence[float
     shown = [item for item in items if not item.struck]
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
-    wanted = [(item, least) for item in doubted if (least := _least_sure(item, begins, sections)) < 1]
+    likely = _lists_of_references(shown, lower)
+    wanted = [
+        (item, least)
+        for item in doubted
+        if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
+    ]
     for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
-        if read.probability >= least and _is_whole(item, read):
+        numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
+        if read.probability >= least and _is_whole(item, read, numbered):
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
+    return found
+
+
+def _lists_of_references(items: Sequence[Made], lower: Container[str]) -> dict[str, float]:
+    """The lists of which most items are publications or read like whole references, with the share of those.
+
+    The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
+    out; but no other list has people, a title and a year in nearly every item.
+    """
+    lists: dict[str, list[Made]] = defaultdict(list)
+    for item in items:
+        lists[item.list_key].append(item)
+    found = {}
+    for key, members in lists.items():
+        doubted = [item for item in members if item.aside]
+        fitting = [
+            item for item in doubted if SHORTEST <= len(item.text.text) <= LONGEST and _YEAR.search(item.text.text)
+        ]
+        known = len(members) - len(doubted)
+        enough = MOST_LIKELY * len(members)
+        if (
+            not doubted
+            or len(members) < FEWEST_OF_A_LIST
+            or known + len(fitting) < enough
+            or members[0].section.role == OTHER_HEADING
+            or not any(step.startswith(("li:", "tr:")) for step in members[0].path)
+        ):
+            continue
+        read = read_alone(fitting, lower)
+        whole = sum(one.probability >= LEAST_SURE and _is_whole(it, one) for it, one in zip(fitting, read, strict=True))
+        if known + whole >= enough:
+            found[key] = (known + whole) / len(members)
     return found
 
 
@@ -78,10 +122,13 @@ def _least_sure(item: Made, begins: Sequence[float], sections: Container[Section
     return LEAST_SURE_BESIDE if item.section in sections else 1.0
 
 
-def _is_whole(item: Item, read: Labelled) -> bool:
-    """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them."""
+def _is_whole(item: Item, read: Labelled, numbered: bool = False) -> bool:
+    """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them.
+
+    One of a ``numbered`` list whose other items all do needs no people.
+    """
     record = make_record(item, read)
-    if record.title is None or record.authors is None or missing(record):
+    if record.title is None or (record.authors is None and not numbered) or missing(record):
         return False
     if record.year is None and record.venue is None:
         return False

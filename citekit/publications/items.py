@@ -172,9 +172,10 @@ def labelled_items(
 
 @dataclass(slots=True)
 class Made(Item):
-    """An item with the numbers of its lines, ``lines``."""
+    """An item with the numbers of its lines, ``lines``, and the containers around the first, ``path``."""
 
     lines: tuple[int, ...] = ()
+    path: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, lines: list[Line], stretch: Iterable[int], section: Section, key: str, odds: float) -> Made:
@@ -190,7 +191,7 @@ class Made(Item):
             label, text = match.group().strip(), text.cut(match.end(), len(text.text))
         span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
         aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
-        return cls(text, span, section, key, False, struck, label, aside, odds, lines=tuple(stretch))
+        return cls(text, span, section, key, False, struck, label, aside, odds, lines=tuple(stretch), path=mine[0].block.path)
 
 
 def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list[int]]]:

@@ -35,8 +35,8 @@ _LONGEST_MARK = 12
 
 @dataclass(slots=True)
 class Words:
-    """The words of one item: ``texts[i]`` is ``item.text[starts[i]:ends[i]]``, ``gaps[i]`` what stands before it, and
-    ``gaps[-1]`` what stands after the last.
+    """The words of one item: ``texts[i]`` is ``item.text[starts[i]:ends[i]]`` (or what stands for that, see
+    :class:`~citekit.publications.atoms.Atom`), ``gaps[i]`` what stands before it, and ``gaps[-1]`` what stands after the last.
 
     ``links`` are the words that are whole addresses, identifiers or buttons, ``atoms`` the other pieces that a part
     finder recognised by their form, and ``kinds`` says of which kind the piece is that a word stands in.
@@ -76,14 +76,16 @@ def cut(item: StyledText) -> Words:
     words.atoms = [atom for atom in atoms if atom.part != Part.LINK]
     raised = _raised(item)
     at = 0
-    for start, end, link in _pieces(text, links):
+    whole = sorted([*links, *(atom for atom in words.atoms if atom.stands)], key=lambda atom: atom.start)
+    for start, end, piece in _pieces(text, whole):
+        link = piece if piece is not None and not piece.stands else None
         if raised and any(a <= start < b for a, b in raised):
             continue
         if len(words.texts) == MOST_WORDS:
             break
         if link is not None:
             words.links[len(words.texts)] = link
-        words.texts.append(text[start:end])
+        words.texts.append(piece.stands if piece is not None and piece.stands else text[start:end])
         words.starts.append(start)
         words.ends.append(end)
         words.gaps.append(text[at:start])
@@ -99,7 +101,7 @@ def cut(item: StyledText) -> Words:
 
 
 def _pieces(text: str, links: list[Atom]) -> list[tuple[int, int, Atom | None]]:
-    """The words of a text and the links in it, in order."""
+    """The words of a text in order, and the links and other pieces in it that are one word each."""
     found: list[tuple[int, int, Atom | None]] = []
     position = 0
     for link in links:

@@ -15,6 +15,8 @@ from citekit.works.name import Name
 
 GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"
 SUFFIXES = frozenset("Jr JR Sr SR II III IV jr sr".split())
+_INITIALS = frozenset(suffix for suffix in SUFFIXES if suffix.isupper())
+"""What is a suffix behind a given name, and the initials where there is none."""
 _MARKS = r"*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~"
 _NO_MARKS = dict.fromkeys(map(ord, _MARKS))
 _SOME_MARKS = rf"(?:[{_MARKS}{{}}\\]|\d(?=[\d,{_MARKS}]|\W)|,(?=[\d{_MARKS}]))+"
@@ -26,6 +28,8 @@ _EQUAL = re.compile(
 )
 _GAP_OF_NAMES = re.compile(r"…|\.\s?\.\s?\.")
 """What stands for names that are left out: "Brandt, A., . . . Okafor, B."."""
+_GAP_AT_END = re.compile(r"\s?[,;]\s?(?:…|\.\s?\.\s?\.)")
+"""The same behind the last name: "T Brandt, N Abel, ..."."""
 _ENDS_NAME = re.compile(r"[;:?!\n\"“”]")
 _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
@@ -84,7 +88,7 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
     groups: list[list[list[int]]] = []
     previous = -100
     for i, label in enumerate(labels):
-        if not is_name(label, role):
+        if not is_name(label, role) or _begins_word(words, i):
             continue
         apart = i - previous - 1
         broken = apart > _MOST_BETWEEN or (apart > 0 and "T" in map(field_of, labels[previous + 1 : i]))
@@ -102,6 +106,11 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
     return [_run(words, labels, role, names, sure) for names in groups]
 
 
+def _begins_word(words: Words, i: int) -> bool:
+    """Whether a number is the beginning of the next word, as in "3D": no part of a name."""
+    return words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+
+
 def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]], sure: Sequence[float]) -> NameRun:
     printed = [_name(words, labels, indexes) for indexes in names]
     _divide(printed, _KANA.search(words.item.text) is not None)
@@ -117,6 +126,8 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
     if after > stop:
         run.others, run.others_after, run.stop = True, 0, after
         run.end = words.ends[after - 1] + words.gaps[after].startswith(".")
+    if not run.others and _GAP_AT_END.match(words.gaps[stop]):
+        run.others = True
     if sure:
         run.score = min(sure[i] for indexes in names for i in indexes)
     run.with_form = first > 0 and words.texts[first - 1].casefold() in _WITH and not is_name(labels[first - 1])
@@ -157,6 +168,8 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     suffix = ""
     inner = list(indexes)
     while len(inner) > 1 and words.texts[inner[-1]] in SUFFIXES:
+        if words.texts[inner[-1]].isupper() and not any(labels[i][2] == "G" for i in inner[:-1]):
+            break  # "Smith JR", "Brown II": the only capitals behind a family name are its initials
         suffix = words.texts[inner.pop()]
         if text[words.ends[indexes[-1]] : words.ends[indexes[-1]] + 1] == "." and suffix in ("Jr", "Sr", "jr", "sr"):
             suffix += "."
@@ -172,6 +185,8 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
 def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, str, str]:
     """Family and given name as they are printed, and the style of the name."""
     kinds = [labels[i][2] for i in inner]
+    if len(inner) > 1 and "G" not in kinds and "L" not in kinds and words.texts[inner[-1]] in _INITIALS:
+        kinds[-1] = "G"
     if "G" not in kinds or "F" not in kinds:
         return _slice(words, inner, initials="F" not in kinds and "L" not in kinds), "", SINGLE
     if kinds[0] == "G":

@@ -91,8 +91,7 @@ def author_names(record: Record, legend: Mapping[str, str], owner: Name | None) 
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
     if run.others:
-        transcribed = record.transcribed  # a single reference keeps the gap where it is printed
-        names.insert(run.others_after if run.others_after and transcribed else len(names), OTHERS)
+        names.append(OTHERS)  # "others" means that names are left out only as the last one, elsewhere it is a person
     return tuple(names)
 
 

@@ -12,12 +12,15 @@ from citekit.publications.lexer import Words
 from citekit.publications.styled import StyledText
 from citekit.publications.vocabulary import CLASSES
 from citekit.records import dataclass
+from citekit.text.rich import as_rich
 from citekit.text.unicode import WHITESPACE
 
-_CLOSERS = dict(zip('([{“«"‘「『《', ')]}”»"’」』》', strict=True)) | {"„": "“”"}
+_CLOSERS = dict(zip('([{<“«"‘「『《', ')]}>”»"’」』》', strict=True)) | {"„": "“”"}
 """What opens -> what may close it."""
 _OPENERS = frozenset(_CLOSERS)
 _PAIRED = _OPENERS.union(*_CLOSERS.values())
+_TAG = "\ufddc"
+"""Begins a tag of ours until what looks like one in the text is told from it; texts have no noncharacters of Unicode."""
 _STAYS_AT_END = frozenset("?!+#%…°™®")
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
@@ -108,9 +111,10 @@ def rich_text(item: StyledText, start: int, end: int) -> str:
         if run.style & Style.ITALIC and not whole_italic:
             tags.append("i")
         if tags and piece.strip():
-            piece = "".join(f"<{t}>" for t in tags) + piece + "".join(f"</{t}>" for t in reversed(tags))
+            piece = "".join(f"{_TAG}{t}>" for t in tags) + piece + "".join(f"{_TAG}/{t}>" for t in reversed(tags))
         out.append(piece)
-    return flat("".join(out).replace("</i><i>", "").replace("\\(", "$").replace("\\)", "$"))
+    printed = "".join(out).replace(f"{_TAG}/i>{_TAG}i>", "").replace("\\(", "$").replace("\\)", "$")
+    return flat(as_rich(printed).replace(_TAG, "<"))
 
 
 INTRO = re.compile(

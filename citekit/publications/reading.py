@@ -29,13 +29,15 @@ from citekit.publications.labeller import (
     Stretch,
 )
 from citekit.publications.lexer import Words
-from citekit.publications.namelist import name_runs
+from citekit.publications.namelist import SINGLE, PrintedName, name_runs
+from citekit.publications.organisations import groups, leading
 from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
     ends_shortened,
     extent,
+    flat,
     full_year,
     rich_text,
     strip_year,
@@ -58,8 +60,8 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium"})
-"""Kinds of pieces that no field has, whatever stands around them."""
+_FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
+"""Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
@@ -67,6 +69,8 @@ _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
+LONGEST_GROUP = 120
+"""Characters behind the last author in which a group is looked for where no title begins before."""
 LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
@@ -106,6 +110,7 @@ def _settled(labelled: Labelled) -> Labelled:
     labels = list(labelled.labels)
     conventional(labelled.words, labels)
     labels = agreed(labelled.words, labels)
+    _organisations(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -113,6 +118,14 @@ def _settled(labelled: Labelled) -> Labelled:
     if labels == labelled.labels:
         return labelled
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+
+
+def _organisations(words: Words, labels: list[str]) -> None:
+    """Label the organisations that a reference begins with as its authors, each as one name."""
+    for start, end in leading(words.item.text):
+        first, stop = words.first_from(start), words.first_from(end)
+        for i in range(first, stop):
+            labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
 
 
 def _field(record: Record, stretch: Stretch) -> Field:
@@ -133,10 +146,29 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
     found = parts.get(TITLE, [])
     if not found:
         return
-    best = _longest(found)
+    best = _whole_words(record, _longest(found))
     start, end = extent(record.labelled.words, best.first, best.stop)
     record.title = Field(rich_text(record.item.text, start, end), start, end)
     _take(used, best)
+
+
+def _whole_words(record: Record, title: Stretch) -> Stretch:
+    """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
+    words, first = record.labelled.words, title.first
+    while (
+        first
+        and words.texts[first - 1].isdecimal()
+        and words.gaps[first] in ("", ".", "-")
+        and first - 1 not in words.links
+    ):
+        if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
+            break
+        if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
+            break
+        if words.gaps[first] == "." and not words.texts[first][:1].isdigit():
+            break
+        first -= 1
+    return Stretch(title.field, first, title.stop)
 
 
 def _people(record: Record, used: set[int]) -> None:
@@ -157,6 +189,31 @@ def _people(record: Record, used: set[int]) -> None:
         else:
             record.editors = run
         used.update(range(run.first, run.stop))
+    _groups(record, used)
+
+
+def _groups(record: Record, used: set[int]) -> None:
+    """The groups that stand among the authors or right behind them are authors as well, each as one name."""
+    run = record.authors
+    if run is None or run.editors:
+        return
+    title = record.title
+    start = 0 if title is None or title.start > run.start else run.start
+    stop = (
+        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    )
+    words = record.labelled.words
+    for begin, end in groups(record.text, start, stop):
+        inside = [i for i in range(words.first_from(begin), words.first_from(end))]
+        kept = [name for name in run.names if name.end <= begin or name.start >= end]
+        whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
+        if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
+            continue
+        literal = flat(record.text[begin:end])
+        group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
+        run.names = sorted([*kept, group], key=lambda name: name.start)
+        run.start, run.end = min(run.start, begin), max(run.end, end)
+        used.update(inside)
 
 
 def _locators(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -209,7 +266,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
         value = _field(record, first)
         value.value = trimmed(value.value)
         if label == EDITION:
-            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.") or value.value
+            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
         _take(used, first)
         for more in found[1:]:
@@ -310,6 +367,9 @@ def _year(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> No
     words = record.labelled.words
     for stretch in parts.get(YEAR, ()):
         start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
+        if words.kinds.get(stretch.first) == "undated":
+            _take(used, stretch)
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
@@ -428,6 +488,18 @@ def _piece(record: Record, atom: Atom) -> None:
         record.medium = record.medium or atom.values.get("type", "")
     elif atom.kind == "extent":
         record.extent.update(values)
+    elif atom.kind == "accessed":
+        record.accessed = record.accessed or atom.values.get("accessed", "")
+    elif atom.kind in ("electronic date", "catalogue number"):
+        record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "thesis":
+        record.locator.setdefault("genre", values["genre"])
+        record.school = values.get("school")
     elif atom.part == Part.LOCATOR:
+        if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed
+            record.notes.append(Field(unbracketed(found.value), atom.start, atom.end))
+            return
+        record.medium = record.medium or atom.values.get("type", "")
         for name, value in values.items():
-            record.locator.setdefault(name, value)
+            if name != "type":
+                record.locator.setdefault(name, value)

@@ -13,8 +13,9 @@ from citekit.records import dataclass
 
 @dataclass(slots=True)
 class Record:
-    """The parts of one item, and for a reference its CSL type with the chance that it is right. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
-    hold every word that fits no field."""
+    """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
+    hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
+    such beside the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
 
     item: Item
     labelled: Labelled
@@ -39,6 +40,8 @@ class Record:
     medium: str = ""
     kind: str = ""
     kind_odds: float = 1.0
+    accessed: str = ""
+    school: Field | None = None
     place: Field | None = None
     publisher: Field | None = None
     edition: Field | None = None

@@ -9,6 +9,7 @@ from functools import lru_cache
 from citekit.publications.phrases import Field
 from citekit.publications.reading import JOINING
 from citekit.publications.record import Record
+from citekit.publications.repeated import sign_at
 from citekit.span import Source
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
@@ -103,6 +104,8 @@ def _doubts(record: Record, work: Work) -> Iterator[str]:
     """What a person should look at, a sentence each."""
     sure = record.confidence
     run = record.authors
+    if sign_at(record.text) is not None:
+        yield "it begins with a sign for the people of the reference above, and who they are was not found"
     if record.title is None:
         yield "no title was found"
     if run is None and not work.author and sure < _NOT_CERTAIN:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from citekit import patterns as re
 from citekit.publications.namelist import NameRun, as_name
 from citekit.publications.people import author_names
-from citekit.publications.phrases import ends_shortened, flat
+from citekit.publications.phrases import ends_shortened
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
 from citekit.publications.vocabulary import MONTHS
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
+from citekit.text.rich import as_rich
 from citekit.works.date import Date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import arxiv_date
@@ -58,11 +59,15 @@ def make_work(
     _date(record, variables, fields)
     _locator(record, kind, variables)
     _further(record, variables)
-    _notes(record, variables)
-    heading = record.item.section.headings[-1] if record.item.section.headings else None
-    if heading is not None and heading.text and not heading.year and not record.item.section.is_of_references:
-        variables["keyword"] = flat(heading.text)
-    work = Work(type=kind, variables=variables, fields=fields)
+    _notes(record, kind, variables)
+    for name, value in variables.items():  # all but the title is as it is printed
+        if isinstance(value, str) and name not in ("title", "URL"):
+            variables[name] = as_rich(value)
+    work = Work(
+        type=kind,
+        variables=variables,
+        fields={name: value if name in LINK_FIELDS else as_rich(value) for name, value in fields.items()},
+    )
     return work, make_trace(record, work, source)
 
 
@@ -131,6 +136,8 @@ def _date(record: Record, variables: dict[str, Value], fields: dict[str, str]) -
         year = given.year or 0 if given else 0
     if year:
         variables["issued"] = Date.of(year, month)
+    if record.accessed:
+        variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 
 
 _OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper", "review", "review-book"})
@@ -161,11 +168,19 @@ def _further(record: Record, variables: dict[str, Value]) -> None:
         variables["event-title"] = record.event.value
 
 
-def _notes(record: Record, variables: dict[str, Value]) -> None:
-    status = record.status.value if record.status else str(record.item.section.latest("status") or "")
+def _notes(record: Record, kind: str, variables: dict[str, Value]) -> None:
+    """The state of a work, once: a manuscript's is its note, which @unpublished must have; and other remarks.
+
+    A heading's "under review" is no state of a work that is printed with its container and year.
+    """
+    appeared = record.venue is not None and record.year is not None
+    heading = "" if appeared else str(record.item.section.latest("status") or "")
+    status = record.status.value if record.status else heading
     if status and status != "preprint":
-        variables["status"] = status
-        add_note(status, variables)
+        if kind == "manuscript":
+            add_note(status, variables)
+        else:
+            variables["status"] = status
     for award in record.awards:
         add_note(award.value, variables)
     for note in record.notes:
@@ -197,6 +212,11 @@ def place_venue(
         variables["collection-title"] = variables.pop("publisher")
     if record.publisher:
         variables["publisher"] = record.publisher.value
+    if record.school:
+        house = variables.get("publisher")
+        if isinstance(house, str) and house != record.school.value:
+            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
+        variables["publisher"] = record.school.value
     if record.place:
         variables["publisher-place"] = record.place.value
     if record.edition:

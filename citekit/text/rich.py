@@ -1,11 +1,16 @@
 r"""CSL rich text (``<i>``, ``<sub>``, ``<span class="nocase">``): what shows of it, and as LaTeX.
 
 Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is :func:`citekit.text.tex_decode.decode_rich`.
+
+CSL knows no way to write an angle bracket that begins no tag. Where plain text becomes rich text (:func:`as_rich`), a word
+joiner (U+2060, which nothing shows) is put behind it, so that no program takes the word for a tag; where rich text
+becomes plain text, it goes again (:func:`without_tags`, :func:`unescaped`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 
 from citekit import patterns as re
 from citekit.text.case import case_spans
@@ -29,13 +34,79 @@ _CLOSE_MARK = "\ufdd6"
 _MARKS = re.compile("[\ufdd0-\ufdef]")
 _MATH_OR_TAG = re.compile(rf"(?P<math>(?<!\\)(?:{MATH}))|{TAG.pattern}", re.DOTALL)
 
+_NAMES = r"/?(?:i|b|sup|sub|sc|span)[\s>]"
+_LIKE_TAG = re.compile(rf"<(?={_NAMES})")
+_ESCAPED = re.compile(rf"<\u2060(?={_NAMES})")
+_ESCAPE = "<\u2060"
+_LESS_MARK = "\ufddb"
+
+
+def as_rich(text: str) -> str:
+    """Plain text as rich text: what looks like a tag in it is text.
+
+    >>> TAG.search(as_rich("The <b> tag")) is None and unescaped(as_rich("The <b> tag"))
+    'The <b> tag'
+    """
+    return in_kind(_LIKE_TAG.sub(_ESCAPE, text), text) if "<" in text else text
+
+
+def unescaped(text: str) -> str:
+    """A piece of rich text between its tags as plain text; the way back from :func:`as_rich`."""
+    return in_kind(_ESCAPED.sub("<", text), text) if _ESCAPE in text else text
+
+
+def paired(text: str) -> str:
+    """Rich text of which every tag pairs: those that do not, and those that cross others, are text.
+
+    >>> unescaped(paired("x<i>y<b>z</i></b>")), TAG.findall(paired("<b>x"))
+    ('x<i>y<b>z</i></b>', [])
+    """
+    if "<" not in text:
+        return text
+    waiting: list[tuple[str, int]] = []
+    open_tags: Counter[str] = Counter()
+    unpaired: list[int] = []
+    for match in TAG.finditer(text):
+        end = match.group("end")
+        if end is None:
+            waiting.append((match.group("tag") or "span", match.start()))
+            open_tags[waiting[-1][0]] += 1
+        elif open_tags[end]:
+            while waiting[-1][0] != end:
+                name, at = waiting.pop()
+                open_tags[name] -= 1
+                unpaired.append(at)
+            waiting.pop()
+            open_tags[end] -= 1
+        else:
+            unpaired.append(match.start())
+    unpaired += (at for _, at in waiting)
+    if not unpaired:
+        return text
+    pieces: list[str] = []
+    last = 0
+    for at in sorted(unpaired):
+        pieces += (text[last:at], _ESCAPE)
+        last = at + 1
+    return in_kind("".join((*pieces, text[last:])), text)
+
+
+def without_tags(text: str) -> str:
+    """Rich text as plain text: its tags go, what only looks like one stays.
+
+    >>> without_tags("<i>E. coli</i> and " + as_rich("<b>"))
+    'E. coli and <b>'
+    """
+    return unescaped(TAG.sub("", paired(text))) if "<" in text else text
+
 
 def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> TeX:
     r"""CSL rich text as LaTeX: ``<sub>2</sub>`` gives ``\textsubscript{2}``, a ``nocase`` span gives a brace group.
 
-    ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are left out.
+    ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are text, whose angle
+    bracket becomes ``{\textless}``.
     """
-    given, text = text, in_kind(_MARKS.sub("", text), text)
+    given, text = text, paired(in_kind(_MARKS.sub("", text), text))
     if not spans and "<" not in text:
         return encode(text, ascii_only)
     marked = _Marked(dict(span for span in spans if span[0] < span[1]))
@@ -50,7 +121,7 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
         else:
             marked.start(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
     marked.text(text[last:])
-    return _with_braces(encode(in_kind(marked.result(), given), ascii_only))
+    return _with_braces(encode(in_kind(_ESCAPED.sub(_LESS_MARK, marked.result()), given), ascii_only))
 
 
 class _Marked:
@@ -119,7 +190,7 @@ def _with_braces(text: str) -> TeX:
         macro = _MACRO_OF_TAG[tag]
         text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
         text = text.replace(character, macro)
-    return TeX(text.replace(_CLOSE_MARK, "}"))
+    return TeX(text.replace(_CLOSE_MARK, "}").replace(_LESS_MARK, "{\\textless}"))
 
 
 _RAISED = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")
@@ -215,7 +286,7 @@ def _recased(typed: str, cased: str) -> str:
 
 def encode_title(text: str, ascii_only: bool = True) -> TeX:
     """A title as LaTeX, with braces around ``nocase`` spans and around every word that keeps its case."""
-    text = without_implied(in_kind(_MARKS.sub("", text), text))
+    text = without_implied(paired(in_kind(_MARKS.sub("", text), text)))
     covered = [(start, end) for start, end, _, _ in _nocase_ranges(text)]
     spans = case_spans(visible(text))
     if covered:

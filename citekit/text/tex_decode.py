@@ -24,6 +24,7 @@ _TAG_OF_SWITCH = {"it": "i", "em": "i", "itshape": "i", "sl": "i", "bf": "b", "b
 _TRANSPARENT = frozenset({"text", "textrm", "textnormal", "textup", "textmd", "mbox", "hbox"})
 _QUOTES = frozenset({"enquote", "mkbibquote"})
 _LITERAL_LEFT, _LITERAL_RIGHT, _LITERAL_DOLLAR, _LITERAL_BACKSLASH = "\ufdd7", "\ufdd8", "\ufdd9", "\ufdda"
+_LITERAL_LESS = "\ufddb"
 _LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR, "\\": _LITERAL_BACKSLASH}
 _PRINTED = {"textbackslash": "\\", "par": " "}
 _DROPPED = frozenset("-/!@")
@@ -32,6 +33,8 @@ _BACKSLASH = "{\\textbackslash}"
 _MOST_ACCENTS = 8
 """More accents than any letter has; what is piled higher stays as it is."""
 
+_TEXT_LESS = re.compile(rf"{_LITERAL_LESS}(?=/?(?:i|b|sup|sub|sc|span)[\s>])")
+r"""A printed angle bracket before a word that would be a tag: ``\textless b>`` (see :func:`citekit.text.rich.as_rich`)."""
 _LATEX = re.compile(
     rf"(?P<text>[^\\{{}}$~`'?!-]+)|(?P<math>{FORMULA})|\\(?P<sign>[^A-Za-z])|{ADDRESS}|(?P<verbatim>{VERBATIM})"
     rf"|\\(?P<word>[A-Za-z]+)(?P<star>\*?)(?P<options>{OPTIONS})?"
@@ -108,6 +111,7 @@ class _Decoder:
         self._flush()
         self._unclosed()
         text = unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+        text = _TEXT_LESS.sub("<\u2060", text).replace(_LITERAL_LESS, "<")
         return TeX(text) if self.kept_macro else text
 
     def _after_blanks(self, piece: str) -> None:
@@ -247,7 +251,7 @@ class _Decoder:
         if word in ACCENTS:
             self._wait_for_letter(word)
         elif character is not None:
-            self._character(character)
+            self._character(_LITERAL_LESS if self.rich and character == "<" else character)
         elif word in _PRINTED:
             self._character(_PRINTED[word])
         elif word in _TRANSPARENT or word in _QUOTES or (self.rich and word in _TAG_OF_MACRO):

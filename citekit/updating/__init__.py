@@ -14,7 +14,7 @@ from pathlib import Path
 
 from citekit.api import Conversion, Readable
 from citekit.config import LOCK, ConvertSettings
-from citekit.disk import refuse_link_out, write_file
+from citekit.disk import Replacement, replace_files
 from citekit.errors import Problem, UsageError
 from citekit.formats.encoding import Encoding
 from citekit.lock import Lock, Locked, settled, source_name, sources_of
@@ -27,7 +27,8 @@ __all__ = ["LOCK", "Step", "Update", "update"]
 
 @dataclass(frozen=True)
 class Update:
-    """What there is to do: the steps, the texts of all files before and after (by path), and the sources that failed."""
+    """What there is to do: the steps, the texts of all files before and after (by path), the sources that failed, and the
+    fingerprints of the files that were read."""
 
     path: Path
     steps: tuple[Step, ...]
@@ -35,6 +36,7 @@ class Update:
     after: Mapping[Path, str]
     encoding: Encoding
     conversion: Conversion
+    read: Mapping[Path, str]
 
     @property
     def changed(self) -> tuple[Path, ...]:
@@ -50,14 +52,19 @@ class Update:
     def write(self) -> None:
         """Writes the files that change, each as a whole; raises :class:`~citekit.errors.UsageError` where one cannot be,
         and where a source could not be read, for its works would not be known any more.
+
+        Where somebody else has written one of them since it was read, nothing is written and it raises
+        :class:`~citekit.errors.FileChangedError`: another :func:`update` starts from what stands there now.
         """
         for problem in self.failures:
             raise UsageError(f"{problem.message}; nothing was written", "mend it, or name the other sources alone")
+        made = []
         for path in self.changed:
-            refuse_link_out(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
             encoding = self.encoding if path == self.path else Encoding()
-            write_file(path, encoding.encode(self.after[path]), overwrite=path in self.before)
+            made.append(Replacement(path, encoding.encode(self.after[path]), self.read.get(path)))
+        for path in self.changed:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        replace_files(made)
 
 
 def update(
@@ -88,7 +95,8 @@ def update(
     lock.files[place.name] = merge.locked
     before = {**target.texts, **({lock_path: lock.before} if lock.before is not None else {})}
     after = {**target.texts, **merge.texts, lock_path: lock.text}
-    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion)
+    read_files = {**target.read, **({lock_path: lock.read} if lock.read is not None else {})}
+    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
 
 
 def _theirs(conversion: Conversion, folder: Path) -> list[Locked]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from citekit.disk import read_file
+from citekit.disk import fingerprint, read_file
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.encoding import Encoding, decode
@@ -21,7 +21,8 @@ _ROUNDS = 5
 
 @dataclass(frozen=True)
 class Target:
-    """What stands in the files now: their texts by path, the works in them, and where each of these was read."""
+    """What stands in the files now: their texts by path, the works in them, and where each of these was read; ``read``
+    are the fingerprints of the files."""
 
     path: Path
     format: str
@@ -29,6 +30,7 @@ class Target:
     works: tuple[Work, ...] = ()
     places: tuple[tuple[Path, Span], ...] = ()
     encoding: Encoding = field(default_factory=Encoding)
+    read: Mapping[Path, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, path: Path, format: str = "") -> Target:  # noqa: A002 - the public word for it
@@ -43,15 +45,16 @@ class Target:
         if not path.exists():
             files.check_writable(chosen)
             return cls(path, chosen)
-        decoded = decode(read_file(path), str(path))
+        data = read_file(path)
+        decoded, read = decode(data, str(path)), {path: fingerprint(data)}
         text = decoded.text.removeprefix("\ufeff")
         told = format or files.readable_format(path.suffix.lower(), text[:65536]) or chosen
         files.check_writable(told)
         if is_list(told) or not text.strip():
-            return cls(path, told, {path: text}, encoding=decoded.encoding)
+            return cls(path, told, {path: text}, encoding=decoded.encoding, read=read)
         library = files.loads(text, told, str(path))
         places = tuple((path, trace.span) for trace in library.traces)
-        return cls(path, told, {path: text}, library.works, places, decoded.encoding)
+        return cls(path, told, {path: text}, library.works, places, decoded.encoding, read)
 
     @classmethod
     def _of_folder(cls, path: Path, format: str) -> Target:  # noqa: A002
@@ -60,16 +63,18 @@ class Target:
         if not chosen:
             raise UsageError(f"nothing tells the format of the folder {path}", "name it with --to")
         texts: dict[Path, str] = {}
+        read: dict[Path, str] = {}
         works: list[Work] = []
         places: list[tuple[Path, Span]] = []
         for page, name in pages:
             library = files.load(page, name)
             for near in (page, page.parent / "cite.bib"):
                 if near.exists():
-                    texts[near] = decode(read_file(near), str(near)).text
+                    data = read_file(near)
+                    texts[near], read[near] = decode(data, str(near)).text, fingerprint(data)
             works += library.works
             places += [(page, trace.span) for trace in library.traces]
-        return cls(path, chosen, texts, tuple(works), tuple(places))
+        return cls(path, chosen, texts, tuple(works), tuple(places), read=read)
 
     def as_written(self, works: Sequence[Work]) -> list[Work]:
         """The works as the format gives them back; what it cannot hold is no change."""

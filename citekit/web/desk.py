@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -155,20 +155,23 @@ class Desk:
             self.lock.corrections[source] = before
             self._read_again()
             raise UsageError("the source has no place for that; nothing was noted", "choose other words")
-        self._keep()
+        self.lock.corrections[source] = before
+        self._keep(source, lambda said: added(said, new))
         return found
 
     def _forget(self, asked: Asked) -> Answer:
         source = source_name(str(asked["source"]), self.lock.path.parent)
         said, at = self.lock.corrections.get(source, ()), int(asked["number"])
-        self.lock.corrections[source] = (*said[:at], *said[at + 1 :])
-        self._keep()
+        gone = said[at]
+        self._keep(source, lambda now: tuple(one for one in now if one != gone))
         return self._read_again()
 
-    def _keep(self) -> None:
+    def _keep(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
+        """Changes what was said about a source: in the lock file where there is one, else as long as the page is open."""
         if self.keeps:
-            self.lock.write()
-            self.lock.before = self.lock.text
+            self.lock.note(source, change)
+        else:
+            self.lock.corrections[source] = change(self.lock.corrections.get(source, ()))
 
     # --- writing ---------------------------------------------------------------------------------------------------
 

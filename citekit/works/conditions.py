@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from citekit import patterns as re
 from citekit.errors import UsageError, meant
 from citekit.text.latin import folded
-from citekit.text.rich import TAG
+from citekit.text.rich import without_tags
 from citekit.works import kinds
 from citekit.works.date import Date
 from citekit.works.name import Name
@@ -179,7 +179,7 @@ def _text_test(value: str, whole: bool) -> Callable[[str], bool]:
 @lru_cache(maxsize=256)
 def _plain(text: str) -> str:
     """What a text is compared by; kept, since several tests of a query ask for the same."""
-    return " ".join(folded(TAG.sub("", text)).split())
+    return " ".join(folded(without_tags(text)).split())
 
 
 def _fits(value: Value, agrees: Callable[[str], bool], words: list[str], whole: bool) -> bool:

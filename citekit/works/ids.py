@@ -57,7 +57,7 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
     for hints, pattern, reading in _IN_TEXT:
         if any(map(either.__contains__, hints)):
             yield from _read(text, pattern, reading)
-    if bare_arxiv and ("(" in text or "[" in text):
+    if bare_arxiv:
         yield from _read(text, _ARXIV_BARE, _arxiv)
 
 
@@ -91,7 +91,7 @@ def _doi(match: re.Match[str]) -> tuple[str, str, int]:
 
 
 def _arxiv(match: re.Match[str]) -> tuple[str, str, int]:
-    value = match.group(1)
+    value = next(filter(None, match.groups()))
     return ("arxiv" if arxiv_year_month(value) else ""), value, match.end()
 
 
@@ -120,7 +120,10 @@ def _patent(match: re.Match[str]) -> tuple[str, str, int]:
 
 
 _DOI = re.compile(rf"(?<!\w)(?:doi\s?[:=]?\s{{0,2}})?(?<![\d.])({DOI})", _I)
-_ARXIV_BARE = re.compile(rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])")
+_ARXIV_BARE = re.compile(
+    rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
+)
+"""A number in brackets, or one that ends a reference behind its locator: "Phys. Lett. B744 (2015) 12, 1502.01234."."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",

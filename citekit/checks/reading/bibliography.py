@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
 
+from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.words import listed
 from citekit.errors import Problem
@@ -45,7 +46,8 @@ class Bibliography:
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
-    lower case. A file that is ``context_only`` was read because a document cites from it; its entries are not checked.
+    lower case. ``cut_short`` are fields behind an entry that a brace too many ended, by the offset of its key. A file that
+    is ``context_only`` was read because a document cites from it; its entries are not checked.
     """
 
     source: Source
@@ -59,6 +61,7 @@ class Bibliography:
     comments: tuple[Span, ...] = ()
     preambles: tuple[Span, ...] = ()
     lost: int = 0
+    cut_short: dict[int, Span] = field(default_factory=dict)
     readable: bool = True
     is_bibtex: bool = True
     context_only: bool = False
@@ -169,9 +172,20 @@ def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tup
     blocks = list(reversed(scanned.blocks))
     del scanned  # each block is let go when it has become an entry
     bibliography.entries = tuple(_entries(blocks, reader))
+    bibliography.cut_short = _cut_short(bibliography)
     bibliography.used_macros = frozenset(reader.used)
     bibliography.undefined_macros = tuple(reader.undefined)
     return bibliography
+
+
+_FIELDS_BEHIND = re.compile(r"[\s,]*+[A-Za-z][\w-]{1,30}\s{0,9}=\s{0,9}[{\"\d]")
+
+
+def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
+    """The entries behind whose end fields follow, by the offsets of their keys, and where these stand."""
+    text = bibliography.source.text
+    behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(text, gap.start, gap.end)}
+    return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
 
 
 def _entries(blocks: list[Block], reader: _Reader) -> Iterator[Entry]:

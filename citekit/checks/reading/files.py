@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,13 +17,15 @@ from citekit.budget import OverBudgetError, budget, seconds_for
 from citekit.checks.reading.bibliography import Bibliography, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
 from citekit.config import CheckSettings
-from citekit.disk import is_file, project_roots, read_file, shown_path
+from citekit.disk import is_file, is_within, project_roots, read_file, shown_path
 from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.formats.encoding import decode
 from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import Manuscripts, Part
-from citekit.manuscripts.files import R_MARKDOWN, bibliography_places, configured, is_inside
+from citekit.manuscripts.files import R_MARKDOWN, is_inside
+from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
 from citekit.manuscripts.reading import MARKDOWN, suffixes
+from citekit.markup.inputs import TEX
 from citekit.records import dataclass
 from citekit.span import Source
 from citekit.works.kinds import ENTRY_TYPES
@@ -36,14 +39,16 @@ _MADE_BY_TOOLS = ("__latexindent_temp",)
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
 """A template of Pandoc has these where the text will be."""
 _ROLES = (*get_args(Role), "manuscript", "skip")
-_IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
+_BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata.yaml", "metadata.yml", "Makefile")
+"""Settings of books whose pages may cite with a bare ``@key``; those of Jekyll and Sphinx have other commands for it."""
 
 
 @dataclass
 class Loaded:
     """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
 
-    ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
+    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` says that the project was
+    searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
     not have been there.
     """
 
@@ -52,6 +57,8 @@ class Loaded:
     undecided: list[tuple[Path, Role | None]] = field(default_factory=list)
     unreadable: list[Problem] = field(default_factory=list)
     roles: dict[str, Role] = field(default_factory=dict)
+    unreported: set[str] = field(default_factory=set)
+    searched: bool = False
     read: dict[str, str] = field(default_factory=dict)
     looked_for: set[str] = field(default_factory=set)
 
@@ -63,6 +70,7 @@ class Loaded:
             tuple(listings),
             (*self.unreadable, *problems),
             self.roles,
+            frozenset(self.unreported),
         )
 
 
@@ -95,7 +103,7 @@ def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
             continue
         roots = project_roots(path)
         for place, folders, names in os.walk(path):
-            folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in _IGNORED_FOLDERS)
+            folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in IGNORED_FOLDERS)
             for name in sorted(names):
                 file = Path(place, name) if place != "." else Path(name)
                 if name.lower().endswith(ends) and os.path.abspath(file) not in seen:
@@ -106,17 +114,21 @@ def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
 class _Loader:
     """Reads one file after another and puts together what belongs together.
 
-    Files of LaTeX without a class wait ``later``: most of them are parts of others, and are read as such.
+    Files of LaTeX without a class wait ``later``: most of them are parts of others, and are read as such. Which files
+    belong together is a question to :class:`~citekit.manuscripts.project.ProjectFiles`.
     """
 
     def __init__(self, settings: CheckSettings, unsaved: Mapping[str, str]) -> None:
         self.settings, self.unsaved = settings, unsaved
         self.loaded = Loaded()
-        self.mains: list[tuple[Path, Source, Cited]] = []
+        self.mains: list[tuple[Path, Source, Cited, bool]] = []
         self.later: list[tuple[Path, Source]] = []
-        self.context: dict[str, Bibliography] = {}
+        self.leading_out: dict[str, Problem] = {}
+        self.read: dict[str, Bibliography] = {}
+        self.named: set[str] = set()
+        self.explicit: list[Path] = []
         self.manuscripts = Manuscripts(self._source, settings.markdown, self.loaded.looked_for)
-        self.made_in: dict[Path, frozenset[str]] = {}
+        self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for)
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
         """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
@@ -129,14 +141,17 @@ class _Loader:
         data = self._bytes(path, roots)
         if data is None or (not explicit and suffix in (".tex", ".ltx", ".typ") and _TEMPLATE.search(data)):
             return
+        self.named.add(os.path.abspath(path))
         with self._within_budget(path, len(data)):
             self._take_in(path, data, explicit, role)
 
     def _take_in(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
         suffix = path.suffix.lower()
-        if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _is_csl(data)):
-            self.loaded.bibliographies.append(read_bibliography(data, str(path)))
+        if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _is_csl(data, explicit)):
+            self._keep(path, data)
             self._remember(path, role)
+            if explicit:
+                self.explicit.append(path)
         elif suffix == ".json":
             if explicit:
                 self._unreadable(path, "it is no CSL-JSON", "name bibliographies and documents")
@@ -146,6 +161,17 @@ class _Loader:
             self._manuscript(path, data, explicit, role)
         elif explicit:
             self.loaded.undecided.append((path, None))
+
+    def _keep(self, path: Path, data: bytes, context_only: bool = False) -> Bibliography:
+        """A bibliography, read once."""
+        read = read_bibliography(data, str(path))
+        read.context_only = context_only
+        self.read[os.path.abspath(path)] = read
+        self.loaded.bibliographies.append(read)
+        if not context_only:
+            self.files.given[os.path.abspath(path)] = path
+            self.files.given.setdefault(os.path.realpath(path), path)
+        return read
 
     def _role(self, path: Path) -> str:
 
@@ -161,7 +187,23 @@ class _Loader:
         try:
             data = read_file(path, within=roots) if unsaved is None else unsaved.encode("utf-8", "replace")
         except UnreadableInputError as error:
-            self.loaded.unreadable.append(replace(error.problem, source=Source(str(path), "")))
+            problem = replace(error.problem, source=Source(str(path), ""))
+            if roots and path.suffix.lower() in _BIBLIOGRAPHIES and is_file(path) and not is_within(path, roots):
+                self.leading_out[os.path.abspath(path)] = problem  # told where no document names it
+            else:
+                self.loaded.unreadable.append(problem)
+            return None
+        self.loaded.read.setdefault(str(path), hashlib.sha256(data).hexdigest())
+        return data
+
+    def _quietly(self, path: Path) -> bytes | None:
+        """A file that nobody asked for: whether it can be read matters only where it belongs to one that was asked for."""
+        unsaved = self.unsaved.get(os.path.abspath(path))
+        if unsaved is not None:
+            return unsaved.encode("utf-8", "replace")
+        try:
+            data = read_file(path)
+        except UnreadableInputError:
             return None
         self.loaded.read.setdefault(str(path), hashlib.sha256(data).hexdigest())
         return data
@@ -177,9 +219,6 @@ class _Loader:
             return
         source = Source(str(path), decode(data, str(path)).text)
         self.manuscripts.keep(path, source)
-        if path.suffix.lower() in R_MARKDOWN and "write_bib(" in source.text:  # knitr makes a bibliography
-            made = frozenset(_WRITE_BIB.findall(source.text))
-            self.made_in[path.parent] = self.made_in.get(path.parent, frozenset()) | made
         if not explicit and role != "manuscript" and path.suffix.lower() == ".tex" and b"\\document" not in data:
             self.later.append((path, source))
             return
@@ -187,26 +226,32 @@ class _Loader:
 
     def _document(self, path: Path, source: Source, explicit: bool = False, role: str = "") -> None:
         cited = self.manuscripts.cited(source, path)
-        if role != "manuscript" and not _is_manuscript(cited):
-            if explicit:
+        if (
+            role != "manuscript"
+            and not _is_manuscript(cited)
+            and not (cited.cites and self._cites_for_sure(path, cited))
+        ):
+            if cited.cites:
+                self.mains.append((path, source, cited, explicit))
+            elif explicit:
                 self.loaded.undecided.append((path, None))
-            elif cited.cites:
-                self.mains.append((path, source, cited))
             return
-        self.mains.append((path, source, cited))
+        self.mains.append((path, source, cited, explicit))
+
+    def _cites_for_sure(self, path: Path, cited: Cited) -> bool:
+        """Whether an ``@word`` is a citation, though no bracket and no metadata say so: in R Markdown and Quarto, and
+        where the settings around a page of a book name a bibliography."""
+        if path.suffix.lower() in R_MARKDOWN:
+            return True
+        if cited.written_for_citing or path.stem.isupper():  # README.md and CHANGELOG.md thank people
+            return bool(cited.written_for_citing)
+        configured = self.files.resources(path, ())
+        return any(one.part.source.name.endswith(_BOOKS) for one in configured)
 
     def _source(self, path: Path) -> Source | None:
         """The text of a file that a document takes in."""
         data = self._bytes(path)
         return None if data is None else Source(str(path), decode(data, str(path)).text)
-
-    def _with_parts(self) -> list[tuple[Path, tuple[Part, ...], list[tuple[Part, Named]]]]:
-        """The documents that were found, each with its files and with those that nobody finds."""
-        found = []
-        for path, source, cited in self.mains:
-            with self._within_budget(path, len(source.text)):
-                found.append((path, *self.manuscripts.parts(path, source, cited)))
-        return found
 
     @contextmanager
     def _within_budget(self, path: Path, size: int) -> Iterator[None]:
@@ -217,97 +262,147 @@ class _Loader:
         except OverBudgetError as error:
             self.loaded.unreadable.append(replace(error.problem, source=Source(str(path), "")))
 
+    def _with_parts(self) -> Iterator[tuple[Assembled, Cited, bool]]:
+        """The documents that were found, each with its files."""
+        waiting, self.mains = self.mains, []
+        for path, source, cited, explicit in waiting:
+            with self._within_budget(path, len(source.text)):
+                parts, lost = self.manuscripts.parts(path, source, cited)
+                yield Assembled(path, parts, tuple(lost)), cited, explicit
+
     def finished(self) -> Loaded:
-        """The documents with their parts; files that are parts of others are no documents of their own."""
-        whole = self._with_parts()
-        self.mains.clear()
+        """The documents with their parts; files that are parts of others are no documents of their own.
+
+        A chapter or a bibliography that was named alone is judged together with the documents that it belongs to.
+        """
+        whole = list(self._with_parts())
         for path, source in self.later:
             if os.path.abspath(path) not in self.manuscripts.parts_of_others:
                 self._document(path, source)
         whole += self._with_parts()
-        everything = dict.fromkeys(part for _, parts, _ in whole for part in parts)
+        own = [one for one in whole if os.path.abspath(one[0].path) not in self.manuscripts.parts_of_others]
+        around: dict[str, Assembled] = {}
+        for document, cited, explicit in list(own):
+            if explicit and self._is_alone(document, cited):
+                found = self._around(document.path)
+                around |= found
+                own = [one for one in own if not found or one[0] is not document]
+        taken = {os.path.abspath(document.path) for document, _, _ in own}
+        for path in self.explicit:
+            if not any(self._names(document, path) for document, _, _ in own):
+                around |= self._around(path)
+        reported = {os.path.abspath(part.source.name) for document, _, _ in own for part in document.parts} | self.named
+        context = [one for name, one in around.items() if name not in taken]
+        everything = dict.fromkeys(part for one in (*(o[0] for o in own), *context) for part in one.parts)
         prefixes = tuple(dict.fromkeys(prefix for part in everything for prefix in part.cited.prefixes))
         for part in everything if prefixes else ():
             part.cited = part.cited.without(prefixes)
-        given = {os.path.abspath(bibliography.name): bibliography for bibliography in self.loaded.bibliographies}
-        keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if whole else frozenset()
-        for path, parts, lost in whole:
-            cited = parts[0].cited
-            if os.path.abspath(path) in self.manuscripts.parts_of_others:
-                continue
-            if not cited.written_for_citing and not any(c.key in keys for c in cited.keys):
-                continue  # words with @ are people's handles here
-            names, missing, uncertain = self._named(path, parts, given)
-            if not names and not missing and not uncertain:
-                configured = self._by_configuration(path, given)
-                names = [name for name in configured if name]
-                uncertain = bool(self._made(path)) or len(names) < len(configured) or path.suffix.lower() == ".rnw"
-            self.loaded.manuscripts.append(
-                Manuscript(
-                    parts,
-                    tuple(dict.fromkeys(names)),
-                    tuple(missing),
-                    tuple(lost),
-                    uncertain,
-                    frozenset(named.name for part, named in (*missing, *lost) if _leads_out(named.name, path, part)),
-                )
-            )
+        keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if own else frozenset()
+        for document, cited, explicit in own:
+            said = cited.written_for_citing or any(c.key in keys for c in cited.keys)
+            if said or self._cites_for_sure(document.path, cited):
+                self.loaded.manuscripts.append(self._put_together(document, explicit))
+            elif explicit:
+                self.loaded.undecided.append((document.path, None))  # words with @ are people's handles here
+        for document in context:
+            self.loaded.manuscripts.append(self._put_together(document, False))
+        for part in everything:
+            if os.path.abspath(part.source.name) not in reported:
+                self.loaded.unreported.add(part.source.name)
+        self.loaded.unreadable += self.leading_out.values()
         return self.loaded
 
-    def _made(self, path: Path) -> frozenset[str]:
-        """The bibliographies that the R Markdown documents of a folder write when they are made."""
-        return self.made_in.get(path.parent, frozenset()) if path.suffix.lower() in R_MARKDOWN else frozenset()
+    def _is_alone(self, document: Assembled, cited: Cited) -> bool:
+        """Whether a document that was named looks like a part of one that was not."""
+        if not cited.cites and not document.parts[1:]:
+            return False
+        text = document.parts[0].source.text
+        is_main = document.path.suffix.lower() in (".tex", ".ltx", ".rnw") and not self.files.is_part(
+            document.path, text
+        )
+        names = any(part.cited.bibliographies for part in document.parts) or is_main
+        return not names and not self.files.resources(document.path, document.parts)
 
-    def _named(
-        self, path: Path, parts: tuple[Part, ...], given: dict[str, Bibliography]
-    ) -> tuple[list[str], list[tuple[Part, Named]], bool]:
-        """The bibliographies that a document names and that were read, those that are not there, and whether of some
-        nobody can tell what they hold."""
+    def _around(self, path: Path) -> dict[str, Assembled]:
+        self.loaded.searched = True
+        return {os.path.abspath(one.path): one for one in self.files.documents_with(path)}
+
+    def _names(self, document: Assembled, path: Path) -> bool:
+        resources = self.files.resources(document.path, document.parts)
+        whole = os.path.abspath(path)
+        return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
+
+    def _put_together(self, document: Assembled, explicit: bool) -> Manuscript:
+        """A document with its bibliographies, which are read where they were not."""
+        path, parts = document.path, document.parts
         names: list[str] = []
         missing: list[tuple[Part, Named]] = []
-        uncertain = False
+        unread: list[tuple[Part, Named]] = []
+        elsewhere: list[tuple[Part, Named, str]] = []
+        outside: set[str] = set()
         written = {one.name: (part, one) for part in parts for one in part.cited.written}
-        has_list = f"{path.stem}.bbl" in written
-        for part in parts:
-            for named in part.cited.bibliographies:
-                name = named.name
-                if name.lower() in _ABBREVIATIONS:
-                    continue
-                found = self._bibliography(name, path, part, given)
-                found = self._written(name, path, written) if found is None else found
-                if found:
-                    names.append(found)
-                elif found is None and not (name in self._made(path) or name.lower() in _OF_TEX or has_list):
-                    missing.append((part, named))
-                else:
-                    uncertain = True
-        return names, missing, uncertain
+        made = of_tex = False
+        resources = self.files.resources(path, parts)
+        for one in resources:
+            name = one.named.name
+            if one.state in ("found", "elsewhere", "made"):
+                read = [found for place in one.paths if (found := self._bibliography(place))]
+                names += [found.name for found in read]
+                made = made or one.state == "made"
+                if len(read) < len(one.paths):
+                    unread.append((one.part, one.named))
+                elif one.state == "elsewhere":
+                    elsewhere.append((one.part, one.named, read[0].name))
+            elif (found := self._written(name, path, written)) is not None:
+                names.append(found)
+            elif one.state == "missing" and one.part.source.text:
+                missing.append((one.part, one.named))
+            elif one.state == "outside":
+                outside.add(name)
+                unread.append((one.part, one.named))
+                for place in [p for p in self.leading_out if Path(p).name == Path(name).name]:
+                    del self.leading_out[place]
+            elif one.state == "of-tex":
+                of_tex = of_tex or name.lower() not in ABBREVIATIONS
+            else:
+                unread.append((one.part, one.named))
+        if missing and (printed := self.files.printed_list(path, parts)) is not None:
+            parts, missing = (*parts, printed), []
+        first = next(((part, cite) for part in parts for cite in part.cited.keys), None)
+        if not resources and path.suffix.lower() == ".rnw" and first is not None:
+            unread.append((first[0], Named("that R writes into the document", first[1].span)))
+        elif not resources and explicit:
+            self._all_around(path)
+        outside |= {named.name for part, named in document.lost if _leads_out(named.name, path, part)}
+        return Manuscript(
+            parts,
+            tuple(dict.fromkeys(names)),
+            tuple(missing),
+            document.lost,
+            of_tex,
+            frozenset(outside),
+            tuple(unread),
+            tuple(elsewhere),
+            made,
+            path.suffix.lower() in TEX and self.files.is_part(path, parts[0].source.text),
+            self.files.macros_of_styles(path, parts),
+        )
 
-    def _bibliography(self, name: str, main: Path, part: Part, given: dict[str, Bibliography]) -> str | None:
-        """The name of the bibliography that is meant; empty where nobody can tell, None where it is not there."""
-        if name.startswith(("http://", "https://")) or "*" in name:
-            return ""
-        inside = is_inside(main.parent / name, main)
-        for path in bibliography_places(name, main, Path(part.source.name)):
-            self.loaded.looked_for.add(str(path))
-            known = given.get(os.path.abspath(path))
-            if known is not None:
-                return known.name
-            if path.suffix.lower() in (*_BIBLIOGRAPHIES, ".json") and is_inside(path, main) and is_file(path):
-                data = self._bytes(path)
-                if data is None:
-                    return ""
-                read = read_bibliography(data, str(path))
-                read.context_only = True
-                given[os.path.abspath(path)] = read
-                self.loaded.bibliographies.append(read)
-                return read.name
-        if inside and Path(name).suffix.lower() not in (*_BIBLIOGRAPHIES, ".json"):
-            return ""
-        same = [b.name for p, b in given.items() if Path(p).name == Path(name).name]
-        if "\\" in name:
-            return same[0] if len(same) == 1 else ""
-        return same[0] if len(same) == 1 and not inside else None
+    def _all_around(self, path: Path) -> None:
+        """Reads the bibliographies of the project, from which a document cites that names none, as in a check of all."""
+        if any(not one.context_only for one in self.loaded.bibliographies):
+            return
+        self.loaded.searched = True
+        for place in self.files.bibliographies_around(path):
+            self._bibliography(place)
+
+    def _bibliography(self, path: Path) -> Bibliography | None:
+        """A bibliography that a document cites from, which is not reported on where nobody named it."""
+        known = self.read.get(os.path.abspath(path)) or self.read.get(os.path.realpath(path))
+        if known is None:
+            data = self._bytes(path)
+            known = None if data is None else self._keep(path, data, context_only=True)
+        return known if known is not None and known.readable else None
 
     def _written(self, name: str, main: Path, written: dict[str, tuple[Part, Named]]) -> str | None:
         """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
@@ -320,39 +415,64 @@ class _Loader:
         self.loaded.bibliographies.append(read)
         return read.name
 
-    def _by_configuration(self, main: Path, given: dict[str, Bibliography]) -> list[str]:
-        """The bibliographies that the settings of a site or book name for a document that names none.
 
-        Those that nobody finds are empty names.
-        """
-        return [
-            self._bibliography(name, path, Part(Source(str(path), ""), Cited()), given) or ""
-            for path, name in configured(main, self._settings_of_site)
-        ]
+def _is_csl(data: bytes, explicit: bool) -> bool:
+    """Whether JSON holds works: objects that have a type of CSL, or a title beside what only a work has.
 
-    def _settings_of_site(self, path: Path) -> bytes | None:
-        self.loaded.looked_for.add(str(path))
-        return self._bytes(path) if is_file(path) else None
-
-
-def _is_csl(data: bytes) -> bool:
-    """Whether JSON holds works: they have one of CSL's types, or an id beside a title; a description of a package has neither."""
+    Much other JSON has "id" and "title": settings, interfaces, maps, translations. A file that somebody named may say less
+    of itself, and may be broken.
+    """
     if not _CSL.match(data):
         return False
-    types = {match[1].decode() for match in _TYPE.finditer(data[:100_000])}
-    return bool(types & ENTRY_TYPES.keys()) or (not types and b'"id"' in data and b'"title"' in data)
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        types = {match[1].decode() for match in _TYPE.finditer(data[:100_000])}
+        return bool(types & (ENTRY_TYPES.keys() if explicit else _TYPES_OF_WORKS))
+    rows = _rows_of_json(value)
+    works = sum(_is_work(row, explicit) for row in rows)
+    return works * 2 > len(rows)
+
+
+_SAMPLE = 200
+"""So many objects of a file say what all of them are."""
+
+
+def _rows_of_json(value: object) -> list[object]:
+    """The objects that would be works: those of a list, of ``items`` or ``references``, or by their keys."""
+    if isinstance(value, dict):
+        inside = next((value[name] for name in ("items", "references") if isinstance(value.get(name), list)), None)
+        if inside is not None:
+            value = inside
+        elif "type" in value or "title" in value:
+            value = [value]
+        else:
+            value = [one for one in value.values() if isinstance(one, dict)]
+    return value[:_SAMPLE] if isinstance(value, list) else []
+
+
+def _is_work(row: object, explicit: bool) -> bool:
+    if not isinstance(row, dict):
+        return False
+    kind = row.get("type")
+    named = isinstance(row.get("title"), str) or isinstance(row.get("id"), (str, int))
+    if isinstance(kind, str):
+        return kind in _TYPES_OF_WORKS or (kind in ENTRY_TYPES and named)
+    telling = not _ONLY_OF_WORKS.isdisjoint(row) or isinstance(row.get("author"), list)
+    return kind is None and "title" in row and (telling or (explicit and "id" in row))
+
+
+_TYPES_OF_WORKS = frozenset(name for name in ENTRY_TYPES if "-" in name)
+"""Types of CSL that are no word of other programs, such as ``article-journal``."""
+_ONLY_OF_WORKS = frozenset(
+    "container-title issued DOI ISBN ISSN publisher-place collection-title citation-key PMID".split()
+)
+"""Variables of CSL that are no word of other programs."""
 
 
 def _leads_out(name: str, main: Path, part: Part) -> bool:
     """Whether what a part names is outside of the project, from wherever it is looked for."""
     return not any(is_inside(folder / name, main) for folder in (main.parent, Path(part.source.name).parent))
-
-
-_WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
-_OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
-"""What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
-_ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
-"""Bibliographies that come with TeX and hold names of journals, and no entries."""
 
 
 def _is_manuscript(cited: Cited) -> bool:

@@ -31,7 +31,10 @@ class Manuscript:
     ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
     that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
     bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
-    names among the missing ones that lead out of the project: whatever they name was not read.
+    names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
+    ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
+    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
+    its style (``.bst``) and ``IEEEabrv.bib`` define.
     """
 
     parts: tuple[Part, ...]
@@ -40,6 +43,11 @@ class Manuscript:
     missing_inputs: tuple[tuple[Part, Named], ...] = ()
     uncertain: bool = False
     outside: frozenset[str] = frozenset()
+    unread: tuple[tuple[Part, Named], ...] = ()
+    elsewhere: tuple[tuple[Part, Named, str], ...] = ()
+    has_made: bool = False
+    is_part: bool = False
+    macros: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -75,13 +83,17 @@ class Listing:
 
 @dataclass(eq=False)
 class Project:
-    """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail."""
+    """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail.
+
+    ``unreported`` are files that were read only because others belong to them: nothing is told of them.
+    """
 
     bibliographies: tuple[Bibliography, ...] = ()
     manuscripts: tuple[Manuscript, ...] = ()
     listings: tuple[Listing, ...] = ()
     unreadable: tuple[Problem, ...] = ()
     roles: dict[str, Role] = field(default_factory=dict)
+    unreported: frozenset[str] = frozenset()
 
     @cached_property
     def by_name(self) -> dict[str, Bibliography]:
@@ -109,7 +121,7 @@ class Project:
     def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
         """The bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
-        return named or (() if manuscript.missing else self.bibliographies)
+        return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
 
     def sources(self) -> Iterator[Source]:
         """Every text that was read, once."""

@@ -39,6 +39,8 @@ _SAID = re.compile(
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
     rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS}))"
 )
+_PLACEHOLDER = re.compile(r"(?:First|Last|Second)?(?:Name|Author|Surname|Lastname|Family)\d{0,2}", re.IGNORECASE)
+"""Who is named where a text explains how to cite."""
 _BLANKS = " ~\t\n\\@,}"
 
 
@@ -87,6 +89,8 @@ def _mentions(part: Part) -> Iterator[Mention]:
         while at < len(inside) and inside[at][1] <= match.start():
             at += 1
         if at < len(inside) and inside[at][0] < match.end() and inside[at][0] <= match.start():
+            continue
+        if _PLACEHOLDER.fullmatch(match["family1"] or match["family2"] or match["family3"] or ""):
             continue
         number = "1" if match["family1"] else "2" if match["family2"] else "3"
         year = int(match["year" + number]) if number != "3" else 0

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from citekit import patterns as re
 from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, Related, at_key, related
+from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.numbered_references import numbered_references
 from citekit.checks.reading.project import Manuscript, Project
 from citekit.checks.rule import Context, rule
 from citekit.checks.words import listed
+from citekit.disk import shown_path
 from citekit.manuscripts.citation import Cite, Named
 from citekit.manuscripts.document import Part
 from citekit.markup.tex.visible import tex_of
@@ -124,17 +126,45 @@ def missing_bib_file(manuscript: Manuscript, context: Context) -> Findings:
     """A document names a bibliography that is not there, or cites and has none."""
     for part, named in manuscript.missing:
         message, hint = f"there is no bibliography {named.name}", "correct its name, or add the file"
-        if named.name in manuscript.outside:
-            message = f"the bibliography {named.name} leads out of the project, and was not read"
-            hint = "name it on the command line as well, or put it into the project"
         yield Diagnostic(message, part.source, named.span, hint, named.name)
     count = sum(1 for _ in manuscript.citations())
     own = any(part.cited.defined for part in manuscript.parts)
-    if count and not manuscript.missing and not manuscript.uncertain and not own and not context.project.of(manuscript):
+    nothing = not (manuscript.missing or manuscript.unread or manuscript.uncertain or manuscript.is_part or own)
+    if count and nothing and not context.project.of(manuscript):
         first = next(manuscript.citations())
         message = f"the document cites {count} {'key' if count == 1 else 'keys'}, and no bibliography is known"
         hint = "name the bibliography in the document, or on the command line"
         yield Diagnostic(message, first[0].source, first[1].span or Span(0, 0), hint)
+
+
+@rule("manuscript", "note")
+def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
+    """A bibliography lies somewhere else than the document says."""
+    for part, named, place in manuscript.elsewhere:
+        message = f"{named.name} was found as {shown_path(place)}, not where the document says"
+        hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
+        yield Diagnostic(message, part.source, named.span, hint, named.name)
+
+
+_SHOWN_KEYS = 3
+
+
+@rule("manuscript", "warning")
+def bib_file_not_read(manuscript: Manuscript, context: Context) -> Findings:
+    """A bibliography that a document names was not read, so some of its citations were not looked up."""
+    lost = [cite for _, cite, found in _looked_up(manuscript, context.project) if not found]
+    for part, named in manuscript.unread if lost else ():
+        keys = list(dict.fromkeys(cite.key for cite in lost))
+        shown = ", ".join(f"'{key}'" for key in keys[:_SHOWN_KEYS]) + (" …" if len(keys) > _SHOWN_KEYS else "")
+        number = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
+        message = f"the bibliography {named.name} was not read, so {number} could not be looked up: {shown}"
+        hint = "name a .bib file that has them on the command line as well"
+        if named.name in manuscript.outside:
+            message = (
+                f"the bibliography {named.name} leads out of the project, and was not read; not looked up: {shown}"
+            )
+            hint = "name it on the command line as well, or put it into the project"
+        yield Diagnostic(message, part.source, named.span, hint, named.name)
 
 
 _USUAL = re.compile(
@@ -269,12 +299,26 @@ def uncited_entry(project: Project, context: Context) -> Findings:
     for bibliography in project.checked_bibliographies:
         if bibliography.name not in used:
             continue
-        parents = {
-            e.text(name).lower() for e in bibliography.entries for name in ("crossref", "xdata", "xref") if name in e
-        }
+        read = _with_what_they_name(cited, bibliography)
         for entry in bibliography.entries:
-            if entry.key and entry.key.lower() not in cited and entry.key.lower() not in parents:
+            if entry.key and entry.key.lower() not in read:
                 yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
+
+
+_NAMING = ("crossref", "xdata", "xref", "entryset", "related")
+"""Fields whose entries are read, and mostly printed, together with the one that names them."""
+
+
+def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
+    """The keys in lower case with those of the entries that theirs name, and so on."""
+    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    while waiting:
+        entry = bibliography.by_key[waiting.pop()]
+        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
+        new = {name for name in names if name in bibliography.by_key} - read
+        read |= new
+        waiting += new
+    return read
 
 
 _TEX = (".tex", ".ltx", ".rnw")
@@ -326,20 +370,41 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     from difflib import get_close_matches  # here, for few texts ever need it
 
     bibliographies = context.project.of(manuscript)
-    if not bibliographies or manuscript.missing or manuscript.uncertain:
-        return  # nobody can tell what the missing file defines
-    known = frozenset().union(*(b.keys for b in bibliographies)) | {
-        own.key for part in manuscript.parts for own in part.cited.defined
-    }
-    folded = {key.lower() for key in known}
-    if not manuscript.bibliographies and _is_of_another(manuscript, folded):
+    own = any(part.cited.defined for part in manuscript.parts)
+    if not (bibliographies or own) or manuscript.missing or manuscript.unread or manuscript.uncertain:
+        return  # nobody can tell what the missing file defines; it is named by another rule
+    known = _known(manuscript, bibliographies)
+    if not manuscript.bibliographies and _is_of_another(manuscript, {key.lower() for key in known}):
         return
+    for part, citation, found in _looked_up(manuscript, context.project):
+        if not found:
+            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            hint = (
+                f"did you mean {meant[0]}?"
+                if meant
+                else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
+            )
+            yield Diagnostic(
+                f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key
+            )
+
+
+def _known(manuscript: Manuscript, bibliographies: tuple[Bibliography, ...]) -> frozenset[str]:
+    own = {own.key for part in manuscript.parts for own in part.cited.defined}
+    return frozenset().union(own, *(b.keys for b in bibliographies))
+
+
+_OF_PACKAGES = "R-"
+"""What knitr's ``write_bib`` puts before the keys of packages."""
+
+
+def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[Part, Cite, bool]]:
+    """Every citation, and whether the document has an entry for it."""
+    known = _known(manuscript, project.of(manuscript))
+    folded = {key.lower() for key in known}
     for part, citation in manuscript.citations():
-        if citation.key in known or citation.key.lower() in folded:
-            continue
-        meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
-        hint = f"did you mean {meant[0]}?" if meant else f"add an entry to {bibliographies[0].name}"
-        yield Diagnostic(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
+        made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
+        yield part, citation, made or citation.key in known or citation.key.lower() in folded
 
 
 def _is_of_another(manuscript: Manuscript, known: set[str]) -> bool:

@@ -11,6 +11,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Manuscript
 from citekit.checks.rule import Context, rule
+from citekit.disk import shown_path
 from citekit.errors import UsageError
 from citekit.works.identity import same_work
 
@@ -52,6 +53,26 @@ def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
             if not found.one_work and not found.shared and first.title_key != entry.title_key:
                 message = f"the key '{entry.key}' is another work in {place_of(first)}"
                 yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))
+
+
+_STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst")
+"""Documents whose programs complain of one key in two files: BibTeX, biber, pybtex."""
+
+
+@rule("manuscript", "warning")
+def repeated_entry(manuscript: Manuscript, context: Context) -> Findings:
+    """Two bibliographies that one document reads have the same entry."""
+    seen: dict[str, Entry] = {}
+    read = context.project.of(manuscript) if len(manuscript.bibliographies) > 1 else ()
+    for bibliography in read if manuscript.name.lower().endswith(_STOPS) else ():
+        for entry in bibliography.by_key.values():
+            first = seen.setdefault(entry.key, entry)
+            if first is entry or first.source is entry.source or is_settings(entry.type):
+                continue
+            found = same_work(first.described, entry.described)
+            if found.one_work or found.shared or first.title_key == entry.title_key:
+                message = f"the entry '{entry.key}' is in {place_of(first)} as well, and {shown_path(manuscript.name)} loads both"
+                yield at_key(entry, message, "remove one of them", related=(related(first, "the first one"),))
 
 
 @rule(

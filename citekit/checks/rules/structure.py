@@ -11,6 +11,7 @@ from citekit.checks.reading.bibliography import Bibliography, Macro
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import Context, rule
+from citekit.checks.words import listed
 from citekit.span import Source, Span
 from citekit.text.tex_allowed import Refused, refused
 from citekit.works.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
@@ -171,10 +172,17 @@ def nothing_checked(bibliography: Bibliography, context: Context) -> Diagnostic 
     return Diagnostic("the file has text and no entries", bibliography.source, Span(0, 0), hint)
 
 
+_LIST = 3
+"""So many macros that are all given again with other values are a list of long and one of short names."""
+
+
 @rule("bibliography", "warning")
 def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
     """A macro is defined more than once."""
     first = {macro.name.lower(): macro for macro in reversed(bibliography.macros)}
+    again = [macro for macro in bibliography.macros if first[macro.name.lower()] is not macro]
+    if len(again) >= _LIST and all(first[macro.name.lower()].value != macro.value for macro in again):
+        return  # a second list with other values, as templates have it for short names: the last one counts
     for macro in bibliography.macros:
         known = first[macro.name.lower()]
         if known is not macro:
@@ -229,11 +237,27 @@ _ENTRY = re.compile(
 
 @rule("bibliography", "warning")
 def text_between_entries(bibliography: Bibliography, context: Context) -> Findings:
-    """Text stands between entries that looks like an entry without its ``@``."""
+    """Text stands between entries that looks like an entry without its ``@``, or like fields of the entry before it."""
+    for entry in bibliography.entries:
+        lost = bibliography.cut_short.get(entry.key_span.start)
+        if lost is not None:
+            names = list(
+                dict.fromkeys(name.lower() for name in _FIELD.findall(bibliography.source.text, lost.start, lost.end))
+            )
+            message = (
+                f"the entry '{entry.key}' ends here, and what follows ({', '.join(names[:_SHOWN])}) is read by nobody"
+            )
+            place = Span(max(entry.span.end - 1, 0), entry.span.end)
+            hint = "take out the brace that is too many"
+            yield about(entry, Diagnostic(message, bibliography.source, place, hint, entry.key))
     for gap in bibliography.gaps:
         for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
             message, place = "this looks like an entry without its @", Span(*match.span(match.lastgroup or 0))
             yield Diagnostic(message, bibliography.source, place, "put an @ before it")
+
+
+_FIELD = re.compile(r"([A-Za-z][\w-]{1,30})\s{0,9}=\s{0,9}[{\"\d]")
+_SHOWN = 4
 
 
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
@@ -252,16 +276,28 @@ def unbalanced_dollar(entry: Entry, part: Field, context: Context) -> Diagnostic
     )
 
 
+_OF_STYLES = frozenset(listed("macros of the standard styles"))
+_IEEE = "ieee_"
+"""How the macros of ``IEEEabrv.bib`` begin, which comes with TeX and is not read."""
+
+
 @rule("project", "warning")
 def undefined_string(project: Project, context: Context) -> Findings:
     """A value names a macro that is not defined."""
     elsewhere = {macro.name.lower() for bibliography in project.bibliographies for macro in bibliography.macros}
+    elsewhere = elsewhere.union(*(manuscript.macros for manuscript in project.manuscripts))
+    of_ieee = any(_IEEE in manuscript.macros for manuscript in project.manuscripts)
     for bibliography in project.checked_bibliographies:
         own = {macro.name.lower() for macro in bibliography.macros}
         uses: dict[str, list[tuple[str, Entry, Field]]] = {}
         for use in bibliography.undefined_macros:
-            if use[0].lower() not in elsewhere - own:  # else a second file of the same run defines it
-                uses.setdefault(use[0].lower(), []).append(use)
+            name = use[0].lower()
+            known = name in elsewhere - own  # a second file of the same run defines it
+            known = known or (name in _OF_STYLES and bibliography.dialect == "bibtex")
+            if not (
+                known or name[0].isdigit() or (of_ieee and name.startswith(_IEEE))
+            ):  # 12-34 is told as a syntax error
+                uses.setdefault(name, []).append(use)
         for (macro, entry, part), *others in uses.values():
             yield _undefined(macro, entry, part, len(others), macro.lower() in own)
 

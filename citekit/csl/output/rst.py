@@ -13,7 +13,9 @@ from citekit.csl.tree import Inline, write
 NAME = "rst"
 SUFFIXES = (".rst",)
 
-_SPECIAL = re.compile(r"[\\*`|_]")
+_SPECIAL = re.compile(r"[\\*`|_]|(?<=[A-Za-z])[0-9.+-]{0,8}:(?=\S)|(?<=[^\s@])@(?=[^\s@])")
+"""Signs of markup; a colon behind what may be a scheme (RFC 3986, 3.1) and an at sign, for an address in a text that is
+none of citekit's links would be a live one (reStructuredText, "Standalone Hyperlinks"). Schemes that end in digits end in few."""
 _UNSEEN = dict.fromkeys((*UNSEEN, 0xE000, 0xE001))
 _MARKS = marks(NAME)
 _START, _END = "\ue000", "\ue001"
@@ -42,7 +44,7 @@ def _heading(title: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text.translate(_UNSEEN).translate(BREAKS))
+    return _SPECIAL.sub(lambda sign: f"{sign[0][:-1]}\\{sign[0][-1]}", text.translate(_UNSEEN).translate(BREAKS))
 
 
 def _bare(inner: str) -> str:

@@ -8,7 +8,6 @@ are joined; an item that goes over a page is one. A PDF that is a scan without t
 from __future__ import annotations
 
 from citekit.documents.model import Document
-from citekit.errors import Problem, UnreadableInputError
 
 NAME = "pdf"
 SUFFIXES = (".pdf",)
@@ -19,36 +18,20 @@ def sniff_data(data: bytes) -> float:
     return 1.0 if b"%PDF-" in data[:1024] else 0.0
 
 
+def start() -> None:
+    """Start the process that reads PDFs."""
+    from citekit.documents.pdf import process
+
+    process.start()
+
+
 def read_data(data: bytes, name: str) -> Document:
-    """The blocks of a PDF; its source is the text as it was read, a form feed between pages.
+    """Return the blocks of a PDF, read in a process that can be killed; its source is the text as it was read, with a
+    form feed between pages.
 
-    Raises :class:`UnreadableInputError` for a file that is locked, broken, too long, or holds no text.
+    Raise :class:`~citekit.errors.UnreadableInputError` for a file that is locked, broken, too long, or contains no text, and
+    :class:`~citekit.budget.OverBudgetError` for one that takes too long or too much memory.
     """
-    from citekit.documents.pdf.blocks import BlockWriter
-    from citekit.documents.pdf.engine import PdfFile
-    from citekit.documents.pdf.layout import layout
-    from citekit.documents.pdf.ligatures import name_unknown
-    from citekit.documents.pdf.page import Page
-    from citekit.documents.pdf.segments import segments
+    from citekit.documents.pdf.process import read_pdf
 
-    file = PdfFile(data, name)
-    try:
-        meta = file.meta()
-        pages: list[Page] = []
-        broken: list[int] = []
-        for raw in file.pages():
-            raw.page.segments = segments(raw.glyphs)
-            pages.append(raw.page)
-            if raw.broken:
-                broken.append(raw.page.number + 1)
-    finally:
-        file.close()
-    name_unknown(pages, file.unknown)
-    if not any(segment.text.strip() for page in pages for segment in page.segments):
-        raise UnreadableInputError(f"{name} holds no text; it is probably scanned", "run OCR on it first")
-    source, blocks = BlockWriter(layout(pages), len(pages)).write(name)
-    problems = tuple(
-        Problem(f"page {number} is broken and was left out", source=source, severity="warning", kind="broken-page")
-        for number in broken[:20]
-    )
-    return Document(source, NAME, blocks, problems, meta)
+    return read_pdf(data, name)

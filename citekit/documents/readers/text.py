@@ -22,9 +22,13 @@ SUFFIXES = (".txt", ".text")
 
 _LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
 """A line; a form feed within a word, as some programs leave it in the first line of a page, does not end it."""
-_BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
+_BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙^↑-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
+_BARE_NUMBER = re.compile(r"(?:(\^?(\d{1,3}))(?:[ \t]+(?=[^\W\d_a-z]|[“\"])|(?<=\^\d)(?=[A-Z]))|((?:Ref(?:erence)?\.?|Nr\.?|No\.?) ?(\d{1,3})[:.)]?)[ \t]+(?=\S))")
+"""A number without a sign behind it, or with a word before it; only a sequence of them makes it one."""
+_FEWEST_BARE = 3
+"""Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
 _TAB = 4
 
@@ -99,7 +103,7 @@ class _Blocks:
         self._lines = lines
         self._numbering = Numbering()
         self._items: list[_Item] = []
-        self._confirmed = _confirmed_numbers(lines)
+        self._confirmed = _confirmed_numbers(lines) | _bare_numbers(lines)
         self._paragraph: list[_Line] = []
         self._blocks: list[Block] = []
 
@@ -179,6 +183,35 @@ def _runs(lines: list[_Line]) -> tuple[Run, ...]:
             writer.soft_break(line.start - 1, line.start)
         writer.write(line.text[skipped:], line.start + skipped, line.end, Style.PLAIN)
     return writer.take()
+
+
+def _bare_numbers(lines: list[_Line]) -> set[int]:
+    """The lines that begin with numbers without a sign which count up by one, each marked as the begin of an item.
+
+    "2    Rei Ito" is one by its neighbours only: a line inside of a paragraph may begin with any number.
+    """
+    found: list[tuple[int, int, re.Match[str]]] = []
+    runs: list[list[tuple[int, int, re.Match[str]]]] = []
+    for place, line in enumerate(lines):
+        match = None if line.marker else _BARE_NUMBER.match(line.text)
+        if match is None:
+            continue
+        one = (place, int(match[2] or match[4]), match)
+        if found and one[1] == found[-1][1] + 1:
+            found.append(one)
+        else:
+            found = [one]
+            runs.append(found)
+    confirmed: set[int] = set()
+    for run in runs:
+        if len(run) < _FEWEST_BARE and not (len(run) > 1 and run[0][1] == 1 and run[0][0] == 0):
+            continue
+        for place, number, match in run:
+            line = lines[place]
+            line.marker, line.number = match[1] or match[3], number
+            line.content = line.indent + len(match[0].expandtabs(_TAB))
+            confirmed.add(place)
+    return confirmed
 
 
 def _confirmed_numbers(lines: list[_Line]) -> set[int]:

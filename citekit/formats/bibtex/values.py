@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from citekit import patterns as re
 from citekit.formats.bibtex import dates
-from citekit.text.rich import TAG
+from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode
 from citekit.text.tex_syntax import in_kind
 
@@ -198,7 +198,7 @@ def joined_title(title: str, subtitle: str, addon: str) -> str:
 
 
 def _joint(text: str, wanted: str) -> str:
-    return " " if TAG.sub("", text).rstrip()[-1:] in ("?", "!", ":", ".") else wanted
+    return " " if without_tags(text).rstrip()[-1:] in ("?", "!", ":", ".") else wanted
 
 
 def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str] | None:

@@ -16,6 +16,7 @@ from citekit.formats._rich import pieces
 from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
 from citekit.span import Source, Span
 from citekit.tables import pairs
+from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 from citekit.works.bibtex_names import format_names
 from citekit.works.date import Date
@@ -74,6 +75,7 @@ def formattable(text: str) -> str:
 
 def rich(text: str) -> str:
     """Hayagriva's formattable text as CSL rich text: braces are ``nocase`` spans."""
+    text = as_rich(text)
     out: list[str] = []
     last = depth = 0
     for match in _PIECE.finditer(text):

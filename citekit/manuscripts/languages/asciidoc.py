@@ -40,6 +40,7 @@ _INCLUDE = re.compile(r"^include::(?P<file>[^\s\[]+\.(?:adoc|asciidoc|asc))\[", 
 _LOCATOR = re.compile(r"\s{0,9}\(([^()]{0,200})\)")
 _ATTRIBUTE = re.compile(r"([a-z]{1,20})\s{0,9}=\s{0,9}(\"[^\"]{0,200}\"|[^,]{0,200})")
 _STYLE = re.compile(r"^:(?:bibtex-style|bibliography-style):[ \t]*(?P<style>\S+)[ \t]*$", re.MULTILINE)
+_LANGUAGE = re.compile(r"^:lang:[ \t]*([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)[ \t]*$", re.MULTILINE)
 _LIST = re.compile(r"^bibliography::[^\s\[]{0,200}\[[^\]\n]{0,400}\][ \t]*$", re.MULTILINE)
 _FOOTNOTE = re.compile(r"footnote:[\w-]{0,60}\[(?>(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,4000})\]")
 _NOTE = re.compile(r"\([^()]{0,200}\)|\{[^{}]{0,80}\}")
@@ -68,7 +69,11 @@ def read(source: Source, reading: Reading) -> Cited:
         found.csl = Named(style["style"], Span(*style.span("style")))
     if place := _LIST.search(text):
         found.list_here(*place.span())
-    found.notes += (Span(*note.span()) for note in _FOOTNOTE.finditer(text))
+    for note in _FOOTNOTE.finditer(text):
+        if not note[0].endswith("[]"):  # which points to a note that stands elsewhere
+            found.note(*note.span())
+    if language := _LANGUAGE.search(source.text):
+        found.language = language[1]
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
 
 

@@ -55,8 +55,9 @@ def read(source: Source, reading: Reading) -> Cited:
         return Cited(written_for_citing=False)
     if end >= 0:
         found.notes_at = Span(end, end)
-        found.gap = "" if found.list_at else "\n\n"
-        found.list_here(end, end)
+        found.gap = "" if found.lists else "\n\n"
+        if not found.lists:
+            found.list_here(end, end)
     return found.cited(written_for_citing=written)
 
 
@@ -73,10 +74,13 @@ def _read_cell(cell: View, found: Found) -> bool:
     while command := commands.command():
         if command.name in COMMANDS:
             add_command(commands, command, own)
-    place = _LIST.search(text)
-    if place:
-        span = cell.span(*place.span())
+    listed = _LIST.search(text)
+    if listed:
+        span = cell.span(*listed.span())
         found.list_here(span.start, span.end)
-    found.notes += [cell.span(note.start, note.end) for note in notes_of(text)]
+    for note in notes_of(text):
+        place = cell.span(note.span.start, note.span.end)
+        at = cell.span(note.at, note.at + 1).start if note.at >= 0 else -1
+        found.note(place.start, place.end, at)
     found.take(own, lambda span: cell.span(span.start, span.end))
-    return written or any(citation.mode != "textual" for citation in own.citations)
+    return written or any(citation.mode not in ("textual", "leading") for citation in own.citations)

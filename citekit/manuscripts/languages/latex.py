@@ -8,6 +8,7 @@ macros for plain TeX cite nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -22,10 +23,11 @@ from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import Handler, State, TexReader
 from citekit.markup.tex.inputs import input_effects, names_in
-from citekit.markup.tex.macros import Macro, call
+from citekit.markup.tex.macros import MANDATORY, Macro, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
 from citekit.span import Source, Span
+from citekit.works.kinds import language_tag
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
@@ -53,9 +55,26 @@ _NOTES_AT_KEY = re.compile(
 """REVTeX takes a star and notes before each key: ``\\cite{[See ][, p. 3]a,*b}``."""
 _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
 """What works a name out, as ``\\Sexpr{...}`` of knitr does."""
+_SUBFIX = Macro((MANDATORY,), "#1")
+"""The package subfiles puts the folder of the main file before a name so."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
-_NOTE = re.compile(r"\\(?:footnote|footnotetext|thanks)\s{0,9}(?:\[[^\]\n]{0,80}\]\s{0,9})?\{")
+_NOTE = re.compile(
+    r"\\(?:(?P<name>footnote|footnotetext|thanks)\s{0,9}(?:\[[^\]\n]{0,80}\]\s{0,9})?\{|(?P<mark>footnotemark)(?![A-Za-z]))"
+)
+_NATBIB = re.compile(
+    r"\\usepackage\s{0,9}\[[^\]]{0,200}?\b(?P<kind>numbers|super)\b[^\]]{0,200}\]\s{0,9}\{[^{}]{0,200}?\bnatbib\b"
+    r"|\\setcitestyle\s{0,9}\{[^{}]{0,200}?\bnumbers\b"
+)
+"""What makes numbers of natbib's years."""
+_BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\w.-]+)")
+_OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
+_MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
+_CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
+_ONLY = {"type": ("type", True), "nottype": ("type", False), "keyword": ("keyword", True), "notkeyword": ("keyword", False)}
+"""What a list of biblatex may ask of its works (its manual, 3.8.2), as far as entries say it."""
+_OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
+"""Options of a list that choose no works."""
 _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")
 
 
@@ -67,13 +86,14 @@ def read(source: Source, reading: Reading) -> Cited:
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **CITING, **_effects(found)}, reading.exists)
-    state.take_in({"command jobname": Macro((), main), **reading.macros})
+    state.take_in({"command jobname": Macro((), main), "command subfix": _SUBFIX, **reading.macros})
     reader.read()
     if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
         return Cited(written_for_citing=False, macros=state.exported())
     found.links = _HYPERREF.search(tex.text) is not None
-    for note in _NOTE.finditer(tex.text):
-        found.note(note.end(), reader.main.brackets.closing.get(note.end() - 1, note.end()))
+    _notes(tex.text, reader.main.brackets.closing, found)
+    if found.csl and (option := _NATBIB.search(tex.text)):
+        found.csl = replace(found.csl, name=f"{found.csl.name}+{option['kind'] or 'numbers'}")
     return found.cited(macros=state.exported())
 
 
@@ -88,6 +108,9 @@ def _effects(found: Found) -> dict[str, Handler]:
         "begin": lambda reader, command: _begin(reader, command, found),
         "end": _end,
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "bibliographystyle": lambda reader, command: _bst(reader, command, found),
+        "setdefaultlanguage": lambda reader, command: _language(reader, command, found),
+        "setmainlanguage": lambda reader, command: _language(reader, command, found),
         "printbibliography": lambda reader, command: _print(reader, command, found),
         **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
         **input_effects(lambda name, span, optional, _: found.inputs.append(Named(name, span, optional))),
@@ -123,15 +146,23 @@ def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> Non
     for group in arguments.groups:
         if group.keys:
             cites += with_group(_keys_of(reader, group.keys, command, found), group)
-    if arguments.outer:
+    if arguments.outer and cites:
         before, behind = two_notes(arguments.outer)
-        cites = list(with_notes(cites, before, locator_of(behind)))
+        inner, last = cites[0].prefix, cites[-1]
+        cites[-1:] = (
+            [replace(last, suffix=f"{last.suffix}, {behind}")]
+            if behind and (last.locator or last.suffix)
+            else with_notes([last], "", locator_of(behind))
+        )
+        cites[0] = replace(cites[0], prefix=f"{before} {inner}" if before else inner)
+    tied = any(group.keys and "," in group.keys.text and group.notes for group in arguments.groups)
     field = reader.stream.argument() if shape.field == "?" else None
     span, fixed = _replaced(reader, command, lone)
     if any("cite" in note.text for note in arguments.notes):
         fixed = "a citation stands in its text"
     named = field.text.strip() if field else shape.field
-    found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named)
+    in_order = tied and any(cite.locator for cite in cites)
+    found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named, in_order)
     for note in reversed(arguments.notes):
         reader.stream.read_next(note, closed=True)
 
@@ -222,15 +253,92 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
         if reader.flattened(named) is None:
             _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
         if command.name in _LISTS and command.frame is reader.main:
-            found.list_here(command.start, command.end_with_arguments())
+            why = "it lists the works of a part of the text" if command.name == "putbib" else ""
+            found.list_here(command.start, command.end_with_arguments(), fixed=why)
+        elif command.name in _LISTS and command.frame.call is not None:
+            place = command.frame.call  # \bibliographyown, which \newcites{own} defines
+            found.list_here(place.start, _after_braces(reader, place.end), fixed="it lists the works of \\newcites")
     return True
+
+
+def _after_braces(reader: TexReader, at: int) -> int:
+    return reader.main.brackets.closing.get(at, at - 1) + 1 if reader.main.text[at : at + 1] == "{" else at
 
 
 def _print(reader: TexReader, command: Command, found: Found) -> bool:
-    reader.stream.argument("[")
+    """``\\printbibliography[type=book, title={Books}]``."""
+    options = reader.stream.argument("[")
+    heading, only, fixed = None, [], ""
+    for option in _CONDITION.finditer(" ".join(options.text.split())) if options else ():
+        name, value = option["name"], (option["value"] or "").strip()
+        value = value[1:-1] if value.startswith("{") else value
+        if name == "title":
+            heading = value
+        elif name == "heading" and value == "none":
+            heading = ""
+        elif name in _ONLY:
+            only.append((*_ONLY[name], value))
+        elif name not in _OF_LAYOUT:
+            fixed = f"its works are chosen by {name}={value}"
     if command.frame is reader.main:
-        found.list_here(command.start, command.end_with_arguments())
+        found.list_here(command.start, command.end_with_arguments(), heading, tuple(only), fixed)
     return True
+
+
+def _bst(reader: TexReader, command: Command, found: Found) -> bool:
+    named = reader.stream.argument()
+    if named and named.text.strip():
+        name = reader.flattened(named) or named.text
+        found.csl = Named(name.strip(), named.frame.place(named.start, named.end)[0])
+    return True
+
+
+def _language(reader: TexReader, command: Command, found: Found) -> bool:
+    """``\\setmainlanguage[variant=british]{english}`` of polyglossia."""
+    options = reader.stream.argument("[")
+    named = reader.stream.argument()
+    if named:
+        variant = re.search(r"\bvariant\s*=\s*([a-z]+)", options.text) if options else None
+        found.language = _tag(variant[1] if variant else "") or _tag(named.text) or found.language
+    return True
+
+
+def _tag(name: str) -> str:
+    """The tag of a language of babel; the empty string for another word."""
+    bare = name.strip().lower()
+    tag = language_tag({"american": "english", "usenglish": "english", "ukenglish": "british"}.get(bare, bare))
+    return tag if tag != bare else ""
+
+
+def _options(reader: TexReader, name: str, options: Argument, found: Found) -> None:
+    """What the options of a package or class say of style and language; of several languages the last one counts."""
+    text = options.text
+    if name in ("biblatex", "biblatex-chicago"):
+        style = _BIBLATEX_STYLE.search(text)
+        if style:
+            span, _ = options.frame.place(options.start + style.start("style"), options.start + style.end("style"))
+            found.csl = Named(style["style"], span)
+        elif name == "biblatex-chicago":
+            span, _ = options.frame.place(options.start, options.end)
+            found.csl = Named("chicago-authordate" if "authordate" in text else "chicago-notes", span)
+    elif name == "babel" or not found.language:
+        languages = [tag for option in _OPTION.finditer(text) if (tag := _tag(option["name"]))]
+        main = _MAIN.search(text)
+        tag = (_tag(main["name"]) if main else "") or (languages[-1] if languages else "")
+        found.language = tag or found.language
+
+
+def _notes(text: str, closing: Mapping[int, int], found: Found) -> None:
+    """The footnotes; the text of one stands behind its mark or elsewhere (``\\footnotemark``, ``\\footnotetext``)."""
+    marks: list[int] = []
+    for note in _NOTE.finditer(text):
+        if note["mark"]:
+            marks.append(note.start())
+            continue
+        at = note.start()
+        if note["name"] == "footnotetext":
+            at = marks.pop(0) if marks else at
+        found.note(note.end(), closing.get(note.end() - 1, note.end()), -1 if note["name"] == "thanks" else at)
 
 
 def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
@@ -245,8 +353,13 @@ def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
 def _style(reader: TexReader, command: Command, found: Found) -> bool:
     """Packages and classes of the document's own, which define further commands; those of others are not there."""
     of_package(reader, command)
-    reader.stream.argument("[")
+    options = reader.stream.argument("[")
     named = reader.stream.argument()
+    if named and options and command.name in ("usepackage", "documentclass"):
+        for name in named.text.split(","):
+            of_class = command.name == "documentclass"
+            if of_class or name.strip() in ("babel", "biblatex", "biblatex-chicago"):
+                _options(reader, "" if of_class else name.strip(), options, found)
     if named:
         _name_all(reader, named, found.styles, _STYLES[command.name], optional=True)
     return True

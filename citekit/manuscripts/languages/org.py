@@ -50,9 +50,11 @@ _LIST = re.compile(
 _STYLE = re.compile(r"^\#\+cite_export:[ \t]*csl[ \t]+(?P<style>[^\s]+)", re.MULTILINE | re.IGNORECASE)
 _LANGUAGE = re.compile(r"^\#\+language:[ \t]*([A-Za-z-]{2,12})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _NOTE = re.compile(
-    r"^\[fn:[\w-]{1,60}\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*+)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,4000}\]",
+    r"^\[fn:(?P<name>[\w-]{1,60})\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*+)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,4000}\]",
     re.MULTILINE,
 )
+_LINE_END = re.compile(r"[ \t]*\r?\n[ \t]*")
+_NOTE_MARK = re.compile(r"(?<!^)\[fn:(?P<name>[\w-]{1,60})\]", re.MULTILINE)
 _FILES = re.compile(
     r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE
 )
@@ -90,7 +92,11 @@ def read(source: Source, reading: Reading) -> Cited:
         found.language = language[1]
     if place := _LIST.search(source.text):
         found.list_here(*place.span())
-    found.notes += (Span(*note.span()) for note in _NOTE.finditer(text))
+    marks: dict[str, int] = {}
+    for mark in _NOTE_MARK.finditer(text):
+        marks.setdefault(mark["name"], mark.start())
+    for note in _NOTE.finditer(text):
+        found.note(*note.span(), marks.get(note["name"], -1) if note["name"] else None)
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
 
 
@@ -128,7 +134,7 @@ def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
 
 def _rich(text: str) -> str:
     """Text on one line, with the tags of CSL for the emphasis of Org."""
-    text = " ".join(text.split()) if "\n" in text else text
+    text = _LINE_END.sub(" ", text).replace("---", "—").replace("--", "–")
     for sign, tag in (("/", "i"), ("*", "b")):
         mark = re.escape(sign)
         text = re.sub(

@@ -12,7 +12,7 @@ from citekit.span import Source
 
 NAME = "rst"
 SUFFIXES = (".rst", ".rest")
-WRITING = Writing("rst", r"\ [#cite-{number}]_", ".. [#cite-{number}] {text}")
+WRITING = Writing("rst", r"\ [#cite-{number}]_", ".. [#cite-{number}] {text}", joint="\\ ", counts_texts=True)
 
 
 def read(source: Source, reading: Reading) -> Cited:

@@ -8,13 +8,17 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
 from citekit.manuscripts.typst_citations import citations_of
-from citekit.manuscripts.writing import Writing
+from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.records import dataclass
 from citekit.span import Source, Span
 
 NAME = "typst"
 SUFFIXES = (".typ",)
-WRITING = Writing("typst", "#footnote[{text}]")
+WRITING = Writing(
+    "typst",
+    "#footnote[{text}]",
+    listed=paragraphs_under(lambda title: f"#heading(numbering: none)[{title}]"),
+)
 
 _TOKEN = re.compile(
     r"(?P<quoted>\#\"(?:[^\"\\]|\\.)*\")|(?P<line>//[^\n]*)|(?P<block>/\*)|(?P<raw>`+)|(?P<escape>\\\S)|(?P<address>https?://[^\s\])}>\"]+)"

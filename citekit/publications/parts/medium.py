@@ -10,7 +10,7 @@ from citekit.publications.styled import StyledText
 
 _CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?P<inside>\s?//)?")
 _APA = re.compile(
-    r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
+    r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|internet|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
     re.IGNORECASE,
 )
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}

@@ -341,6 +341,118 @@ def _are_one_in_latin(one: Person, other: Person) -> bool:
     return min(len(mine), len(theirs)) > 2 and ratio(mine, theirs) >= 0.75
 
 
+# --- two lists in order --------------------------------------------------------------------------------------------
+
+ADDED, LEFT_OUT, REPLACED = "authors added", "authors left out", "authors replaced"
+REORDERED = "authors in another order"
+_DAMAGED = ("?", "\ufffd")
+"""Signs of a name whose letters were damaged on the way, so that letters that are missing prove nothing."""
+_ABBREVIATION = 3
+"""Letters of a given name that was shortened without a point (``Max``, ``Chr``); longer ones are names of their own, as
+``Martin`` is beside ``Martina``. Those that people are called by (``Alex``) are in ``nicknames.txt``."""
+_SPELLINGS = (
+    ("sch", "sh"), ("tch", "ch"), ("kh", "h"), ("ph", "f"), ("th", "t"), ("ks", "x"), ("ck", "k"), ("c", "k"), ("q", "k"),
+    ("w", "v"), ("z", "s"), ("yu", "u"), ("ju", "u"), ("iu", "u"), ("ya", "a"), ("ja", "a"), ("ia", "a"), ("ye", "e"),
+    ("je", "e"), ("ie", "e"), ("y", "i"), ("j", "i"),
+)  # fmt: skip
+"""Letters that one name is written with in different transliterations and languages: Carl and Karl, Sergey and Sergei."""
+
+
+def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
+    """Say how a list of authors contradicts another one of the same work; empty where it does not.
+
+    The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents may
+    be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or with a
+    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut.
+
+    >>> compare_authors([Name("Doe", "J."), Name("Roe", "Ann")], [Name("Doe", "Jane"), Name("Roe", "Ann B.")])
+    ''
+    >>> compare_authors([Name("Doe", "Joan")], [Name("Doe", "Jane")])
+    'authors replaced'
+    """
+    mine, their = people_of(ours), people_of(theirs)
+    if not mine or not their:
+        return ""
+    is_long = len(ours) > MOST_PEOPLE or len(theirs) > MOST_PEOPLE
+    bodies = any(person_of(name) is None for name in ours[:MOST_PEOPLE])  # "and others" is one of them
+    unreadable = {person for name in (*ours, *theirs) if "\\" in name.family + name.given and (person := person_of(name))}
+    damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
+
+    def agree(one: Person, other: Person) -> bool:
+        if one in unreadable or other in unreadable:  # TeX that nobody understood proves nothing
+            return True
+        return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= _DEGREES[RESPELT])
+
+    left = list(range(len(their)))
+    found: dict[int, int] = {}
+    for at, person in enumerate(mine):  # in place first: of two namesakes each gets its own
+        if at < len(their) and agree(person, their[at]):
+            found[at] = at
+            left.remove(at)
+    for at, person in enumerate(mine):
+        if at not in found and (fit := next((i for i in left if agree(person, their[i])), None)) is not None:
+            found[at] = fit
+            left.remove(fit)
+    added = len(mine) - len(found)
+    if added and not is_cut(theirs) and not (is_long and added < len(mine)):
+        return REPLACED if left else ADDED
+    if left and not (bodies or is_long):
+        return LEFT_OUT
+    order = [found[at] for at in sorted(found)]
+    return "" if order == sorted(order) else REORDERED
+
+
+@lru_cache(maxsize=65536)
+def is_one_name(one: Person, other: Person) -> bool:
+    """Whether two names agree in every word that both print; what one of them leaves out or shortens is no difference."""
+    if one.suffix and other.suffix and one.suffix != other.suffix:
+        return False
+    return any(_is_one_reading(a, b) for a in _readings(one) for b in _readings(other))
+
+
+def _is_one_reading(one: Person, other: Person) -> bool:
+    if one.given and other.given and (_are_swapped(one, other) or _are_one_row(one, other)):
+        return True
+    family = (
+        one.core == other.core or one.family == other.family or loose(one.core) == loose(other.core)
+        or _spelling(one.core) == _spelling(other.core) or _are_one_in_latin(one, other)
+        or _is_part(one, other) or _is_part(other, one)
+    )  # fmt: skip
+    return family and _are_one_given(one.given, other.given)
+
+
+def _are_one_given(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Whether the given names of one list are among those of the other, in their order."""
+    if not mine or not theirs:
+        return True
+    joined, whole = sorted(("".join(mine), "".join(theirs)), key=len)
+    if joined == whole or (whole.startswith(joined) and max(map(len, (*mine, *theirs))) > 1 and len(mine) != len(theirs)):
+        return True
+    short, long = sorted((mine, theirs), key=len)
+    rest = iter(long)
+    return all(any(_is_one_word(word, other) for other in rest) for word in short)
+
+
+def _is_one_word(one: str, other: str) -> bool:
+    """Whether two words of given names are one: equal, an initial, a short form, or spelt as another language does."""
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    if long.startswith(short) and len(short) <= _ABBREVIATION:
+        return True
+    if short.isascii() != long.isascii():
+        return to_ascii(short) == to_ascii(long)
+    return _are_short_forms(one, other) or loose(one) == loose(other) or _spelling(one) == _spelling(other)
+
+
+def _spelling(word: str) -> str:
+    """A name in letters that do not depend on how it was transliterated; no double letters, no ``h`` at its end."""
+    for printed, plain in _SPELLINGS:
+        word = word.replace(printed, plain)
+    single = [letter for at, letter in enumerate(word) if at == 0 or letter != word[at - 1]]
+    return "".join(single).removesuffix("h")
+
+
 # --- two lists -----------------------------------------------------------------------------------------------------
 
 

@@ -192,6 +192,103 @@ def compare_titles(one: Title, other: Title) -> Likeness:
     return Likeness(0.0, OTHER)
 
 
+_ARTICLES = frozenset("a an the and".split())
+"""Words that one source prints and another leaves out; ``and`` stands for an ampersand, which no title is compared with."""
+_WRITTEN = {"vs": "versus", "gray": "grey", "program": "programme", "catalog": "catalogue", "sulfur": "sulphur"}
+_SHORTEST_SLIP, _TOGETHER = 5, 3
+"""Letters of a word that may have a typing error, and the words that one source writes as one (``data base``)."""
+_FORMULA = 12
+"""Letters of a formula whose sub- and superscripts may stand in another order."""
+_FOOTNOTE = 6
+"""Letters of a word behind which a digit is a footnote's; shorter ones are names, such as ``GPT2``."""
+
+
+def same_wording(ours: Title, theirs: Title, has_formula: bool = False) -> bool:
+    """Whether two titles of one work have the same words in the same order.
+
+    Hyphens, accents, articles, one typing error in a long word, words in brackets at the end, a footnote's number behind
+    their last word, and a subtitle or prefix that one of them has behind or before a colon are no differences; any other
+    word is. ``has_formula`` says that one of them has a formula, whose scripts may come in another order.
+
+    >>> same_wording(title_of("Lazy queues: a survey"), title_of("The Lazy Queues"))
+    True
+    >>> same_wording(title_of("Queues without locks"), title_of("Queues with locks"))
+    False
+    """
+    if ours.key == theirs.key or loose(ours.key) == loose(theirs.key):
+        return True
+    if ours.ordinals and ours.ordinals == theirs.ordinals and ours.counted == theirs.counted:
+        return True
+    mine, their = _wordings(ours), _wordings(theirs)
+    pairs = [(mine[0], other) for other in their] + [(one, their[0]) for one in mine[1:]]
+    if any(_are_in_step(one, other, has_formula) for one, other in pairs):
+        return True
+    if theirs.shown.endswith(("...", "…")):
+        return _are_in_step(ours.words[: len(theirs.words)], theirs.words, has_formula)
+    last = theirs.words[-1]
+    marked = len(last) > _FOOTNOTE and last[-1].isdecimal() and last[:-1].isalpha()
+    return marked and _are_in_step(ours.words, (*theirs.words[:-1], last[:-1]), has_formula)
+
+
+def _wordings(title: Title) -> list[tuple[str, ...]]:
+    """The words of a title: all of them first, then those without what stands in brackets, subtitle, or prefix."""
+    parts = title.parts
+    found = [title.words, tuple(word for part in parts for word in part)]
+    if len(parts) > 1:
+        found += [parts[0], tuple(word for part in parts[1:] for word in part)]
+    return [found[0], *(words for words in found[1:] if words != found[0] and len("".join(words)) >= _SHORTEST_PART)]
+
+
+def _are_in_step(mine: tuple[str, ...], theirs: tuple[str, ...], has_formula: bool) -> bool:
+    """Whether two rows of words are the same, word by word from the first to the last."""
+    at, there = 0, 0
+    while at < len(mine) and there < len(theirs):
+        one, other = (_WRITTEN.get(word, word) for word in (mine[at], theirs[there]))
+        if one == other or loose(one) == loose(other):
+            at, there = at + 1, there + 1
+        elif steps := _written_together(mine[at:], theirs[there:], has_formula):
+            at, there = at + steps[0], there + steps[1]
+        elif one in _ARTICLES:
+            at += 1
+        elif other in _ARTICLES:
+            there += 1
+        elif _is_slip(one, other):
+            at, there = at + 1, there + 1
+        else:
+            return False
+    return all(word in _ARTICLES for word in (*mine[at:], *theirs[there:]))
+
+
+def _written_together(mine: tuple[str, ...], theirs: tuple[str, ...], has_formula: bool) -> tuple[int, int] | None:
+    """How many words on either side are the same letters, divided otherwise; those of a formula in any order."""
+    most = 2 * _TOGETHER if has_formula else _TOGETHER
+    for long in range(1, min(most, len(mine)) + 1):
+        for wide in range(1, min(most, len(theirs)) + 1):
+            one, other = "".join(mine[:long]), "".join(theirs[:wide])
+            if one == other:
+                return long, wide
+            is_formula = has_formula or any(map(str.isdecimal, one))
+            is_short = len(one) == len(other) <= _FORMULA and max(map(len, mine[:long])) < _SHORTEST_SLIP
+            same_numbers = _DIGITS.findall(one) == _DIGITS.findall(other)
+            if is_formula and is_short and same_numbers and sorted(one) == sorted(other):
+                return long, wide
+    return None
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two long words are one with a typing error: a letter more, less, another, or two in the other order."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < _SHORTEST_SLIP or len(long) - len(short) > 1 or short[0] != long[0]:
+        return False
+    if not (short.isalpha() and long.isalpha()):
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    turned = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or turned
+
+
 def numbers_differ(one: Title, other: Title) -> bool:
     """Whether two titles are told apart by a number: parts I and II, versions 2 and 3, ``GPT`` and ``GPT-2``."""
     mine, its = one.numbers - other.numbers, other.numbers - one.numbers

@@ -92,6 +92,107 @@ def _by_words(one: str, other: str) -> Likeness:
     return Likeness(0.6, WORDS) if alike else Likeness(0.0, OTHER)
 
 
+_PRESENTED = frozenset({"TACL", "RA-L"})
+"""Journals whose papers are also presented at meetings, but which are not the proceedings of these, as PACMPL is of POPL."""
+_MEETING = re.compile(r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I)
+_ASIDE = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]|\s?[:;=/]\s.{0,200}$|,\s(?:the )?official.{0,200}$", re.I)
+"""What only some catalogues print behind a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
+
+
+def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
+    """Whether two names are certainly not of one venue, so that one of them is wrong; ``are_journals`` if both are.
+
+    Names that look alike are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and ``Nature
+    Communications``. Abbreviations, acronyms, sponsors, places and years make no other venue; of meetings that no table
+    knows, and of a series of books beside a meeting, nothing is certain.
+
+    >>> is_other_venue("Phys. Rev. B", "Physical Review Letters"), is_other_venue("Phys. Rev. B", "Physical Review B")
+    (True, False)
+    """
+    like = same_venue(ours, theirs)
+    mine, their = set(find_all(ours)), set(find_all(theirs))
+    if like.reason == PRINTS:
+        return any(venue.acronym in _PRESENTED for venue in mine ^ their)
+    if like.degree >= _ONE_VENUE or like.reason == UNSAID:
+        return False
+    if like.reason == SERIES and not are_journals:
+        return _are_other_series(ours, theirs, mine, their)
+    if like.reason == WORKSHOP or (mine and their and like.reason != SERIES):
+        return True
+    return all(_are_other_words(one, other) for one in _plain_names(ours) for other in _plain_names(theirs))
+
+
+_KIND_WORDS = {
+    "journal": "journal", "j": "journal", "jour": "journal", "transactions": "transactions", "trans": "transactions",
+    "bulletin": "bulletin", "bull": "bulletin", "annals": "annals", "ann": "annals", "magazine": "magazine", "mag": "magazine",
+    "proc": "proceedings", "conf": "proceedings", "symp": "proceedings",
+}  # fmt: skip
+"""Words that say what kind of venue a name is of; they tell two journals apart whose other words are the same."""
+
+_ONE_VENUE = 0.85
+"""The degree of :func:`same_venue` from which two names are one: equal, in the table, or abbreviated word by word."""
+
+
+def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue]) -> bool:
+    """Whether a series of books stands against a journal, the findings of a meeting against its proceedings, or the like."""
+    if "findings" in words(ours) or "findings" in words(theirs):
+        return ("findings" in words(ours)) != ("findings" in words(theirs)) and bool(mine and their)
+    kinds = {venue.kind for venue in mine ^ their}
+    return "journal" in kinds and "conference" not in kinds
+
+
+def _plain_names(name: str) -> set[str]:
+    """A name as it is printed, and without what stands in brackets or behind a colon."""
+    shown = bare(name)
+    return {shown, _ASIDE.sub("", shown).strip() or shown}
+
+
+def _are_other_words(one: str, other: str) -> bool:
+    """Whether two names, of which the table knows at most one, have words that are certainly those of two venues."""
+    kinds = [{_KIND_WORDS[word] for word in words(name) if word in _KIND_WORDS} for name in (one, other)]
+    meeting = bool(_MEETING.search(one) or _MEETING.search(other))
+    mine, theirs = (_telling_words(name, meeting) for name in (one, other))
+    short, long = sorted((mine, theirs), key=len)
+    fits = [next((w for w in long if _shortens(word, w) or _shortens(w, word)), "") for word in short]
+    if all(fits) and (meeting or len(short) == len(long)):
+        return bool(kinds[0] and kinds[1]) and kinds[0].isdisjoint(kinds[1]) and not meeting
+    if len(short) == 1 and _may_abbreviate(one if mine is short else other, long, other if mine is short else one):
+        return False
+    if meeting and find(one) is None and find(other) is None:
+        shared = len(set(filter(None, fits)))
+        return shared * 2 < len(short) or not shared
+    return True
+
+
+def _telling_words(name: str, meeting: bool) -> list[str]:
+    """The words of a name without small words and those for its kind; sponsors are left out of a meeting's."""
+    printed = content_words(name) if meeting else [word for word in words(name) if word not in _UNTOLD]
+    return [word for word in printed if word not in _KIND_WORDS and not is_year(word)] or words(name)
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether a word is the beginning of another, or its letters from the first on with some left out (``Hlth``)."""
+    return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
+
+
+_UNTOLD = SMALL_WORDS | frozenset("annu in der die das le la les l el il lo de des du di und et y e part pt section sect its international int intl".split())
+"""Words that abbreviations of journals leave out (ISO 4)."""
+
+
+def _may_abbreviate(printed: str, long: list[str], whole: str) -> bool:
+    """Whether a name of one word may be the acronym of the words of another name."""
+    letters = fold(printed)
+    if not printed.isupper() and len(letters) > _ACRONYM:
+        return False
+    initials = "".join(word[0] for word in words(whole))
+    own = "".join(word[0] for word in long)
+    return letters in initials or initials in letters or _is_within(letters, initials) or own in letters
+
+
+_ACRONYM = 4
+"""Letters of an acronym that is not printed in capitals (``jcen``)."""
+
+
 def _is_within(acronym: str, initials: str) -> bool:
     signs = iter(initials)
     return len(acronym) > 2 and all(sign in signs for sign in acronym)

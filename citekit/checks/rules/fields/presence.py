@@ -98,7 +98,8 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
     dialect = context.dialect or bibliography.dialect
     related = (entry.text("related") for entry in bibliography.entries if "related" in entry)
     named = {key.strip() for keys in related for key in keys.split(",")}
-    checked = [entry for entry in bibliography.entries if _is_whole(entry) and entry.key not in named]
+    whole = [entry for entry in bibliography.entries if entry.key_span.start not in bibliography.cut_short]
+    checked = [entry for entry in whole if _is_whole(entry) and entry.key not in named]
     missing = [(entry, needs) for entry in checked if (needs := _missing(entry, dialect))]
     lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
     of_type = Counter(entry.type for entry in checked)

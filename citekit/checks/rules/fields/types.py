@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from citekit import patterns as re
 from citekit.checks.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
-from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_type, short
+from citekit.checks.finding import Diagnostic, Edit, Findings, Fix, about, at_field, at_key, at_type, short
 from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
@@ -94,6 +94,69 @@ def _of_misc(entry: Entry) -> Diagnostic | None:
         return None
     hint = "make it an inproceedings" if part.name == "booktitle" else "make it an article"
     return at_field(part, f"misc does not print {part.name}", hint, part.name_span)
+
+
+_CROWDED = re.compile(
+    r"\b(?:pages?|pp?\.|number|no\.|nr\.|issue)\s{0,3}\d|\bof (?:the )?[A-Z][A-Za-z]|\d\s{0,2}\(\d{1,4}\)\s{0,2}[:,]\s{0,2}\d"
+    r"|^[A-Z]{3,10}[ ~-]\d{2,5}$"
+)
+"""A volume with the number, the pages or the series beside it: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
+
+
+@rule("entry", "warning")
+def crowded_volume(entry: Entry, context: Context) -> Diagnostic | None:
+    """A volume holds the number, the pages, the series or the publisher as well."""
+    part = entry.get("volume")
+    if part is None or not _CROWDED.search(plain(part.text)[:200]):
+        return None
+    hint = "leave the volume, and give number, pages, series and publisher fields of their own"
+    return at_field(part, f"the volume holds more than a volume: {short(part.text)}", hint)
+
+
+_SERIALS = frozenset("book inbook incollection inproceedings conference proceedings".split())
+_SORTED_BY = {
+    "proceedings": ("editor", "organization", "key"),
+    "manual": ("author", "organization", "key"),
+    **dict.fromkeys(("misc", "booklet", "unpublished", "techreport", "inproceedings", "article"), ("author", "key")),
+    **dict.fromkeys(("book", "inbook"), ("author", "editor", "key")),
+}
+"""What plain.bst and its kin sort by (btxbst.doc, function ``presort``)."""
+
+
+@rule("entry", "note")
+def unprinted_by_bibtex(entry: Entry, context: Context) -> Findings:
+    """BibTeX's own styles print one of two fields, or neither, and warn of it."""
+    if context.dialect_of(entry) != "bibtex" or "crossref" in entry:
+        return
+    volume, number, series = entry.get("volume"), entry.get("number"), entry.get("series")
+    if entry.type in _SERIALS and number is not None and volume is not None:
+        yield at_field(
+            number, f"{entry.type} prints a volume or a number, not both: the number is lost", "leave one of them"
+        )
+    elif entry.type in _SERIALS and number is not None and series is None:
+        yield at_field(
+            number, f"{entry.type} prints a number within a series only, and has no series", "add the series"
+        )
+    editor = entry.get("editor")
+    if entry.type in ("book", "inbook") and entry.get("author") is not None and editor is not None:
+        hint = "leave one of them, or make it an incollection"
+        yield at_field(editor, f"{entry.type} prints its author or its editor, not both: the editor is lost", hint)
+    publisher = entry.get("publisher")
+    if entry.type == "techreport" and publisher is not None and entry.get("institution") is None:
+        yield at_field(
+            publisher, "techreport prints its institution, and no publisher", "call it institution", publisher.name_span
+        )
+
+
+@rule("entry", "note", profile="strict")
+def nothing_to_sort_by(entry: Entry, context: Context) -> Diagnostic | None:
+    """BibTeX has nothing by which it could sort an entry."""
+    wanted = _SORTED_BY.get(entry.type)
+    if wanted is None or context.dialect_of(entry) != "bibtex" or entry.get(*wanted) or "crossref" in entry:
+        return None
+    return at_key(
+        entry, f"the {entry.type} has no {' and no '.join(wanted)}, so it cannot be sorted", "add one, or a key"
+    )
 
 
 _SAYS_MEETING = re.compile(

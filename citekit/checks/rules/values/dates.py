@@ -185,16 +185,37 @@ _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _MONTHS = tuple("january february march april may june july august september october november december".split())
 
 
+@rule("field", "note", fields="month")
+def month_no_integer(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
+    """A month in a file for BibLaTeX is text, so it is not sorted by."""
+    text = part.text.strip("{} \t\r\n")
+    if context.dialect_of(entry) != "biblatex" or not text or text.isdecimal():
+        return None
+    if part.inside < 0:
+        if part.raw.isidentifier():
+            return None
+        return at_field(part, "the month is put together, and biber reads an integer", "write one month, or a date")
+    macro = _macro_of(text)
+    fix = replaced(part, part.span, macro, f"write {macro}", safe=True) if macro else None
+    hint = f"write {macro} without braces, or its number" if macro else "write jan to dec without braces, or 1 to 12"
+    return at_field(part, f"biber reads a month as an integer, and this is text: {short(part.text)}", hint, fix=fix)
+
+
+def _macro_of(text: str) -> str:
+    """The macro of an English month or the beginning of its name; empty where it is none."""
+    word = text.strip().rstrip(".").lower()
+    if word == "sept":
+        return "sep"
+    found = (macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if len(word) > 2 and name.startswith(word))
+    return next(found, "")
+
+
 @rule("field", "note", profile="strict", fields="month")
 def quoted_month(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     """A month is written out where BibTeX has a macro for it."""
-    word = part.text.strip().rstrip(".").lower()
-    if part.raw[:1] not in '{"' or len(word) < 3:
+    macro = _macro_of(part.text)
+    if part.raw[:1] not in '{"' or not macro or context.dialect_of(entry) == "biblatex":
         return None
-    macro = next((macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if name.startswith(word)), "")
-    if not macro and word != "sept":
-        return None
-    macro = macro or "sep"
     fix = replaced(part, part.span, macro, "write the macro")
     return at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix)
 

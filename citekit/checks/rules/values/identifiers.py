@@ -39,6 +39,20 @@ def bad_doi(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
     return at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /")
 
 
+_UNREGISTERED = re.compile(r"(?:^|doi\.org/)(?P<prefix>10\.5555)/", re.IGNORECASE)
+"""The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI."""
+
+
+@rule("field", "note", languages="bibtex csl", fields="doi url")
+def unregistered_doi(entry: Entry, part: Field, context: Context) -> Diagnostic | None:
+    """A DOI has a prefix under which nothing is registered."""
+    found = _UNREGISTERED.search(part.text.strip("{} ")[:80])
+    if found is None:
+        return None
+    hint = "give the address of the work in its library as url, and no doi"
+    return at_field(part, f"no DOI that begins with {found['prefix']} is registered: {short(part.text)}", hint)
+
+
 _WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:\S+")
 _BARE_HOST = re.compile(r"(?:[\w-]{1,63}+\.){1,6}[A-Za-z]{2,12}(?:[/?#:]\S*)?")
 _MAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}+\.){1,6}[A-Za-z]{2,12}")

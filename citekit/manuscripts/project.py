@@ -1,0 +1,393 @@
+"""Which files belong together: documents, the files that they take in, and the bibliographies that they cite from.
+
+This is decided here, once: ``check``, the pre-commit hooks, the editor and ``format`` ask it. A document names its
+bibliographies itself, or the settings of its site or book do; TeX looks for them on its search path too. A chapter or a
+bibliography alone belongs to the documents of its project that take it in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal
+
+from citekit import patterns as re
+from citekit.disk import is_file, is_in_project, is_within, project_roots
+from citekit.manuscripts.citation import Cite, Cited, Named
+from citekit.manuscripts.document import Manuscripts, Part
+from citekit.manuscripts.files import R_MARKDOWN, SITE_FILES, bibliography_places, configured, is_inside, search_path
+from citekit.manuscripts.reading import suffixes
+from citekit.markup.inputs import TEX
+from citekit.records import dataclass
+from citekit.span import Source, Span
+
+IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
+"""Folders of programs and of what they make; nobody writes there."""
+NO_DOCUMENTS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
+"""Files that programs write, or that define commands, and that can cite."""
+BIBTEX = (".bib", ".bibtex")
+READABLE = (*BIBTEX, ".json", ".yml", ".yaml", ".ris", ".nbib", ".enw", ".xml", ".rdf", ".mods")
+"""Suffixes of the files of entries that documents cite from."""
+_OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
+"""What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
+ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
+"""Bibliographies that come with TeX and hold names of journals, and no entries."""
+_WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["']""")
+_ENTRY_OF_BIBLATEX = re.compile(r"^[ \t]*\\entry\{(?P<key>[^{}\n]{1,300})\}\{", re.MULTILINE)
+_STYLE = re.compile(r"\\bibliographystyle\s{0,9}\{(?P<name>[^{}\n]{1,200})\}")
+_STYLE_MACRO = re.compile(rb"^\s{0,9}MACRO\s{0,9}\{\s{0,9}([\w.:-]{1,60})\s{0,9}\}", re.MULTILINE | re.IGNORECASE)
+_ROOT = re.compile(r"^[ \t]*%[ \t]*!\s*TeX[ \t]+root[ \t]*=[ \t]*(?P<name>[^\n]{1,300}?)[ \t]*$", re.I | re.M)
+_SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9}\{subfiles\}")
+_MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
+_PART_CLASS = re.compile(r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:subfiles|standalone)\}")
+"""Classes of files that are documents of their own and parts of another one."""
+_MOST_FILES = 3000
+_MOST_FOLDERS = 1000
+"""So many files and folders of a project are looked at; a project of papers has far fewer, a home has more."""
+_MOST_BYTES = 40_000_000
+_MOST_DOCUMENTS = 8
+"""A chapter or bibliography is judged with no more documents than these; a shared library may have hundreds."""
+
+_NOTHING_CITED = Cited()
+
+State = Literal["found", "elsewhere", "written", "made", "of-tex", "missing", "outside", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A bibliography that a part of a document names, and where it is.
+
+    ``found`` and ``elsewhere`` (a file of that name lies where the document does not say) have ``paths``. ``written`` is in
+    the document itself, ``made`` by knitr, ``of-tex`` comes with TeX, ``missing`` is nowhere, ``outside`` leads out of the
+    project and is not read. Of an ``unknown`` one nobody can tell: it is on the web, or a program works its name out.
+    """
+
+    part: Part
+    named: Named
+    state: State
+    paths: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A document with its files, the main one first, and those of them that nobody finds."""
+
+    path: Path
+    parts: tuple[Part, ...]
+    lost: tuple[tuple[Part, Named], ...]
+
+    def has(self, path: Path) -> bool:
+        """Whether a file is a part of it."""
+        whole = os.path.abspath(path)
+        return any(os.path.abspath(part.source.name) == whole for part in self.parts)
+
+
+@dataclass(eq=False)
+class ProjectFiles:
+    """The files around documents. ``data`` gives the bytes of a file (None: it cannot be read).
+
+    ``given`` are the bibliographies that somebody named, by absolute path: they are taken wherever they lie. ``looked_for``
+    collects the names of the files that were looked for.
+    """
+
+    data: Callable[[Path], bytes | None]
+    manuscripts: Manuscripts
+    looked_for: set[str] = field(default_factory=set)
+    given: dict[str, Path] = field(default_factory=dict)
+    _walked: dict[Path, list[Path]] = field(default_factory=dict)
+    _texts: dict[Path, bytes] = field(default_factory=dict)
+    _assembled: dict[str, Assembled | None] = field(default_factory=dict)
+    _searched: dict[Path, list[Path]] = field(default_factory=dict)
+    _made: dict[Path, frozenset[str]] = field(default_factory=dict)
+
+    # --- the bibliographies of a document
+
+    def resources(self, main: Path, parts: Iterable[Part]) -> list[Resource]:
+        """The bibliographies that a document names; where it names none, those that the settings around it name."""
+        found = [self._resource(named, main, part) for part in parts for named in part.cited.bibliographies]
+        return found or list(self._configured(main))
+
+    def _configured(self, main: Path) -> Iterator[Resource]:
+        for path, named in configured(main, self._settings):
+            settings = Part(Source(str(path), ""), _NOTHING_CITED)
+            yield self._resource(named, path, settings)
+
+    def _settings(self, path: Path) -> bytes | None:
+        self.looked_for.add(str(path))
+        return self.data(path) if is_file(path) else None
+
+    def _resource(self, named: Named, main: Path, part: Part) -> Resource:
+        name = named.name
+        low = name.rpartition("/")[2].lower()
+        if name.startswith(("http://", "https://")):
+            return Resource(part, named, "unknown")
+        if low in ABBREVIATIONS:
+            return Resource(part, named, "of-tex")
+        if "*" in name or "?" in name:
+            paths = tuple(self._matching(name, main))
+            return Resource(part, named, "found" if paths else "missing", paths)
+        if name in self.made_by_knitr(main):
+            known = next((path for path in bibliography_places(name, main, main) if is_file(path)), None)
+            return Resource(part, named, "made", (known,) if known and is_inside(known, main) else ())
+        leads_out = False
+        within = Path(part.source.name)
+        for path in (*bibliography_places(name, main, within), *(f / name for f in self._search_path(main))):
+            self.looked_for.add(str(path))
+            known = self._given(path)
+            if known is not None:
+                return Resource(part, named, "found", (known,))
+            if is_file(path):
+                if is_inside(path, main):
+                    return Resource(part, named, "found", (path,))
+                leads_out = True
+        if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):
+            same = [path for path in self.given.values() if path.name == Path(name).name]
+            if len(same) == 1 and not leads_out:
+                return Resource(part, named, "found", (same[0],))
+            return Resource(part, named, "outside")
+        if low in _OF_TEX:
+            return Resource(part, named, "of-tex")
+        return self._elsewhere(named, main, part)
+
+    def _given(self, path: Path) -> Path | None:
+        known = self.given.get(os.path.abspath(path))
+        return known or (self.given.get(os.path.realpath(path)) if os.path.islink(path) else None)
+
+    def _elsewhere(self, named: Named, main: Path, part: Part) -> Resource:
+        """The only bibliography of the project that has this name; where a command stands before it, it is the one."""
+        bare = Path(named.name).name
+        if "\\" in bare or not bare:
+            return Resource(part, named, "unknown")
+        same = [path for path in self.bibliographies_around(main) if path.name == bare]
+        if "\\" in named.name:
+            return Resource(
+                part, named, "found" if len(same) == 1 else "unknown", tuple(same) if len(same) == 1 else ()
+            )
+        if len(same) == 1:
+            return Resource(part, named, "elsewhere", tuple(same))
+        if Path(bare).suffix.lower() not in READABLE and part.source.name.lower().endswith(TEX):
+            return Resource(part, named, "unknown")
+        return Resource(part, named, "missing")
+
+    def _matching(self, pattern: str, main: Path) -> Iterator[Path]:
+        """The files that a name with ``*`` means (biblatex: ``\\addbibresource[glob]``)."""
+        clean = os.path.normpath(pattern)
+        for path in self.bibliographies_around(main):
+            if fnmatchcase(os.path.relpath(path, main.parent), clean):
+                yield path
+
+    def _search_path(self, main: Path) -> list[Path]:
+        if main.suffix.lower() not in (*TEX, *NO_DOCUMENTS):
+            return []
+        if main.parent not in self._searched:
+            folders = []
+            for folder, deep in search_path(main, self._settings):
+                folders.append(folder)
+                if deep:
+                    below = {path.parent for path in self.bibliographies_around(main) if folder in path.parents}
+                    folders += sorted(below)
+            self._searched[main.parent] = folders
+        return self._searched[main.parent]
+
+    def made_by_knitr(self, main: Path) -> frozenset[str]:
+        """The bibliographies that the R Markdown documents of a folder write when they are made (``write_bib``)."""
+        if main.suffix.lower() not in R_MARKDOWN:
+            return frozenset()
+        if main.parent not in self._made:
+            names: set[str] = set()
+            for path in sorted(main.parent.iterdir())[:_MOST_FILES] if main.parent.is_dir() else ():
+                source = self.manuscripts.source(path) if path.suffix.lower() in R_MARKDOWN else None
+                if source is not None and "write_bib(" in source.text:
+                    names.update(_WRITE_BIB.findall(source.text))
+            self._made[main.parent] = frozenset(names)
+        return self._made[main.parent]
+
+    def printed_list(self, main: Path, parts: Iterable[Part]) -> Part | None:
+        """The list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the bibliographies: the
+        one beside the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
+        name = f"{main.stem}.bbl"
+        path = main.with_suffix(".bbl")
+        if main.suffix.lower() not in TEX:
+            return None
+        source = None
+        for part in parts:
+            for one in part.cited.written:
+                if one.name == name:
+                    source = Source(str(path), part.source.text[one.span.start : one.span.end])
+        if source is None and is_file(path) and is_inside(path, main):
+            source = self.manuscripts.source(path)
+        if source is None:
+            return None
+        cited = self.manuscripts.cited(source, path, None, main)
+        keys = [Cite(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
+        return Part(source, replace(cited, defined=(*cited.defined, *keys)))
+
+    def macros_of_styles(self, main: Path, parts: Iterable[Part]) -> frozenset[str]:
+        """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
+        ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
+        found: set[str] = set()
+        for part in parts if main.suffix.lower() in TEX else ():
+            for said in _STYLE.finditer(part.source.text):
+                path = main.parent / f"{said['name'].strip()}.bst"
+                self.looked_for.add(str(path))
+                data = self.data(path) if is_file(path) and is_inside(path, main) else None
+                found.update(name.decode("ascii", "replace").lower() for name in _STYLE_MACRO.findall(data or b""))
+            if any(named.name.lower() in ABBREVIATIONS for named in part.cited.bibliographies):
+                found.add("ieee_")
+        return frozenset(found)
+
+    # --- the documents of a file
+
+    def documents_with(self, path: Path, stems: Iterable[str] = ()) -> list[Assembled]:
+        """The documents of the project that take a file in, or that cite from it, at most eight.
+
+        A file says itself which document it belongs to (``% !TeX root``, ``\\documentclass[...]{subfiles}``), or a document
+        names it, directly or by way of other files.
+        """
+        said = [one for root in self._said_by(path) if (one := self.assembled(root))]
+        if said:
+            return said
+        found = []
+        for candidate in self._mentioning(path, stems):
+            one = self.assembled(candidate)
+            if one is None or os.path.abspath(candidate) == os.path.abspath(path):
+                continue
+            if one.has(path) or self._cites_from(one, path):
+                found.append(one)
+        inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
+        return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
+
+    def _cites_from(self, document: Assembled, path: Path) -> bool:
+        if path.suffix.lower() not in READABLE:
+            return False
+        whole = os.path.abspath(path)
+        resources = self.resources(document.path, document.parts)
+        return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
+
+    def _said_by(self, path: Path) -> Iterator[Path]:
+        """The main files that a file of LaTeX names as its own."""
+        if path.suffix.lower() not in TEX:
+            return
+        text = self._text(path).decode("utf-8", "replace")
+        for pattern in (_ROOT, _SUBFILE):
+            said = pattern.search(text)
+            if said is None:
+                continue
+            for name in (said["name"].strip(), f"{said['name'].strip()}.tex"):
+                root = path.parent / name
+                self.looked_for.add(str(root))
+                same = os.path.abspath(root) == os.path.abspath(path)
+                if is_file(root) and not same and is_within(root, self._roots(path)):
+                    yield Path(os.path.normpath(root))
+                    return
+
+    def is_part(self, path: Path, text: str) -> bool:
+        """Whether a file looks like a part of a document: LaTeX without a class, or with that of parts."""
+        if path.suffix.lower() in TEX:
+            return _MAIN.search(text) is None or _PART_CLASS.search(text) is not None
+        return True
+
+    def assembled(self, path: Path) -> Assembled | None:
+        """A document with its files; None where it cannot be read."""
+        whole = os.path.abspath(path)
+        if whole not in self._assembled:
+            source = self.manuscripts.source(path)
+            if source is None or path.suffix.lower() not in suffixes():
+                self._assembled[whole] = None
+            else:
+                parts, lost = self.manuscripts.parts(path, source)
+                self._assembled[whole] = Assembled(path, parts, tuple(lost))
+        return self._assembled[whole]
+
+    def _mentioning(self, path: Path, stems: Iterable[str]) -> list[Path]:
+        """The texts that mention a file, those that mention these, and so on: one of them may be its document."""
+        texts = [
+            text for text in self.files_around(path) if text.suffix.lower() not in READABLE or text.name in SITE_FILES
+        ]
+        waiting, seen, found = [path.stem, *stems], set[Path](), []
+        while waiting:
+            stem = re.escape(waiting.pop()).encode()
+            mentions = re.compile(rb"(?<![\w-])" + stem + rb"(?![\w-])")
+            for text in texts:
+                if text in seen or text == path or not mentions.search(self._text(text)):
+                    continue
+                seen.add(text)
+                if text.name in SITE_FILES:
+                    found += [one for one in texts if text.parent in one.parents][:_MOST_DOCUMENTS]
+                    continue
+                found.append(text)
+                waiting.append(text.stem)
+        return [one for one in dict.fromkeys(found) if self._may_be_main(one)]
+
+    def _may_be_main(self, path: Path) -> bool:
+        suffix = path.suffix.lower()
+        if suffix in NO_DOCUMENTS or suffix not in suffixes():
+            return False
+        return suffix not in TEX or b"\\document" in self._text(path) or b"{document}" in self._text(path)
+
+    # --- the files of a project
+
+    def bibliographies_around(self, path: Path) -> list[Path]:
+        """The ``.bib`` files of the project that a file belongs to."""
+        return [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
+
+    def files_around(self, path: Path) -> list[Path]:
+        """The texts, bibliographies and settings of the project that a file belongs to, in order, at most a few thousand.
+
+        They are named from where ``path`` is: relative where it is, absolute where it is.
+        """
+        first = Path(os.path.realpath(path.absolute().parent))
+        top = min(self._roots(path), key=lambda root: len(root.parts))
+        key = top if path.is_absolute() else Path(os.path.relpath(top))
+        if key not in self._walked:
+            alone = top == first and not (top / ".git").exists()
+            above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
+            self._walked[key] = [_as_named(found, path) for found in _files_below(top, above)]
+        return self._walked[key]
+
+    def _roots(self, path: Path) -> tuple[Path, ...]:
+        return project_roots(path.absolute().parent)
+
+    def _text(self, path: Path) -> bytes:
+        if path not in self._texts:
+            self._texts[path] = self.data(path) or b""
+        return self._texts[path]
+
+
+def _as_named(found: Path, path: Path) -> Path:
+    """A file by a relative name where the other one has one."""
+    return found if path.is_absolute() else Path(os.path.relpath(found))
+
+
+def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
+    """The files of a folder and those below it, and the files that lie directly in the folders ``above``."""
+    found: list[Path] = []
+    size = 0
+    ends = tuple({*suffixes(), *BIBTEX})
+    for number, (place, folders, names) in enumerate(os.walk(top)):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in IGNORED_FOLDERS)
+        for name in sorted(names):
+            if name in SITE_FILES or name.lower().endswith(ends):
+                file = Path(place, name)
+                size += _size(file)
+                found.append(file)
+        if number > _MOST_FOLDERS or len(found) > _MOST_FILES or size > _MOST_BYTES:
+            break
+    for folder in above:
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:
+            continue
+        here = [folder / name for name in names[:_MOST_FILES] if name in SITE_FILES or name.lower().endswith(ends)]
+        found += [file for file in here if is_file(file)]
+    return found
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

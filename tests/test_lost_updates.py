@@ -1,0 +1,214 @@
+"""Files that are written in place by several at once: nothing that others wrote is lost, and nothing is said before it is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Answer
+
+from citekit import disk, load
+from citekit.cli import tidy as tidy_verb
+from citekit.disk import Replacement, fingerprint, replace_files
+from citekit.errors import FileChangedError, UsageError
+from citekit.lock import LOCK, Lock
+from citekit.publications.corrections import Correction, added
+from citekit.updating import update
+
+Citekit = Callable[..., Answer]
+ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"
+THINGS = "Ledgers Meadows Bridges Lanterns Harbours Orchards".split()
+NAMES = ("Ada Lind", "Bo Ek", "Cy Ro")
+ROUNDS = int(os.environ.get("CITEKIT_UPDATES", "2"))
+"""How often three commands run at once; the whole measurement takes 20."""
+
+
+def start(*arguments: str, cwd: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "citekit", *arguments], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for number, name in enumerate(NAMES):
+        items = "".join(
+            f"- **{name}**. *{thing} of the {number + 1}th Kind*. Journal of {thing}, {number + 1}(2), 1-9, 20{at:02}.\n"
+            for at, thing in enumerate(THINGS, 10)
+        )
+        (tmp_path / f"p{number}.md").write_text(f"# {name}\n\n## Publications\n\n{items}", "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("there", ["before", "not yet"])
+def test_three_updates_at_once_keep_all_their_entries(desk: Path, there: str) -> None:
+    for _ in range(ROUNDS):
+        for name in ("u.bib", LOCK):
+            (desk / name).unlink(missing_ok=True)
+        if there == "before":
+            (desk / "first.md").write_text("## Publications\n\n- Di Vo. *A First Thing*. Journal of Firsts, 1, 2001.\n")
+            assert start("update", "u.bib", "first.md", cwd=desk).wait() == 0
+        running = [start("update", "u.bib", f"p{number}.md", cwd=desk) for number in range(3)]
+        said = [process.communicate()[1].decode() for process in running]
+        assert [process.returncode for process in running] == [0, 0, 0], said
+        kept = [str(one.work.title) for one in load("u.bib").entries]
+        assert len(kept) == 18 + (there == "before")
+        assert len(Lock.of(desk / LOCK).files["u.bib"]) == len(kept)
+
+
+def test_corrections_at_once_are_all_noted(desk: Path) -> None:
+    running = [
+        start("correct", "p0.md", "--item", thing, "--set", f"note=of {thing}", cwd=desk) for thing in THINGS[:3]
+    ]
+    said = [process.communicate()[1].decode() for process in running]
+    assert [process.returncode for process in running] == [0, 0, 0], said
+    assert len(json.loads((desk / LOCK).read_text())["corrections"]["p0.md"]) == 3
+
+
+def test_a_note_is_made_to_what_others_said_meanwhile(desk: Path) -> None:
+    first, second = Lock.of(desk / LOCK), Lock.of(desk / LOCK)
+    first.note("a.md", lambda said: added(said, Correction("owner", value="Ada Lind")))
+    second.note("b.md", lambda said: added(said, Correction("owner", value="Bo Ek")))
+    assert set(Lock.of(desk / LOCK).corrections) == {"a.md", "b.md"}
+
+
+class TestReplacing:
+    def test_what_changed_meanwhile_stays(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.bib"
+        path.write_bytes(b"old")
+        path.write_bytes(b"theirs")
+        with pytest.raises(FileChangedError, match="has changed since it was read"):
+            replace_files([Replacement(path, b"mine", fingerprint(b"old"))])
+        with pytest.raises(FileChangedError, match="made meanwhile"):
+            replace_files([Replacement(path, b"mine", None)])
+        assert path.read_bytes() == b"theirs"
+        replace_files([Replacement(path, b"mine", fingerprint(b"theirs"))])
+        assert path.read_bytes() == b"mine"
+        path.unlink()
+        replace_files([Replacement(path, b"again", fingerprint(b"mine"))])
+        assert path.read_bytes() == b"again"
+
+    def test_all_or_none(self, tmp_path: Path) -> None:
+        one, other = tmp_path / "one", tmp_path / "other"
+        one.write_bytes(b"1")
+        other.write_bytes(b"2")
+        with pytest.raises(FileChangedError):
+            replace_files([Replacement(one, b"new", fingerprint(b"1")), Replacement(other, b"new", fingerprint(b"x"))])
+        assert (one.read_bytes(), other.read_bytes()) == (b"1", b"2")
+
+    def test_others_wait(self, tmp_path: Path) -> None:
+        """Of many threads that each add a letter to what they read, all are done in the end."""
+        path = tmp_path / "x"
+        path.write_bytes(b"")
+
+        def add() -> None:
+            while True:
+                held = path.read_bytes()
+                try:
+                    replace_files([Replacement(path, held + b"x", fingerprint(held))])
+                except FileChangedError:
+                    continue
+                return
+
+        threads = [threading.Thread(target=add) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert path.read_bytes() == b"x" * 20
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="folders are locked otherwise there")
+    def test_one_who_never_ends_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(disk, "_LONGEST_WAIT", 0.05)
+        with disk._only_writer(str(tmp_path)), pytest.raises(UsageError, match="does not end"):
+            replace_files([Replacement(tmp_path / "x", b"mine", None)])
+        replace_files([Replacement(tmp_path / "x", b"mine", None)])
+
+
+def test_tidy_leaves_a_file_that_changed(citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = desk / "x.bib"
+    path.write_text(ENTRY)
+    read = tidy_verb._tidied
+
+    def slow(file: str, settings: object) -> object:
+        made = read(file, settings)  # type: ignore[arg-type]
+        path.write_text(ENTRY + "% mine\n")
+        return made
+
+    monkeypatch.setattr(tidy_verb, "_tidied", slow)
+    for arguments in (("x.bib", "-i"), ("x.bib", "-o", "x.bib", "-f")):
+        path.write_text(ENTRY)
+        answer = citekit("tidy", *arguments)
+        assert answer.code == 2
+        assert "has changed since it was read" in answer.err
+        assert "tidied" not in answer.err.replace("0 tidied", "")
+        assert path.read_text() == ENTRY + "% mine\n"
+
+
+def test_a_library_is_not_saved_over_what_others_wrote(desk: Path) -> None:
+    path = desk / "x.bib"
+    path.write_text(ENTRY)
+    library = load(path)
+    library["doe2020"]["year"] = 2021
+    library.save()
+    library["doe2020"]["year"] = 2022
+    library.save()
+    path.write_text(ENTRY)
+    library["doe2020"]["year"] = 2023
+    with pytest.raises(FileChangedError):
+        library.save()
+    with pytest.raises(FileChangedError):
+        library.copy().save()
+    assert path.read_text() == ENTRY
+
+
+def test_an_update_is_refused_where_the_file_changed(desk: Path) -> None:
+    update("u.bib", ["p0.md"]).write()
+    found = update("u.bib", ["p1.md"])
+    (desk / "u.bib").write_text(ENTRY)
+    with pytest.raises(FileChangedError):
+        found.write()
+    assert (desk / "u.bib").read_text() == ENTRY
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_read_only_folders(citekit: Citekit, desk: Path) -> None:
+    desk.chmod(0o555)
+    answer = citekit("update", "u.bib", "p0.md")
+    desk.chmod(0o755)
+    assert (answer.code, "new" in answer.err) == (2, False)
+
+
+def test_nothing_is_reported_before_it_is_written(
+    citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the disk refuses, or a source is missing, no number of new entries is told, nor that something is noted."""
+    assert citekit("update", "u.bib", "p0.md").code == 0
+
+    def full(*_: object, **__: object) -> None:
+        raise UsageError("u.bib cannot be written: No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "write_file", full)
+        for sources in (["p0.md", "p1.md"], ["p2.md"]):
+            answer = citekit("update", "u.bib", *sources)
+            assert answer.code == 2
+            assert "No space left" in answer.err
+            assert not [word for word in ("new", "noted", "changed", "up to date") if word in answer.err]
+    answer = citekit("update", "u.bib", "p1.md", "missing.md")
+    assert answer.code == 2
+    assert "nothing was written" in answer.err
+    assert not [word for word in (" new", "noted") if word in answer.err]
+    (desk / "x.bib").write_text(ENTRY)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "write_file", full)
+        answer = citekit("tidy", "-i", "x.bib", "-v")
+        assert answer.code == 2
+        assert answer.err.count("\n") == 1, answer.err
