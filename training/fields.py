@@ -286,7 +286,7 @@ def write(name: str, model: bytes, settings: Settings) -> None:
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     known[name] = {
         **provenance(name),
-        "fingerprint": fingerprint.of(name),
+        "fingerprint": fingerprint.of(name, model),
         "sets": LICENCES,
         "settings": asdict(settings),
         "sha256": hashlib.sha256(model).hexdigest(),

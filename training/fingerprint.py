@@ -1,16 +1,19 @@
 """What a model was told of words when it learned: a fingerprint of the attributes, kept beside the model.
 
-A model reads only what it has met: where the attributes of a word change, it must learn again. The fingerprint is of what
-the attributes say of some invented references that use all kinds of them.
+A model reads only what it has met: where an attribute that has a weight is said no longer, or of other words, it must learn again;
+what is new to it changes nothing. So the fingerprint is of the attributes with a weight, on invented references that use all kinds
+of them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 
 from citekit.publications.attributes import attributes
 from citekit.publications.build import line_item
+from citekit.publications.crf import Chain
 from citekit.publications.items import Section
 from citekit.publications.labeller import Labelled
 from citekit.publications.lexer import cut
@@ -31,26 +34,24 @@ EXAMPLES = (
 _LABELS = ("BAF", "IAG", "B-T", "I-T", "O", "B-C", "I-C", "B-V", "B-PG", "B-P", "B-Y")
 
 
-def of_attributes() -> str:
-    """The fingerprint of what the labellers are told."""
-    told = [attributes(cut(line_item(text, 0, Section(())).text), {"lanterns"}) for text in EXAMPLES]
-    return _hash(told)
+def of(name: str, model: bytes) -> str:
+    """The fingerprint that belongs to a model: ``line``, ``document`` or ``type``."""
+    known = Chain.of(model).states.keys()
+    told = [
+        [[one for one in word if one in known] for word in item] for item in (_signs() if name == "type" else _words())
+    ]
+    return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def of_signs() -> str:
-    """The fingerprint of what the model of types is told."""
-    told = []
+def _words() -> Iterator[list[list[str]]]:
+    """What the labellers are told of each word."""
+    for text in EXAMPLES:
+        yield attributes(cut(line_item(text, 0, Section(())).text), {"lanterns"})
+
+
+def _signs() -> Iterator[list[list[str]]]:
+    """What the model of types is told of each reference."""
     for text in EXAMPLES:
         words = cut(line_item(text, 0, Section(())).text)
         labels = [_LABELS[min(n, len(_LABELS) - 1)] for n in range(len(words))]
-        told.append(sorted(signs(Labelled(words, labels, [1.0] * len(words)), "book")))
-    return _hash(told)
-
-
-def of(name: str) -> str:
-    """The fingerprint that belongs to a model: ``line``, ``document`` or ``type``."""
-    return of_signs() if name == "type" else of_attributes()
-
-
-def _hash(told: object) -> str:
-    return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:16]
+        yield [sorted(set(signs(Labelled(words, labels, [1.0] * len(words)), "book")))]

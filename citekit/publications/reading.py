@@ -83,6 +83,7 @@ _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 
 def make_record(item: Item, labelled: Labelled) -> Record:
     """Collect the fields of a labelled item."""
+    given = labelled
     labelled = _settled(labelled)
     record = Record(item, labelled)
     parts: dict[str, list[Stretch]] = {}
@@ -101,7 +102,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _venue_beside(record)
     _tag(record)
     if record.is_reference:
-        judge(record)
+        judge(record, given)
     return record
 
 

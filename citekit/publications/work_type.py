@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.publications.labeller import Labelled
 from citekit.publications.record import Record
 from citekit.publications.type_signs import type_odds
 from citekit.publications.vocabulary import is_publisher
@@ -38,12 +39,15 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
     return record.kind or _by_rules(record, fields)
 
 
-def judge(record: Record) -> None:
-    """Give a reference the likeliest type, with how likely it is; a code or an identifier that says it settles it."""
+def judge(record: Record, given: Labelled) -> None:
+    """Give a reference the likeliest type, with how likely it is; a code or an identifier that says it settles it.
+
+    ``given`` are the labels as the labeller gave them, which the types were learned from.
+    """
     if any(name == "patent" for name, _ in record.links):
         record.kind = "patent"
         return
-    odds = type_odds(record.labelled, record.medium)
+    odds = type_odds(given, record.medium)
     record.kind = max(odds, key=odds.__getitem__)
     if record.medium and odds.get(record.medium, 0.0) < _UNLIKELY:
         record.kind = record.medium
