@@ -28,6 +28,7 @@ from citekit.version import VERSION
 from citekit.works.work import Work
 
 if TYPE_CHECKING:
+    from citekit.catalogues.asking import Catalogues
     from citekit.catalogues.verify import Verification
 
 MIN_ITEMS = 2
@@ -59,21 +60,74 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
     return check_files([Path(file) for file in files], chosen, baseline).report
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A check against catalogues: the findings, what is known of each entry, why catalogues were silent, whether one answered."""
+
+    checked: Checked
+    outcomes: tuple[Verification, ...] = ()
+    silences: tuple[tuple[str, str], ...] = ()
+    heard: bool = True
+
+
 def verify_files(
-    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None
-) -> tuple[Checked, tuple[Verification, ...]]:
-    """Asks catalogues about every entry of some files: the findings, and what is known of each entry."""
+    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None, stdin: bytes = b""
+) -> Asked:
+    """Asks catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
+
+    A file in which there is nothing to ask about is among the unreadable ones of the report.
+    """
     outcomes: list[Verification] = []
-    with _catalogued(settings, told, outcomes) as catalogued:
+    named = list(paths)
+    others = [path for path in named if not path.is_dir() and path.suffix.lower() not in _ENTRY_FILES]
+    listings, problems = _read_otherwise(others, stdin)
+    with _catalogued(settings, told, outcomes) as (catalogued, catalogues):
         chosen = CheckSettings(select=("catalogues",), online=True)
-        checked = check_files(paths, chosen, knowledge=Knowledge(catalogued=catalogued.found))
-    return checked, tuple(outcomes)
+        knowledge = Knowledge(catalogued=catalogued.found)
+        checked = check_files(
+            [path for path in named if path not in others], chosen, None, knowledge, listings, problems
+        )
+        empty = [b.name for b in checked.project.checked_bibliographies if not b.entries and b.readable]
+        if empty or checked.empty:
+            unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))
+            checked = replace(checked, report=replace(checked.report, unreadable=unreadable))
+        return Asked(checked, tuple(outcomes), tuple(catalogues.silences.items()), bool(catalogues.heard))
+
+
+_ENTRY_FILES = (".bib", ".bibtex", ".json")
+"""Files whose entries are read with the places of their fields, so that they can be repaired."""
+
+
+def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Listing], list[Problem]]:
+    """What the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
+    listings: list[Listing] = []
+    problems: list[Problem] = []
+    if not paths:
+        return listings, problems
+    from citekit.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.conversion import NamedBytes
+
+    inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
+    for part in Conversion.of(inputs, ConvertSettings(jobs=1)).parts:
+        if part.failure:
+            source = part.failure.source or Source(part.name, "")
+            problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
+        elif not part.library.works:
+            problems.append(_nothing_in(part.name))
+        else:
+            listings.append(listing_of(part.library, part.library.traces[0].source, "complete"))
+    return listings, problems
+
+
+def _nothing_in(name: str) -> Problem:
+    hint = "name a bibliography, or a document that lists publications"
+    return Problem(f"{name}: no entries were found in it", hint, Source(name, ""))
 
 
 @contextmanager
 def _catalogued(
     settings: VerifySettings, told: Callable[[str], None], outcomes: list[Verification] | None = None
-) -> Iterator[Catalogued]:
+) -> Iterator[tuple[Catalogued, Catalogues]]:
     from citekit.catalogues.asking import catalogues_of
     from citekit.catalogues.remarks import remarks
 
@@ -85,7 +139,7 @@ def _catalogued(
                 outcomes[:] = said
             return [remarks(outcome) for outcome in said]
 
-        yield Catalogued(ask)
+        yield Catalogued(ask, with_lists=outcomes is not None), catalogues
 
 
 def check_files(
@@ -93,12 +147,17 @@ def check_files(
     settings: CheckSettings,
     baseline: Baseline | None = None,
     knowledge: Knowledge | None = None,
+    lists: Sequence[Listing] = (),
+    unread: Sequence[Problem] = (),
 ) -> Checked:
-    """Checks files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them."""
+    """Checks files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
+
+    ``lists`` were read by somebody else, who could not read what ``unread`` says.
+    """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings)
         listings, problems, empty = _listings(loaded.undecided, settings)
-        project = loaded.project(listings, problems)
+        project = loaded.project([*lists, *listings], [*unread, *problems])
         report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
         return Checked(report, project, loaded, tuple(empty))
 
@@ -117,7 +176,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         if settings.online:
             from citekit.links import dead_links
 
-            catalogued = stack.enter_context(_catalogued(VerifySettings(index=""), lambda _: None))
+            catalogued, _ = stack.enter_context(_catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=catalogued.found)
         if settings.style:
             from citekit.csl.printed import Printed

@@ -25,6 +25,8 @@ POWERS: Mapping[str, str] = {
     "repairs": "it replaces what people wrote",
     "connects": "it asks servers",
     "runs": "it says what runs on this machine",
+    "installs": "it says what a job of others installs",
+    "blocks": "its pattern may take for ever",
     "shares": "it sends work to other machines",
 }
 """What the settings of a project cannot ask for, with the reason; see ``docs/concepts/trust.md``."""
@@ -281,7 +283,9 @@ class TidySettings:
     set: tuple[str, ...] = setting(
         (), "Give every entry this field; with NAME?=TEXT those that have none.", "NAME=TEXT"
     )
-    rewrite: tuple[str, ...] = setting((), "Replace what a regular expression finds in a field.", "FIELD:PATTERN=>TEXT")
+    rewrite: tuple[str, ...] = setting(
+        (), "Replace what a regular expression finds in a field.", "FIELD:PATTERN=>TEXT", power="blocks"
+    )
     journals: str = setting("", "Write names of journals in full, or short by --journal-list.", "FORM")
     journal_list: str = setting("", "Names of journals: a line FULL = SHORT each.", "FILE", path=True)
     identifiers: bool = setting(False, "Write DOI, ISBN, ISSN and eprint bare, without labels and addresses.")

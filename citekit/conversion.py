@@ -27,7 +27,7 @@ from citekit.formats import files
 from citekit.formats.keys import assign_keys
 from citekit.memory import without_collection
 from citekit.records import dataclass
-from citekit.registry import units
+from citekit.registry import unit, units
 from citekit.works.formulas import refused_formulas
 from citekit.works.library import Works
 from citekit.works.merge import merged
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from citekit.lock import Lock
     from citekit.publications.build import Reading
 
+_READERS = "citekit.documents.readers"
 DOUBTFUL_BELOW = 0.6
 """A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
 
@@ -77,12 +78,13 @@ class Conversion:
     """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
 
     An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
-    ``settings.keep`` left out.
+    ``settings.keep`` left out, ``skipped`` the files of folders that are hidden, empty or binary, and that nobody named.
     """
 
     parts: tuple[Part, ...]
     library: Works
     not_kept: int = 0
+    skipped: int = 0
 
     @classmethod
     def of(
@@ -102,8 +104,10 @@ class Conversion:
         """
         check(settings)
         part = partial(part_of, settings=settings, corrections=corrections)
-        parts = tuple(_parts(list(inputs_of(inputs, leave_out)), settings, part, done or (lambda *_: None)))
-        return cls.finished(parts, settings)
+        skipped: list[Path] = []
+        found = list(inputs_of(inputs, leave_out, skipped))
+        parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
+        return replace(cls.finished(parts, settings), skipped=len(skipped))
 
     @classmethod
     def finished(cls, parts: tuple[Part, ...], settings: ConvertSettings) -> Conversion:
@@ -187,8 +191,12 @@ Input = NamedBytes | Document | Path | Part | _Address
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
-def inputs_of(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[Input]:
-    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder."""
+def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
+    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
+
+    Hidden, empty and binary files of folders are ``skipped``.
+    """
+    aside = [] if skipped is None else skipped
     seen = {leave_out.absolute()} if leave_out else set()
     for item in inputs:
         if isinstance(item, NamedBytes | Document):
@@ -202,11 +210,14 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None) -> Iterator[In
             seen.add(path.absolute())
             yield path
             continue
-        found, roots = list(_documents_in(path)), project_roots(path)
-        if not found:
+        found, roots = list(_documents_in(path, aside)), project_roots(path)
+        items = [_found(file, roots) for file in found if file.absolute() not in seen]
+        texts = [item for item in items if not (isinstance(item, Path) and _has_no_text(item))]
+        aside += [item for item in items if isinstance(item, Path) and item not in texts]
+        if not texts and (items or not found):
             suffixes = ", ".join(sorted(_document_suffixes()))
             yield Part(str(path), failure=Problem(f"{path} has no document in it", f"documents end in {suffixes}"))
-        yield from (_found(file, roots) for file in found if file.absolute() not in seen)
+        yield from texts
         seen.update(file.absolute() for file in found)
 
 
@@ -219,6 +230,18 @@ def _found(path: Path, roots: tuple[Path, ...]) -> Input:
     return path
 
 
+def _has_no_text(path: Path) -> bool:
+    """Whether a file that should be text is empty or binary; what cannot be opened is for the reader to say."""
+    from citekit.documents.load import is_no_text, text_format_names
+
+    if path.suffix.lower() not in {s for name in text_format_names() for s in unit(_READERS, name).SUFFIXES}:
+        return False
+    try:
+        return is_no_text(_content(path, _FIRST_WORDS))
+    except (CitekitError, OSError):
+        return False
+
+
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
@@ -228,16 +251,19 @@ def _is_folder(path: Path) -> bool:
 
 @cache
 def _document_suffixes() -> frozenset[str]:
-    return frozenset(suffix for reader in units("citekit.documents.readers") for suffix in reader.SUFFIXES)
+    return frozenset(suffix for reader in units(_READERS) for suffix in reader.SUFFIXES)
 
 
-def _documents_in(folder: Path) -> Iterator[Path]:
-    """Every file below ``folder`` with a reader's suffix, in the order of names; nothing hidden."""
+def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
+    """Every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if not name.startswith(".") and Path(name).suffix.lower() in _document_suffixes():
-                yield Path(place, name)
+            if Path(name).suffix.lower() in _document_suffixes():
+                if name.startswith("."):
+                    skipped.append(Path(place, name))
+                else:
+                    yield Path(place, name)
 
 
 _PATIENCE = 4.0

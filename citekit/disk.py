@@ -121,12 +121,24 @@ def read_file(path: str | os.PathLike[str], largest: int = LARGEST, within: Coll
 def read_stream(stream: BinaryIO, name: str, largest: int = LARGEST) -> bytes:
     """What is left of a stream; raises :class:`~citekit.errors.UnreadableInputError` beyond ``largest`` bytes."""
     try:
-        data = stream.read(largest + 1)
+        held = _size_of(stream)
+        data = stream.read(min(held, largest) + 1)  # not more: room for so much is made at once
+        if held < len(data) <= largest:
+            data += stream.read(largest + 1 - len(data))
     except OSError as error:
         raise _unreadable(name, reason_of(error), "check the file") from None
     if len(data) > largest:
         raise _unreadable(name, f"it has more than {max(1, largest // 1_000_000)} MB", "divide it")
     return data
+
+
+def _size_of(stream: BinaryIO) -> int:
+    """How many bytes a stream holds that is a file; of others nobody knows it."""
+    try:
+        state = os.fstat(stream.fileno())
+    except (OSError, ValueError, AttributeError):
+        return 0
+    return state.st_size if stat.S_ISREG(state.st_mode) else 0
 
 
 def reason_of(error: OSError | ValueError) -> str:

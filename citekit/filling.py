@@ -131,7 +131,11 @@ def larger(text: Manuscript) -> Manuscript | None:
     else:
         return None
     for place in places:
-        if not is_file(place) or not is_inside(place, text.path) or os.path.abspath(place) == os.path.abspath(text.path):
+        if (
+            not is_file(place)
+            or not is_inside(place, text.path)
+            or os.path.abspath(place) == os.path.abspath(text.path)
+        ):
             continue
         content = read_file(place).decode("utf-8", "replace")
         if said or (_IS_MAIN.search(content) and text.path.stem in content):
@@ -149,32 +153,54 @@ def word_package(path: Path) -> Package:
 
 
 def word_manuscript(path: Path, package: Package) -> Manuscript:
-    """The text of a Word document that cites in Pandoc's notation."""
+    """The text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
     main = package.main()
     package.part(main)  # which raises where it is broken or hostile
     source = Source(str(path), package.data(main).decode("utf-8", "replace"))
-    return Manuscript(path, word, (Part(source, word.read(source, Reading())),), (), ())
+    parts = [Part(source, word.read(source, Reading()))]
+    for name in _word_notes(package):
+        notes = Source(f"{path} ({Path(name).stem})", package.data(name).decode("utf-8", "replace"))
+        parts.append(Part(notes, replace(word.read(notes, Reading()), lists=())))
+    return Manuscript(path, word, tuple(parts), (), (), tuple(range(len(parts))))
+
+
+def _word_notes(package: Package) -> list[str]:
+    """The parts of a Word document that hold its notes."""
+    related = package.relations(package.main()).values()
+    named = [one.target for one in related if one.kind in ("footnotes", "endnotes") and not one.external]
+    return [name for name in dict.fromkeys(named) if package.part(name) is not None]
 
 
 def filled_word(
     text: Manuscript, package: Package, settings: FormatSettings, bibliography: str
 ) -> tuple[bytes, Filled]:
     """The Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
-    made = filled(text, settings, bibliography)
-    source = text.parts[0].source
-    view, _ = word.visible(source.text)
-    shown = Source(source.name, view.text)
+    from citekit.documents.docx.package import Package
+
+    all_made = filled_files(text, settings, bibliography)
+    views = {part.source.name: word.visible(part.source.text)[0] for part in text.parts}
+    shown = {name: Source(name, view.text) for name, view in views.items()}
     problems = [
-        replace(problem, source=shown, span=Span(view.back(problem.span.start), view.back(problem.span.end)))
-        if problem.source is source and problem.span
+        replace(
+            problem,
+            source=shown[problem.source.name],
+            span=Span(*(views[problem.source.name].back(place) for place in (problem.span.start, problem.span.end))),
+        )
+        if problem.source and problem.span and problem.source.name in views
         else problem
+        for made in all_made
         for problem in made.problems
     ]
-    if not text.parts[0].cited.citations:
+    if not any(part.cited.citations for part in text.parts):
         hint = "write citations as [@doe2020, p. 3] or @doe2020, with keys of the bibliography"
-        problems.append(Problem("nothing is cited in it", hint, shown, Span(0, 0), "warning", "nothing-cited"))
-    xml = word.finished(made.text)
-    return package.with_part(package.main(), xml.encode("utf-8")), Filled(xml, tuple(problems))
+        first = shown[text.parts[0].source.name]
+        problems.append(Problem("nothing is cited in it", hint, first, Span(0, 0), "warning", "nothing-cited"))
+    names = [package.main(), *_word_notes(package)]
+    data = b""
+    for name, made in zip(names, all_made, strict=True):
+        data = package.with_part(name, word.finished(made.text).encode("utf-8"))
+        package = Package(data, str(text.path))
+    return data, Filled(all_made[0].text, tuple(problems))
 
 
 def could_cite(name: str) -> bool:
@@ -210,7 +236,7 @@ def filled_files(text: Manuscript, settings: FormatSettings, bibliography: str =
     for failure in conversion.failures:
         raise CitekitError(failure.message, failure.hint)
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
-    held = titled(list(() if bibliography else _held(text)), settings.titles, False)
+    held = titled(list(_held(text)), settings.titles, False)
     library = [*held, *titled(conversion.library, settings.titles, from_bibtex)]
     works, doubts = owned(library, settings)
     style, problems = _style(text, settings)

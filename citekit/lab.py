@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from citekit.records import dataclass
 from citekit.span import Span
 from citekit.text.latin import to_ascii
 from citekit.works.bibtex_names import read_names
-from citekit.works.identity import SURE, Index, describe, same_person, same_work
+from citekit.works.identity import LIKELY, SURE, Index, describe, same_person, same_work
 from citekit.works.library import Works
 from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
@@ -62,14 +62,31 @@ class Lab:
     members: tuple[Member, ...]
     joined: tuple[Joined, ...]
     nearly: tuple[Joined, ...]
+    unnamed: tuple[Joined, ...] = ()
+    """Works on a member's own page that print no name which can be theirs."""
 
     @classmethod
     def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
         """The lab whose pages were converted; without ``members``, of those whose pages they are."""
         known = tuple(members) or tuple(_owners(conversion))
-        works = tuple(_marked(work, known) for work in conversion.library)
-        library = replace(conversion.library, works=works)
-        return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)))
+        pages = _pages(conversion, known)
+        works = []
+        unnamed = []
+        for work, trace in zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces)):
+            marked = _marked(work, known)
+            places = [trace.source, *(source for source, _ in trace.also)]
+            for member in dict.fromkeys(pages[source.name] for source in places if source.name in pages):
+                if any(member.word in name.marks for name in _people(marked)):
+                    continue
+                own = _own_name(marked, member)
+                if own is None:
+                    at = f"{trace.source.place(trace.span)}"
+                    unnamed.append(Joined(work.id, work.title, (at,), f"it is on the page of {member.names[0]}"))
+                else:
+                    marked = _with_marks(marked, _also_marking(own, member))
+            works.append(marked)
+        library = replace(conversion.library, works=tuple(works))
+        return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)), tuple(unnamed))
 
     def of_member(self, member: Member) -> Works:
         """The works of one member, who is their owner; nobody else is marked as a member."""
@@ -91,7 +108,9 @@ class Lab:
     def review(self) -> str:
         """What was joined and why, and what nearly was, in Markdown."""
         lines = ["# What was joined", ""]
-        for title, found in (("", self.joined), ("# What nearly was", self.nearly)):
+        chapters = [("", self.joined), ("# What nearly was", self.nearly)]
+        chapters += [("# What is on a member's page without the member", self.unnamed)] if self.unnamed else []
+        for title, found in chapters:
             lines += ["", title, ""] if title else []
             for one in found:
                 lines += [f"- `{one.key}` {_plain(one.title)}", f"  - {_plain(one.reason)}"]
@@ -164,6 +183,38 @@ def _marked(work: Work, members: Iterable[Member]) -> Work:
         return {mark for mark in name.marks if mark != SELF} | {m.word for m in members if m.is_(name)}
 
     return _with_marks(work, marks)
+
+
+def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Member]:
+    """Whose page each source is: of the member that its owner is, or nearly is."""
+    found = {}
+    for reading in conversion.readings:
+        owner = reading.owner
+        fits = [(max(same_person(owner, own).degree for own in m.names), m) for m in members] if owner else []
+        best = max(fits, key=lambda one: one[0], default=None)
+        if best is not None and best[0] >= LIKELY:
+            found[reading.source.name] = best[1]
+    return found
+
+
+def _own_name(work: Work, member: Member) -> Name | None:
+    """The name on a work of a member's own page that is a form of the member's; None where none or several may be.
+
+    On a page of their own a form that elsewhere would be another person's is enough: a family name that is divided
+    otherwise, a middle name, another short form of the given name.
+    """
+    likely = [
+        (max(same_person(name, own).degree for own in member.names), name)
+        for name in _people(work)
+        if not name.literal and not any(mark != SELF for mark in name.marks)
+    ]
+    best = max((degree for degree, _ in likely), default=0.0)
+    found = [name for degree, name in likely if degree == best >= LIKELY]
+    return found[0] if len(found) == 1 else None
+
+
+def _also_marking(own: Name, member: Member) -> Callable[[Name], set[str]]:
+    return lambda name: set(name.marks) | ({member.word} if name == own else set())
 
 
 def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:

@@ -41,6 +41,8 @@ class Played:
 
     def _crossref(self, path: str, query: dict[str, str], _: bytes) -> Item:
         own = self.items.get("crossref", [])
+        if path.startswith("/works/"):
+            return {"status": "ok", "message": own[0] if own else {"items": []}}
         if "filter" in query:
             wanted = {part.removeprefix("doi:") for part in query["filter"].split(",")}
             found = [item for item in own if item["DOI"].lower() in wanted]
@@ -50,6 +52,8 @@ class Played:
 
     def _datacite(self, path: str, query: dict[str, str], _: bytes) -> Item:
         own = self.items.get("datacite", [])
+        if path.startswith("/dois/"):
+            return {"data": []}
         if "ids" in query:
             wanted = {doi.lower() for doi in query["ids"].split(",")}
             return {"data": [item for item in own if item["attributes"]["doi"].lower() in wanted]}
@@ -57,6 +61,8 @@ class Played:
 
     def _openalex(self, path: str, query: dict[str, str], _: bytes) -> Item:
         own = self.items.get("openalex", [])
+        if path.startswith("/works/"):
+            return {"results": []}
         kind, _, value = query["filter"].partition(":")
         if kind == "doi":
             wanted = set(value.split("|"))

@@ -108,6 +108,35 @@ def test_a_wrong_identifier_is_reported_and_replaced_only_if_asked(index: Path) 
     assert (replaced["eprint"], replaced["archiveprefix"]) == ("2101.00001", "arXiv")
 
 
+@pytest.mark.parametrize("eprint", ["arXiv:TBD", "2101.XXXXX", "2113.00001", "2101.0001", "2101. 00001"])
+def test_an_eprint_that_is_no_identifier_is_told_and_replaced_only_if_asked(index: Path, eprint: str) -> None:
+    entry = work(SORTING.title, "M. Okafor; T. Lindqvist", 2021, eprint=eprint, archiveprefix="arXiv")
+    kept = enriched(entry, index)
+    assert kept.work.fields["eprint"] == eprint
+    assert f"names no identifier in eprint: {eprint}" in kept.problems[0].message
+    assert "the entry fits 2101.00001" in kept.problems[0].hint
+    assert enriched(entry, index, overwrite=True).work.fields["eprint"] == "2101.00001"
+    foreign = work(SORTING.title, "M. Okafor; T. Lindqvist", 2021, eprint="TBD", archiveprefix="HAL")
+    assert not enriched(foreign, index).problems
+
+
+@pytest.mark.parametrize(
+    ("note", "is_own"),
+    [
+        ("arXiv:1501.00005", True),
+        ("Preprint: https://arxiv.org/abs/1501.00005", True),
+        ("Code at https://example.org/x, see also arXiv:1501.00005", False),
+        ("Extended version of arXiv:1501.00005", False),
+        ("Comment on https://arxiv.org/abs/1501.00005", False),
+        ("Erratum: arXiv:1501.00005", False),
+        ("Supersedes arXiv:1501.00005", False),
+    ],
+)
+def test_a_note_may_speak_of_another_paper(index: Path, note: str, is_own: bool) -> None:
+    entry = work("A note on ponds nobody wrote", "N. Nobody", 2019, note=note)
+    assert bool(enriched(entry, index).problems) is is_own
+
+
 def test_withdrawn_papers_are_named(index: Path) -> None:
     done = enriched(work("On the stability of frozen ledgers", "T. Lindqvist", 2020), index)
     assert [problem.kind for problem in done.problems] == ["withdrawn"]

@@ -28,6 +28,7 @@ from citekit.arxiv.index import Index, connect
 from citekit.arxiv.oai import update
 from citekit.arxiv.oai_page import parse_page
 from citekit.arxiv.rows import quick_row
+from citekit.arxiv.seal import SEALED, is_damaged, seal, unseal
 from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
 from citekit.errors import UnreadableInputError, UsageError
 from citekit.fetch import Limits
@@ -321,6 +322,59 @@ def test_the_schema_of_an_index_calls_no_functions(tmp_path: Path) -> None:
         assert base.execute("pragma trusted_schema").fetchone() == (0,)
 
 
+DAMAGES: dict[str, Callable[[bytearray, int], object]] = {
+    "a byte changed": lambda data, at: data.__setitem__(at, data[at] ^ 0x20),
+    "a bit flipped": lambda data, at: data.__setitem__(at, data[at] ^ 1),
+    "a block of zeros": lambda data, at: data.__setitem__(slice(at, at + 512), bytes(len(data[at : at + 512]))),
+    "a block of another place": lambda data, at: data.__setitem__(slice(at, at + 64), data[4096:4160]),
+    "cut off": lambda data, at: data.__delitem__(slice(at, None)),
+    "a piece lost": lambda data, at: data.__delitem__(slice(at, at + 100)),
+    "something behind it": lambda data, _at: data.extend(b"x"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_index_is_refused(tmp_path: Path, damage: str) -> None:
+    path = index_of(tmp_path)
+    whole = path.read_bytes()
+    for part in range(1, 20):
+        data = bytearray(whole)
+        DAMAGES[damage](data, len(whole) * part // 20)
+        if data == whole:
+            continue
+        path.write_bytes(data)
+        with pytest.raises(UnreadableInputError, match=r"damaged|no index of arXiv's records"), Index(path):
+            pass
+    path.write_bytes(whole)
+    with Index(path) as index:
+        assert index.records == len(RECORDS)
+
+
+def test_a_damaged_index_is_said_by_commands(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
+    path = index_of(tmp_path)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"sparse")
+    data[at : at + 6] = b"sparce"
+    path.write_bytes(data)
+    (tmp_path / "refs.bib").write_text("@misc{a, title={Sorting sparse ledgers}}\n")
+    answer = citekit("enrich", tmp_path / "refs.bib", "--index", path)
+    assert (answer.code, answer.out) == (2, "")
+    assert f"{path} is damaged: its bytes are not those that were written" in answer.err
+
+
+def test_an_index_that_an_update_was_killed_over_is_not_damaged(tmp_path: Path) -> None:
+    path = index_of(tmp_path)
+    with closing(connect(path, "rw")) as base:
+        unseal(base)
+        base.execute("insert into meta values ('x', 'y')")
+    with Index(path) as index:
+        assert index.records == len(RECORDS)
+    seal(path)
+    with closing(connect(path)) as base:
+        assert base.execute("pragma user_version").fetchone() == (SEALED,)
+        assert base.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
 def test_an_unfinished_index_is_refused(tmp_path: Path) -> None:
     path = index_of(tmp_path)
     with sqlite3.connect(path) as base:
@@ -445,6 +499,12 @@ def answers(*bodies: str) -> list[Callable[[Handler], None]]:
     return [lambda handler, body=body: handler.give(body, kind="text/xml") for body in bodies]  # type: ignore[misc]
 
 
+def assert_sealed(path: Path) -> None:
+    with closing(connect(path)) as base:
+        assert base.execute("pragma user_version").fetchone() == (SEALED,)
+    assert not is_damaged(path)
+
+
 def test_an_update_adds_changes_and_removes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = index_of(tmp_path)
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
@@ -458,6 +518,7 @@ def test_an_update_adds_changes_and_removes(tmp_path: Path, monkeypatch: pytest.
         )
         updated = update(path, limits=QUICK)
     assert (updated.new, updated.changed, updated.gone) == (1, 1, 1)
+    assert_sealed(path)
     with Index(path) as index:
         assert index.records == len(RECORDS)
         assert index.titled(title_of("A brand new ledger"))[0].id == "2401.00001"
@@ -475,8 +536,10 @@ def test_an_update_that_broke_off_goes_on_behind_the_page(tmp_path: Path, monkey
         site.odd.extend(answers(oai(oai_record("2401.00001", "One"), token="second"), "<html>down</html>", "<html>"))
         with pytest.raises(FeedError):
             update(path, limits=QUICK)
+        assert_sealed(path)
         site.odd.extend(answers(oai(oai_record("2401.00002", "Two"))))
         assert update(path, limits=QUICK).new == 1
+    assert_sealed(path)
     with Index(path) as index:
         assert index.by_ids(["2401.00001", "2401.00002"]).keys() == {"2401.00001", "2401.00002"}
 

@@ -16,11 +16,12 @@ from types import SimpleNamespace
 
 import pytest
 from arxiv_records import RECORDS, record, work
-from arxiv_server import Handler, Site, feed, running
+from arxiv_server import Handler, Site, entry, feed, running
 from conftest import Answer
 
 import citekit.arxiv.client as interface
 import citekit.fetch.polite as polite
+from citekit.arxiv.atom import FeedError
 from citekit.arxiv.client import Arxiv, manners
 from citekit.arxiv.enrich import enrich_library
 from citekit.arxiv.run import enriched
@@ -124,7 +125,8 @@ def test_searches_go_together_and_are_not_repeated(site: Site) -> None:
 
 def test_what_a_full_answer_may_have_cut_is_asked_for_alone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "_ALL_HITS", 1)
-    site.odd.append(lambda handler: handler.give(feed("", total=3)))
+    other = record("2101.00009", "Nothing of That Kind", "Ann Noe")
+    site.odd.append(lambda handler: handler.give(feed(entry(other), total=3)))
     with Arxiv(limits=QUICK) as arxiv:
         arxiv.prepare(ENTRIES)
         assert [o.verdict for o in enrich_library(ENTRIES, arxiv).outcomes] == ["match"] * 3
@@ -222,3 +224,26 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}
     assert manners().between * 200 < waited <= 900
     assert "arXiv is asked about 125 times, which takes 6 minutes" in told[0]
+
+
+@pytest.mark.parametrize("pages", [1, 9])
+def test_an_empty_page_is_no_absence_and_is_not_kept(site: Site, pages: int) -> None:
+    site.odd += [lambda handler: handler.give(feed("", total=1))] * pages
+    with Arxiv(limits=QUICK) as arxiv:
+        if pages == 1:
+            assert arxiv.by_ids(IDS[:1]).keys() == {IDS[0]}  # asked once more
+        else:
+            with pytest.raises(FeedError, match="counts 1 paper and sends none"):
+                arxiv.by_ids(IDS[:1])
+            assert not arxiv.is_complete_about(IDS[0])
+    site.odd.clear()
+    with Arxiv(limits=QUICK) as arxiv:
+        assert arxiv.by_ids(IDS[:1]).keys() == {IDS[0]}
+
+
+def test_a_page_with_fewer_papers_than_arxiv_counts_says_nothing_of_the_others(site: Site) -> None:
+    site.odd.append(lambda handler: handler.give(feed(entry(RECORDS[0]), total=2)))
+    with Arxiv(limits=QUICK) as arxiv:
+        assert arxiv.by_ids(IDS[:2]).keys() == {IDS[0]}
+        assert not arxiv.is_complete_about(IDS[1])
+        assert arxiv.by_ids(IDS[:2]).keys() == set(IDS[:2])

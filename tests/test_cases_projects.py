@@ -1,5 +1,7 @@
 """Runs ``tests/cases/projects/*.md``: the files of a project, and the lines that the usual rules say about it.
 
+Where files stand behind "files", these alone are checked, as a hook does.
+
 A run with ``CITEKIT_UPDATE_CASES=1`` puts what is said now in place of the last blocks.
 """
 
@@ -16,7 +18,7 @@ from citekit.config import CheckSettings
 
 FOLDER = Path(__file__).parent / "cases" / "projects"
 CASE = re.compile(
-    r"^## (?P<title>.+)\n\n(?:(?!````|## ).+\n)*\n*````files\n(?P<given>(?:.*\n)*?)````\n\n```text\n(?P<said>(?:.*\n)*?)```\n",
+    r"^## (?P<title>.+)\n\n(?:(?!````|## ).+\n)*\n*````files(?P<named>(?: \S+)*)\n(?P<given>(?:.*\n)*?)````\n\n```text\n(?P<said>(?:.*\n)*?)```\n",
     re.MULTILINE,
 )
 FILE = re.compile(r"^=== (?P<name>\S.*)\n", re.MULTILINE)
@@ -43,7 +45,8 @@ def test_case(path: Path, case: re.Match[str], tmp_path: Path) -> None:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    found = check_files([tmp_path], CheckSettings()).report.diagnostics
+    named = [tmp_path / name for name in case["named"].split()]
+    found = check_files(named or [tmp_path], CheckSettings()).report.diagnostics
     lines = [
         f"{d.source.name}:{d.source.line_column(d.span.start)[0]} {d.severity}[{d.rule}] {d.message}\n" for d in found
     ]

@@ -19,6 +19,7 @@ from conftest import Answer
 
 from citekit.config import TidySettings
 from citekit.formats.bibtex.tidying import Tidied, tidy
+from citekit.settings_files import user_settings_path
 
 FOLDER = Path(__file__).parent / "cases" / "tidy"
 CASE = re.compile(
@@ -64,7 +65,11 @@ def test_case(
     on_windows = tidy(case["given"].replace("\n", "\r\n"), settings)
     assert on_windows.text == case["expected"].replace("\n", "\r\n")
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "citekit.toml").write_text(f"[tidy]\n{case['settings'] or ''}", encoding="utf-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    own = "rewrite" in (case["settings"] or "")  # which the settings of a project cannot say
+    file = user_settings_path() if own else tmp_path / "citekit.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"[tidy]\n{case['settings'] or ''}", encoding="utf-8")
     answer = citekit("tidy", "-", stdin=case["given"].encode())
     assert answer.out == case["expected"]
     assert answer.code == (1 if tidied.damaged else 0)

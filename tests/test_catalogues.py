@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import requests
 from catalogue_services import Item, Played
 
 from citekit.catalogues.agencies import Agencies
+from citekit.catalogues.asking import Catalogues
 from citekit.catalogues.record import Record, identifiers_of
 from citekit.catalogues.service import AnswerError, Online, Question
 from citekit.catalogues.services import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
 from citekit.catalogues.verify import Verification, Verifier
 from citekit.cli.main import run
-from citekit.fetch import Allowance, BudgetError, Client, FetchError
+from citekit.fetch import Allowance, BudgetError, Client, Fetched, FetchError, RefusedError, TimedOutError
 from citekit.formats.files import read_text
 from citekit.works.work import Work
 
@@ -51,6 +56,14 @@ STACKS: Item = {
         "authors": {"author": {"@pid": "1", "text": "Ann Noe 0002"}}, "title": "Eager Stacks &amp; Idle Trees.",
         "venue": "CoRR", "volume": "abs/2001.00001", "year": "2020", "type": "Informal and Other Publications",
         "key": "journals/corr/abs-2001-00001",
+    }
+}  # fmt: skip
+
+QUEUES_THIRD: Item = {
+    "info": {
+        "authors": {"author": [{"text": "Jane Doe"}, {"text": "Richard Roe"}]}, "title": "Lazy Queues for Everyone.",
+        "venue": "J. Patient Algorithms", "volume": "7", "year": "2020", "pages": "101-119", "type": "Journal Articles",
+        "key": "journals/jpa/DoeR20",
     }
 }  # fmt: skip
 
@@ -160,9 +173,46 @@ def test_what_is_no_answer_is_an_error_and_never_an_absence(module: Any, body: b
 
 
 @pytest.mark.parametrize("module", [crossref, datacite, dblp, openalex, pubmed, semantic_scholar])
-@pytest.mark.parametrize("answer", [None, 1, [], {}, {"message": 3, "data": [3], "results": 1, "result": []}, [[None]]])
-def test_answers_of_another_shape_hold_no_records(module: Any, answer: object) -> None:
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, 1, {}, {"error": "Invalid query"}, {"message": 3, "data": 3, "results": 1, "result": []},
+        {"status": "failed", "message": {"name": "timeout"}, "errors": [{"status": "500"}]},
+        {"message": {"items": None}, "data": None, "results": None, "result": {"hits": None, "uids": None}},
+        {"result": {"status": {"@code": "500", "text": "Internal error"}, "hits": {}}},
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_no_list_of_records_is_an_error_whatever_its_status(module: Any, answer: object) -> None:
+    with pytest.raises(AnswerError):
+        module.SERVICE.read(json.dumps(answer).encode())
+
+
+@pytest.mark.parametrize(
+    ("module", "answer"),
+    [
+        (crossref, {"status": "ok", "message": {"items": []}}),
+        (datacite, {"data": []}),
+        (dblp, {"result": {"status": {"@code": "200"}, "hits": {"@total": "0"}}}),
+        (openalex, {"results": []}),
+        (pubmed, {"result": {"uids": []}}),
+        (pubmed, {"result": {"uids": ["7"], "7": {"uid": "7", "error": "cannot get document summary"}}}),
+        (semantic_scholar, [None]),
+        (semantic_scholar, {"total": 0, "offset": 0}),
+    ],
+)
+def test_a_proper_negative_answer_holds_no_records(module: Any, answer: object) -> None:
     assert module.SERVICE.read(json.dumps(answer).encode()) == []
+
+
+def test_pubmed_searches_end_in_numbers_or_an_error() -> None:
+    assert pubmed._then(b'{"esearchresult": {"idlist": []}}') is None
+    for wrong in (
+        b'{"esearchresult": {"ERROR": "Search Backend failed"}}',
+        b"{}",
+        b'{"esearchresult": {"idlist": null}}',
+    ):
+        with pytest.raises(AnswerError):
+            pubmed._then(wrong)
 
 
 def test_a_record_is_kept_whole() -> None:
@@ -211,13 +261,58 @@ def test_the_question_of_an_entry() -> None:
     assert Question.of(work[2].works[0]) == Question("Lazy omega-Queues", ("Döe", "Roe"), None)
 
 
-def test_a_service_that_fails_twice_is_left_alone(played: Played) -> None:
+def test_a_service_that_fails_three_times_is_left_alone(played: Played) -> None:
     played.broken = {"crossref"}
     service = Online(crossref.SERVICE)
-    for number in range(4):
-        with pytest.raises(FetchError):
-            service.by_identifiers([f"doi:10.1000/{number}"])
+    asked = [f"doi:10.1000/{number}" for number in range(5)]
+    for identifier in asked:
+        assert service.by_identifiers([identifier]) == {}
+    assert len(played.asked) == 3
+    assert service.unanswered == set(asked)
+    assert service.silence == "crossref is busy"
+
+
+@pytest.mark.parametrize("error", [TimedOutError, BudgetError])
+def test_a_service_that_hangs_is_not_asked_again(
+    played: Played, monkeypatch: pytest.MonkeyPatch, error: type[FetchError]
+) -> None:
+    asked = []
+
+    def hang(self: Client, address: str, question: bytes = b"") -> Fetched:
+        asked.append(address)
+        raise error("api.crossref.org sent nothing for 10 s")
+
+    monkeypatch.setattr(Client, "get", hang)
+    service = Online(crossref.SERVICE)
+    service.by_identifiers(["doi:10.1000/1"])
+    service.by_identifiers(["doi:10.1000/2"])
+    assert len(asked) == 1
+    assert crossref.SERVICE.limits.read == 10.0
+
+
+def test_a_refused_identifier_hides_no_others(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Client.get
+
+    def refuse(self: Client, address: str, question: bytes = b"") -> Fetched:
+        if "10.1000%2F1%3C" in address or "10.1000/1%3C" in address:
+            raise RefusedError(f"{address} is refused")
+        return answer(self, address, question)
+
+    monkeypatch.setattr(Client, "get", refuse)
+    service = Online(crossref.SERVICE)
+    found = service.by_identifiers(["doi:10.1000/182", "doi:10.1000/1<2", "doi:10.1000/183", "doi:10.1000/999"])
+    assert {name: record is not None for name, record in found.items()} == {
+        "doi:10.1000/182": True, "doi:10.1000/183": True, "doi:10.1000/999": False,
+    }  # fmt: skip
+    assert service.unanswered == {"doi:10.1000/1<2"}
+
+
+@pytest.mark.parametrize("module", [crossref, datacite, openalex])
+def test_a_doi_with_a_comma_is_asked_for_alone(played: Played, module: Any) -> None:
+    Online(module.SERVICE).by_identifiers(["doi:10.1000/182", "doi:10.1000/18,part2", "doi:10.1000/183"])
     assert len(played.asked) == 2
+    assert "part2" not in played.asked[0]
+    assert "10.1000%2F18%2Cpart2" in played.asked[1]
 
 
 def test_clients_share_an_allowance() -> None:
@@ -234,7 +329,7 @@ def test_clients_share_an_allowance() -> None:
 
 def test_verified(played: Played) -> None:
     assert outcome(entry()).state == "verified"
-    assert len(played.asked) == 1
+    assert len(played.asked) == 2  # OpenAlex may know of a retraction
 
 
 @pytest.mark.parametrize(
@@ -368,19 +463,266 @@ def test_not_found_alone_does_not_fail(verify: Verify) -> None:
     assert "invent" not in out
 
 
-def test_verify_writes_sarif(verify: Verify) -> None:
+def test_verify_writes_sarif(verify: Verify, played: Played) -> None:
+    played.items["dblp"] = [QUEUES_THIRD]
     _, out, _ = verify(entry(volume="9"), "--to", "sarif")
     result = json.loads(out)["runs"][0]["results"][0]
     assert result["ruleId"] == "catalogue-differs"
     assert result["fixes"]
 
 
-def test_verify_puts_in_what_two_catalogues_agree_on(verify: Verify, tmp_path: Path) -> None:
-    verify(entry(volume="9"), "--fix")
+def test_verify_puts_in_what_two_origins_agree_on_and_prints_it(verify: Verify, played: Played, tmp_path: Path) -> None:
+    played.items["dblp"] = [QUEUES_THIRD]
+    _, _, err = verify(entry(volume="9"), "--fix")
     assert "volume = 7" in (tmp_path / "refs.bib").read_text(encoding="utf-8")
+    assert "volume: “9” -> “7”" in err
+
+
+def test_openalex_copies_crossref_and_is_no_second_witness(verify: Verify, tmp_path: Path) -> None:
+    _, out, _ = verify(entry(volume="9"), "--fix")
+    assert "“7” in Crossref and OpenAlex" in out
+    assert (tmp_path / "refs.bib").read_text(encoding="utf-8") == entry(volume="9")
+
+
+@pytest.mark.parametrize(
+    ("field", "ours", "theirs"),
+    [
+        ("author", "Doe, Jane and Roe, Richard and Moe, Mary", {"author": [{"family": "Doe", "given": "J."}]}),
+        ("author", "Doe, Jane and Poe, Richard", {"author": [{"family": "Doe", "given": "J."}]}),
+        ("journal", "Annals of Patience", {"container-title": ["J. Pat. Alg."]}),
+        ("title", "Lazy Queues for Everyone and Nobody", {}),
+        ("pages", "22--30", {"page": "101"}),
+    ],
+)
+def test_fix_puts_in_nothing_that_is_less(
+    verify: Verify, played: Played, tmp_path: Path, field: str, ours: str, theirs: Item
+) -> None:
+    played.items["crossref"] = [{**QUEUES, "short-container-title": [], **theirs}]
+    less = {"authors": {"author": [{"text": "J. Doe"}]}, "venue": "J. Pat. Alg.", "pages": "101"}
+    info = {**QUEUES_THIRD["info"], **(less if theirs else {})}
+    played.items["dblp"] = [{"info": info}]
+    played.items["openalex"] = []
+    before = entry(**{field: ours})
+    verify(before, "--fix")
+    assert (tmp_path / "refs.bib").read_text(encoding="utf-8") == before
+
+
+def test_fix_takes_people_out_where_origins_agree_and_keeps_full_names(
+    verify: Verify, played: Played, tmp_path: Path
+) -> None:
+    played.items["crossref"] = [
+        {**QUEUES, "author": [{"family": "Doe", "given": "J."}, {"family": "Roe", "given": "R."}]}
+    ]
+    played.items["dblp"], played.items["openalex"] = [QUEUES_THIRD], []
+    verify(entry(author="Doe, Jane Ann and Roe, R. and An, Bo"), "--fix")
+    assert "author = {Doe, Jane Ann and Roe, Richard}" in (tmp_path / "refs.bib").read_text(encoding="utf-8")
 
 
 def test_an_unknown_service(verify: Verify) -> None:
     code, _, err = verify(entry(), "--services", "crossreff")
     assert code == 2
     assert "crossref" in err
+
+
+# --- everything that an entry names is looked at -------------------------------------------------------------------------
+
+CLINIC: Item = {
+    "uid": "77", "title": "Otters in clinics.", "authors": [{"name": "Eisen K"}], "pubdate": "2020", "source": "J Wait",
+    "articleids": [], "pubtype": [],
+}  # fmt: skip
+
+
+def asked_of_all(text: str) -> Verification:
+    works = read_text(text.encode(), "refs.bib")[2].works
+    services = (crossref, datacite, dblp, openalex, pubmed)
+    return Verifier([Online(module.SERVICE) for module in services], Agencies()).verify(works)[0]
+
+
+def test_a_second_identifier_of_another_work(played: Played) -> None:
+    played.items["pubmed"] = [CLINIC]
+    found = asked_of_all(entry().replace("doi =", "pmid = {77}, doi ="))
+    assert found.state == "another-work"
+    assert [name for name, _ in found.foreign] == ["pmid:77"]
+
+
+def test_a_second_identifier_that_does_not_exist(played: Played) -> None:
+    found = asked_of_all(entry().replace("doi =", "pmid = {78}, doi ="))
+    assert [(d.field, d.ours, d.who) for d in found.differences] == [("pmid", "78", ("PubMed",))]
+    assert found.state == "differs"
+
+
+def test_an_identifier_that_is_none(verify: Verify) -> None:
+    code, out, _ = verify(entry().replace("doi =", "eprint = {2103.XXXXX}, archiveprefix = {arXiv}, doi ="))
+    assert code == 1
+    assert "the arXiv identifier 2103.XXXXX is no arXiv identifier" in out
+
+
+@pytest.mark.parametrize("title", ["RETRACTED ARTICLE: {}", "[RETRACTED] {}", "WITHDRAWN: {}", "Retraction: {}"])
+def test_a_mark_in_the_title_of_a_record_is_a_fate_and_no_difference(played: Played, title: str) -> None:
+    played.items["crossref"] = [{**QUEUES, "title": [title.format(QUEUES["title"][0])]}]
+    found = outcome(entry())
+    assert (found.state, bool(found.fate), found.teller) == ("verified", True, "Crossref")
+
+
+def test_a_retraction_that_only_the_second_catalogue_knows(verify: Verify, played: Played) -> None:
+    played.items["openalex"] = [{**QUEUES_AGAIN, "is_retracted": True}]
+    code, out, _ = verify(entry())
+    assert code == 1
+    assert "this work was retracted (OpenAlex)" in out
+
+
+def test_a_catalogue_that_copies_others_is_not_needed_for_an_absence(played: Played) -> None:
+    played.broken = {"openalex"}
+    assert outcome(INVENTED).state == "not-found"
+
+
+@pytest.mark.parametrize(
+    ("venue", "why"),
+    [
+        ("in prep.", True),
+        ("Submitted to the Journal of Lines", True),
+        ("Under review", True),
+        ("Journal of Lines", False),
+    ],
+)
+def test_what_says_that_it_is_not_published_is_not_missing(played: Played, venue: str, why: bool) -> None:
+    found = outcome(INVENTED.replace("J. Pat. Alg.", venue))
+    assert found.state == ("unsure" if why else "not-found")
+
+
+def test_the_first_of_many_authors_alone_is_told_and_no_difference(verify: Verify, played: Played) -> None:
+    played.items["crossref"] = [{**QUEUES, "author": [*QUEUES["author"], {"family": "Moe", "given": "Mary"}]}]
+    played.items["openalex"] = []
+    code, _, err = verify(entry(author="Doe, Jane"), "-v")
+    assert code == 0
+    assert "doe: verified (Crossref: it has 3 authors, of which the entry names the first 1)" in err
+
+
+def test_one_author_in_a_record_is_not_believed_against_four(played: Played) -> None:
+    played.items["crossref"] = [{**QUEUES, "author": [{"family": "Doe", "given": "J."}]}]
+    played.items["openalex"] = []
+    assert outcome(entry(author="Doe, Jane and Roe, R. and Moe, M. and Poe, P.")).state == "verified"
+    assert outcome(entry(author="Doe, Jane and An, Bo")).state == "differs"
+
+
+# --- what the command reads and says -------------------------------------------------------------------------------------
+
+
+def test_inherited_fields_count_and_containers_of_fields_get_no_verdict(verify: Verify) -> None:
+    text = """@inproceedings{child, author={Poe, Paul}, title={Heaps of Sand and Other Granular Structures}, pages={1--9},
+      doi={10.1000/183}, crossref={grains}}
+    @inproceedings{other, author={Poe, Paul}, title={Heaps of Sand and Other Granular Structures}, pages={1--9},
+      doi={10.1000/183}, xdata={x1}}
+    @xdata{x1, booktitle={Annals of Bread}, year={2016}}
+    @proceedings{grains, title={Annals of Bread}, booktitle={Annals of Bread}, year={2016}}"""
+    _, out, err = verify(text, "-v", "--to", "concise")
+    assert out.count("year differs: here “2016”, “2011”") == 2
+    assert out.count("journal differs: here “Annals of Bread”") == 2
+    assert "child: different" in err
+    assert "x1:" not in err
+
+
+def test_every_finding_is_shown(verify: Verify) -> None:
+    text = "\n".join(entry(volume=str(number)).replace("{doe,", f"{{doe{number},") for number in range(20, 28))
+    assert verify(text)[1].count("volume differs") == 8
+
+
+RIS = """TY  - JOUR
+AU  - Doe, Jane
+AU  - Roe, Richard
+TI  - Lazy Queues for Everyone
+JO  - Journal of Patient Algorithms
+PY  - 2020
+DO  - 10.1000/182
+ER  -
+"""
+
+
+def test_other_formats_and_standard_input_are_read(
+    played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "refs.ris"
+    file.write_text(RIS.replace("PY  - 2020", "PY  - 1999"), encoding="utf-8")
+    services = ("--services", "crossref,openalex", "-v")
+    assert run(["verify", str(file), *services]) == 1
+    assert "year differs: here “1999”" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO(entry().encode())))
+    assert run(["verify", "-", *services]) == 0
+    assert "doe: verified (Crossref)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("empty.bib", ""), ("note.bib", "% nothing yet"), ("page.md", "# Hello\n\nWords.\n")]
+)
+def test_a_file_without_entries_is_an_error(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    assert run(["verify", str(file), "--services", "crossref"]) == 2
+    assert name in capsys.readouterr().err
+
+
+# --- when services are silent --------------------------------------------------------------------------------------------
+
+
+def test_a_silent_service_is_named_and_the_run_is_incomplete(verify: Verify, played: Played) -> None:
+    played.broken = {"openalex"}
+    code, _, err = verify(entry())
+    assert code == 1
+    assert "no answer from OpenAlex: openalex is busy" in err
+    assert "incomplete" in err
+    assert "no answer from OpenAlex" in verify(entry(), "-q")[2]
+
+
+def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played) -> None:
+    played.broken = {"crossref", "datacite", "dblp", "openalex", "doi"}
+    code, _, err = verify(entry())
+    assert code == 2
+    for name in ("Crossref", "DataCite", "DBLP", "OpenAlex", "doi.org"):
+        assert f"no answer from {name}" in err
+    assert len(played.asked) <= 3 * len(played.broken)
+
+
+def test_offline_asks_nobody_and_misses_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
+    file = tmp_path / "refs.bib"
+    file.write_text(entry(), encoding="utf-8")
+    assert run(["verify", str(file), "--offline"]) == 0
+
+
+def test_a_spent_allowance_ends_the_run_before_any_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
+    sent, waited = [], []
+
+    def fail(self: object, request: object, *_: object, **__: object) -> None:
+        sent.append(request)
+        raise requests.ConnectionError
+
+    @contextmanager
+    def turn(self: object, host: str) -> Iterator[None]:
+        waited.append(host)
+        yield
+
+    monkeypatch.setattr("requests.adapters.HTTPAdapter.send", fail)
+    monkeypatch.setattr("citekit.fetch.polite.Turns.turn", turn)
+    file = tmp_path / "refs.bib"
+    file.write_text(
+        "\n".join(entry(doi=f"10.1000/{n}").replace("{doe,", f"{{d{n},") for n in range(200)), encoding="utf-8"
+    )
+    assert run(["verify", str(file), "--at-most", "3"]) == 2
+    assert len(sent) == len(waited) == 3
+    assert "no answer from" in capsys.readouterr().err
+
+
+def test_how_far_the_questions_are_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100_000, 11))
+    monkeypatch.setattr("citekit.catalogues.asking.time.monotonic", lambda: float(next(clock)))
+    told: list[str] = []
+    allowance = Allowance()
+    allowance.sent = 1
+    works = [read_text(entry(doi=f"10.1000/{n}").encode(), "refs.bib")[2].works[0] for n in range(182, 184)]
+    Catalogues([Online(crossref.SERVICE)], None, told.append, False, False, allowance).verify(works)
+    assert any("of 2 entries are settled; about" in line for line in told)

@@ -31,11 +31,24 @@ def again(text: str, labels: str, odds: list[float], format_: str = "markdown") 
     [
         ("HBBO", [0, 0.9, 0.9, 0.001], "HBBB"),  # its section has others
         ("HBBB", [0, 0.9, 0.9, 0.9], "HBBB"),
-        ("HOOO", [0, 0.05, 0.001, 0.001], "HBOO"),  # alone: the model of lines must hold it possible
+        ("HOOO", [0, 0.001, 0.001, 0.001], "HBBB"),  # the items of a list vouch for each other
     ],
 )
 def test_a_line_that_reads_like_a_reference_is_one(labels: str, odds: list[float], found: str) -> None:
     assert again(LIST, labels, odds) == found
+
+
+def test_two_items_are_too_few_to_vouch_for_each_other() -> None:
+    two = "\n".join(LIST.splitlines()[:4])
+    assert again(two, "HOO", [0, 0.05, 0.001]) == "HBO"  # the model of lines must hold it possible
+
+
+def test_an_item_without_people_is_one_in_a_numbered_list_of_references() -> None:
+    items = [line.removeprefix("- ") for line in LIST.splitlines()[2:]]
+    text = "".join(
+        f"{n}. {item}\n" for n, item in enumerate([*items, "The Quill compiler. https://quill.example.org, 2019."], 1)
+    )
+    assert again(text, "BBBO", [0.9, 0.9, 0.9, 0.06]) == "BBBB"
 
 
 def test_what_has_no_people_stays_left_out() -> None:

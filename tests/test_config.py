@@ -314,11 +314,11 @@ def test_the_options_that_have_a_power() -> None:
         *(("correct", name) for name in ("announces", "forget")),
         *(("enrich", name) for name in ("replace", "publish", "jobs", "dask", "refresh", "out", "overwrite")),
         *(("format", name) for name in ("jobs", "refresh", "out", "overwrite")),
-        ("init", "overwrite"),
+        *(("init", name) for name in ("source", "host", "overwrite")),
         *(("lab", name) for name in ("jobs", "refresh", "out", "overwrite")),
         *(("select", name) for name in ("out", "overwrite")),
         ("serve", "port"),
-        *(("tidy", name) for name in ("out", "overwrite", "in-place")),
+        *(("tidy", name) for name in ("rewrite", "out", "overwrite", "in-place")),
         *(("update", name) for name in ("jobs", "refresh")),
         *(("verify", name) for name in ("refresh", "out", "overwrite", "fix")),
     ]

@@ -410,6 +410,7 @@ def test_every_writer_prints_the_bibliography() -> None:
         "markdown",
         "odt",
         "org",
+        "pandoc",
         "rst",
         "rtf",
         "terminal",
@@ -435,9 +436,9 @@ def test_files_of_word_processors_are_whole() -> None:
     assert body.count('<w:pStyle w:val="Bibliography"/>') == len(WORKS)
     assert '<w:t xml:space="preserve">[1]</w:t></w:r><w:r><w:tab/></w:r>' in body
     assert '<w:bookmarkStart w:id="0" w:name="bibliography"/>' in body
-    assert "HYPERLINK &quot;https://doi.org/10.1234/things&quot;" in docx.bibliography(
-        process(styles.load("apa"), [DOE])
-    )
+    linked = docx.bibliography(process(styles.load("apa"), [DOE]))
+    assert 'HYPERLINK "https://doi.org/10.1234/things"' in linked
+    assert "fldSimple" not in linked  # whose text many programs do not show
     with zipfile.ZipFile(io.BytesIO(document("odt", made))) as archive:
         assert archive.infolist()[0].filename == "mimetype"
         assert archive.infolist()[0].compress_type == zipfile.ZIP_STORED
@@ -554,7 +555,9 @@ def test_an_arxiv_identifier_is_the_number_of_a_preprint() -> None:
     assert seen.text("DOI") == "10.48550/arXiv.2103.13262"
     printed = text.bibliography(process(styles.load("apa"), [seen]))
     assert printed == "T (arXiv:2103.13262). (n.d.). arXiv. https://doi.org/10.48550/arXiv.2103.13262\n"
-    published = replace(work, type="article-journal")
+    alone = replace(work, type="article-journal")  # as INSPIRE exports a preprint
+    assert with_origin(alone) == seen
+    published = replace(alone, variables={"title": "T", "container-title": "J"})
     assert with_origin(published) == published
 
 

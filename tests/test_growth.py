@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,11 @@ from citekit.checks.reading.prose import mentions
 from citekit.checks.reading.written_names import pieces
 from citekit.checks.reporting.repairs import repair
 from citekit.config import CheckSettings
+from citekit.documents.latex.neighbours import MOST_REPEATED, splice
+from citekit.formats.bibtex.scan import scan
 from citekit.formats.files import loads
+from citekit.span import Source
+from citekit.text.unicode import normalized
 from citekit.works.bibtex_name_rules import split_names
 from citekit.works.merge import merged
 
@@ -56,6 +62,8 @@ GROWING: dict[str, Callable[[int], Any]] = {
     "merging works of one title without authors": lambda n: merge(n, ""),
     "fields of one name": lambda n: loads("@article{a," + "note={x},\n" * n + "}"),
     "names of one author field": lambda n: loads("@article{a, author={" + " and ".join(["Doe, Jane"] * n) + "}}"),
+    "comments that never end": lambda n: scan(Source("a.bib", "@comment{" * n)),
+    "comments in parentheses": lambda n: scan(Source("a.bib", "@comment(" * n)),
     "items of a list": lambda n: Conversion.of([NamedBytes("x.md", HANG.encode() * n)]),
 }
 
@@ -64,6 +72,49 @@ GROWING: dict[str, Callable[[int], Any]] = {
 def test_work_grows_with_the_input(what: str) -> None:
     size = 20 if what == "items of a list" else 100
     assert max(growth(GROWING[what], [size, 2 * size, 4 * size])) < AT_MOST
+
+
+def test_marks_are_put_in_order_in_linear_time() -> None:
+    """It takes the square of a run: 200,000 marks were 22 seconds in one call of C, which no counting of calls sees."""
+    begun = time.process_time()
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        made = normalized("A" + "\u0323\u0301" * 100_000, form)
+        assert made.count("\u034f") == 200_000 // 30 - (200_000 % 30 == 0)
+        assert normalized(made, form) == made
+    assert time.process_time() - begun < 5
+    assert normalized("a" + "\u0323\u0301" * 15, "NFD") == "a" + "\u0323" * 15 + "\u0301" * 15, "thirty are ordered"
+
+
+def test_normal_forms_have_one_door() -> None:
+    package = Path(__file__).parents[1] / "citekit"
+    others = [path.name for path in package.rglob("*.py") if "unicodedata.normalize(" in path.read_text("utf-8")]
+    assert others == ["unicode.py"]
+
+
+def test_comments_that_never_end_are_read() -> None:
+    """A pattern that went to the end of the file at each of them took seven seconds for 20,000; calls do not tell."""
+    begun = time.process_time()
+    assert len(scan(Source("a.bib", "@comment{" * 40_000)).blocks) > 0
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("within", ["main", "part"])
+def test_a_file_that_takes_itself_in_is_read_once(within: str, tmp_path: Path) -> None:
+    """It was read again for each of its names in the main file, with 2,500 names in it each time."""
+    whole = "\\section{Publications}\nJ. Doe. A Title of Things. Journal of Things 2, 1--9, 2020.\n\n"
+    (tmp_path / "part.tex").write_text(whole * (within == "part") + "\\input{part}\n" * 2500, "utf-8")
+    (tmp_path / "main.tex").write_text(whole + "\\input{part}\n" * 2500, "utf-8")
+    begun = time.process_time()
+    made = splice((tmp_path / "main.tex").read_text("utf-8"), tmp_path / "main.tex")
+    assert time.process_time() - begun < 5
+    assert len(made) < 2 * 2500 * len("\\input{part}\n") + MOST_REPEATED + 3 * len(whole)
+    assert made.count("A Title of Things") >= 1
+
+
+def test_a_small_file_may_be_taken_in_often(tmp_path: Path) -> None:
+    (tmp_path / "note.tex").write_text("A note.\n", "utf-8")
+    (tmp_path / "main.tex").write_text("\\input{note}\n" * 50, "utf-8")
+    assert splice("\\input{note}\n" * 50, tmp_path / "main.tex").count("A note.") == 50
 
 
 def test_chapters_are_read_once_however_many_documents_they_are_part_of(tmp_path: Path) -> None:
@@ -78,6 +129,44 @@ def test_chapters_are_read_once_however_many_documents_they_are_part_of(tmp_path
     assert [len(book.parts) for book in books] == [6] * 4
     assert len({id(part) for book in books for part in book.parts}) == 4 + 5
     assert len({id(mentions(part)) for book in books for part in book.parts[1:]}) == 5
+
+
+def book(folder: Path, chapters: int, kind: str) -> None:
+    """A book whose chapters define twenty commands each, and use those of one another or build their names."""
+    folder.mkdir()
+    (folder / "a.bib").write_text(entries(2, "a"), encoding="utf-8")
+    names = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(chapters)]
+    for number, name in enumerate(names):
+        made = [f"\\newcommand{{\\c{name}x{chr(97 + at)}}}[1]{{as \\cite{{#1}}}}" for at in range(20)]
+        used = {
+            "own": f"\\c{name}xa{{a1}}",
+            "the same": "\\samea{a1}",
+            "built": "\\csname caxa\\endcsname{a1}",
+            "each other's": "\\caxa{a1}",
+        }[kind]
+        if kind == "the same":
+            made = [f"\\renewcommand{{\\same{chr(97 + at)}}}[1]{{{name} \\cite{{#1}}}}" for at in range(20)]
+        (folder / f"chapter{number}.tex").write_text("\n".join([*made, used, ""]), encoding="utf-8")
+    parts = "".join(f"\\input{{chapter{number}}}" for number in range(chapters))
+    text = f"\\documentclass{{book}}\\begin{{document}}{parts}\\bibliography{{a}}\\end{{document}}"
+    (folder / "book.tex").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["own", "built", "each other's", "the same"])
+def test_memory_grows_with_the_chapters_of_a_book(kind: str, tmp_path: Path) -> None:
+    """Each chapter knows what the others define; what it knows was kept for each, and 300 chapters took 5 GB."""
+    peaks = []
+    for chapters in (30, 60, 120):
+        book(tmp_path / str(chapters), chapters, kind)
+        tracemalloc.start()
+        try:
+            checked = check_files([tmp_path / str(chapters)], CheckSettings(select=("undefined-citation",)))
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+        assert max(len(one.parts) for one in checked.project.manuscripts) == chapters + 1
+    assert max(after / before for before, after in itertools.pairwise(peaks)) < 2.2
+    assert peaks[-1] < 200_000_000 * 120 / 300, "300 chapters fit into 300 MB with all that citekit needs itself"
 
 
 @pytest.mark.parametrize(

@@ -272,3 +272,11 @@ def test_every_identifier_of_arxiv_is_found_again(year: int, month: int, number:
 def test_an_isbn_with_a_wrong_check_digit_is_none(digits: str) -> None:
     forms = [f"978{digits[:9]}{last}" for last in range(10)]
     assert sum(map(valid_isbn, forms)) == 1
+
+
+@pytest.mark.parametrize("before", ["https://doi.org/", "http://dx.doi.org/", "doi.org/", "doi:", "doi: "])
+def test_a_doi_of_a_sici_is_whole_wherever_it_stands(before: str) -> None:
+    sici = "10.1000/(SICI)1234-5678(199821)14:1<3::AID-XYZ140>3.0.CO;2-K"
+    found = find_identifiers(f"Journal of Quilts 12, 3-29. {before}{sici}.")
+    assert [(one.kind, one.value) for one in found] == [("doi", sici)]
+    assert find_identifiers(f"<a href={before}10.1000/abc>text</a>")[0].value == "10.1000/abc"

@@ -151,6 +151,49 @@ def test_what_nearly_was_one_is_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "printed",
+    [
+        "A. Lindström",
+        "Ada Berg",
+        "A. L. Berg",
+        "Lindstrom-Berg A",
+        "Berg, A. L.",
+        "A. M. Lindström-Berg",
+    ],
+)
+def test_a_work_on_the_own_page_is_the_members_in_whatever_form_the_name_is_printed(
+    printed: str, tmp_path: Path
+) -> None:
+    works = "".join(
+        f"- {name}, Bo Ek. {title}. Journal of Ice, {volume}, 1-9, 2019.\n"
+        for name, title, volume in (
+            ("Ada Lindström-Berg", "Quiet Glaciers at the Coast", 3),
+            ("Ada Lindström-Berg", "Loud Glaciers in the Hills", 4),
+            ("Ada Lindström-Berg", "Still Rivers of the North", 5),
+            ("Ada Lindström-Berg", "Warm Winds over the Sea", 6),
+        )
+    )
+    works += f"- {printed}, Bo Ek. Slow Snow on the Roofs. Journal of Ice, 7, 10-19, 2020.\n"
+    (tmp_path / "ada.md").write_text(f"# Ada Lindström-Berg\n\n## Publications\n\n{works}", encoding="utf-8")
+    members = tmp_path / "members.toml"
+    members.write_text('[ada]\nname = "Ada Lindström-Berg"\n', encoding="utf-8")
+    lab = Lab.of(Conversion.of([tmp_path / "ada.md"]), read_members(members))
+    assert "Slow Snow on the Roofs" in [work.title for work in lab.of_member(lab.members[0])]
+
+
+def test_a_work_on_the_own_page_without_the_member_is_listed(tmp_path: Path) -> None:
+    works = "".join(
+        f"- Ada Lind, Bo Ek. {t}. Journal of Ice, 3, 1-9, 2019.\n"
+        for t in ("Quiet Glaciers at Sea", "Loud Glaciers on Land", "Slow Rivers in Winter")
+    )
+    page = f"# Ada Lind\n\n## Publications\n\n{works}- Cy Roth, Jo Novak. Warm Winds over the Sea. Journal of Ice, 4, 3-9, 2020.\n"
+    (tmp_path / "ada.md").write_text(page, encoding="utf-8")
+    lab = Lab.of(Conversion.of([tmp_path / "ada.md"]))
+    assert [one.title for one in lab.unnamed] == ["Warm Winds over the Sea"]
+    assert "without the member" in lab.review
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "[ada",

@@ -10,7 +10,7 @@ from catalogue_services import Played
 from conftest import Answer
 from test_catalogues import HEAPS, QUEUES, QUEUES_AGAIN
 
-from citekit.fetch import Client
+from citekit.fetch import Client, Fetched
 
 Citekit = Callable[..., Answer]
 PREPRINT = """@article{doe,
@@ -64,7 +64,7 @@ def test_what_only_adds_is_written(publish: Callable[..., Answer]) -> None:
 def test_what_replaces_is_only_told(publish: Callable[..., Answer]) -> None:
     answer = publish(PREPRINT)
     assert answer.out == PREPRINT
-    assert "doe (as it was; --overwrite completes it)" in answer.err
+    assert "doe (as it was; --replace completes it)" in answer.err
     assert "~ journal = arXiv preprint arXiv:1903.01234 -> Journal of Patient Algorithms (Crossref)" in answer.err
 
 
@@ -92,3 +92,25 @@ def test_the_account_alone(publish: Callable[..., Answer]) -> None:
     answer = publish(PREPRINT, "--diff")
     assert "@" not in answer.out
     assert answer.out.startswith("doe (as it was")
+
+
+def test_the_fullest_printed_version_is_taken_and_no_copy_in_a_repository(
+    publish: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop = {**QUEUES, "DOI": "10.1000/w1", "type": "proceedings-article", "page": "1-4",
+                "container-title": ["Proceedings of the 3rd Workshop on Queues"], "short-container-title": []}  # fmt: skip
+    copy = {**QUEUES_AGAIN, "doi": "https://doi.org/10.5281/zenodo.77",
+            "primary_location": {"source": {"display_name": "Zenodo (CERN)"}}}  # fmt: skip
+    played = Played({"crossref": [workshop, QUEUES], "openalex": [copy]})
+    monkeypatch.setattr(Client, "get", lambda self, address, question=b"": _empty_arxiv(played, address, question))
+    answer = publish(BARE)
+    assert "Journal of Patient Algorithms" in answer.out
+    assert "Workshop" not in answer.out
+    played.items["crossref"] = []
+    assert publish(BARE, "--refresh").out == BARE
+
+
+def _empty_arxiv(played: Played, address: str, question: bytes) -> Fetched:
+    if "export.arxiv.org" in address:
+        return Fetched(address, b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "application/atom+xml")
+    return played.get(address, question)

@@ -185,7 +185,7 @@ def test_a_style_of_notes_has_notes(tmp_path: Path) -> None:
     site.build()
     assert site.text("one.html").partition("¶")[2].strip() == (
         "Poe[1] says,[2] and so,[3] and so does Roe[4]; ask @somebody, or [@doe2020], and a link. Wrong:.[5] "
-        "[1] Poe, Never Cited. [2] Roe, “Sparse Graphs.” [3] see Doe and Roe, “Lazy Queues of n2 People,” 3; Roe, “Sparse Graphs.” "
+        "[1] Poe, Never Cited. [2] Roe, “Sparse Graphs.” [3] See Doe and Roe, “Lazy Queues of n2 People,” 3; Roe, “Sparse Graphs.” "
         "[4] Roe, “Sparse Graphs,” 2. [5] [doe2021]"
     )
     assert 'href="index.html#cite-roe2019"' in site.page("one.html")

@@ -134,6 +134,18 @@ def test_sources_that_fail_cost_nothing(citekit: Citekit, desk: Path) -> None:
     assert citekit("update", "other.bib").code == 2
 
 
+@pytest.mark.parametrize("text", ["# Just a moment…\n\nChecking your browser.\n", "", "# Ada Lind\n"])
+def test_a_page_that_holds_nothing_for_once_stays_a_source(citekit: Citekit, desk: Path, text: str) -> None:
+    citekit("update", "me.bib", "ada.md")
+    before = (desk / "me.bib").read_text(encoding="utf-8"), (desk / LOCK).read_text(encoding="utf-8")
+    (desk / "ada.md").write_text(text, encoding="utf-8")
+    answer = citekit("update", "me.bib")
+    assert answer.code == 2
+    assert ((desk / "me.bib").read_text(encoding="utf-8"), (desk / LOCK).read_text(encoding="utf-8")) == before
+    (desk / "ada.md").write_text(PAGE, encoding="utf-8")
+    assert citekit("update", "me.bib", "--check").code == 0
+
+
 def test_a_lock_reads_nothing_but_the_project(desk: Path) -> None:
     update("me.bib", ["ada.md"]).write()
     lock = desk / LOCK

@@ -76,7 +76,12 @@ def test_an_acronym_of_several_venues_gives_them_all_and_expands_to_none() -> No
     assert kinds == ["conference", "journal"]
     assert expand("EC") == ""
     assert expand("PLDI 2024") == "Conference on Programming Language Design and Implementation"
-    assert expand("Nat. Commun.") == "Nature Communications"
+    assert expand("Appl. Phys. Lett.") == "Applied Physics Letters"
+
+
+@pytest.mark.parametrize("text", ["J. Comput.", "J. Chem.", "Trans. Comput.", "Nat. Commun.", "J. Small Syst."])
+def test_a_short_name_that_others_have_as_well_is_not_expanded(text: str) -> None:
+    assert expand(text) == ""
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,22 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import os
+import socket
+import struct
 import threading
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from conftest import Answer
 
-from citekit.config import LOCK
+from citekit.config import LOCK, TidySettings
 from citekit.formats import files
 from citekit.lock import Lock
 from citekit.web.desk import Desk
@@ -200,6 +207,233 @@ def test_nobody_else_is_answered(server: Server, method: str, path: str, headers
 @pytest.mark.parametrize("body", ["", "[]", "{", "[" * 5000])
 def test_what_is_no_question_is_refused(server: Server, body: str) -> None:
     assert asked(server, "POST", "/ask/begin", body, X_Citekit_Token=server.token)[0] == 400
+
+
+# --- who sends nothing, half of it, or nonsense ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def impatient(capfd: pytest.CaptureFixture[str]) -> Iterator[Server]:
+    """A server that gives a request two seconds, and prints nothing whatever it is sent."""
+    made = Server(Desk(fetches=True), slow=2.0)
+    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    yield made
+    made.shutdown()
+    made.server_close()
+    thread.join()
+    told = capfd.readouterr()
+    assert (told.out, told.err) == ("", "")
+
+
+def is_there(server: Server) -> bool:
+    return asked(server, "POST", "/ask/styles", '{"words": "ieee"}', X_Citekit_Token=server.token)[0] == 200
+
+
+def connected(server: Server, sent: bytes = b"") -> socket.socket:
+    made = socket.create_connection((HOST, server.server_port), timeout=20)
+    made.sendall(sent)
+    return made
+
+
+def drip(connection: socket.socket, data: bytes) -> bool:
+    """Sends a byte now and then for ten seconds; whether the other side has had enough before that."""
+    for at in range(100):
+        try:
+            connection.sendall(data[at % len(data) : at % len(data) + 1])
+            connection.settimeout(0.1)
+            if not connection.recv(1000):
+                return True
+        except TimeoutError:
+            continue
+        except OSError:
+            return True
+    return False
+
+
+def test_silent_connections_hold_up_nobody(impatient: Server) -> None:
+    silent = [connected(impatient) for _ in range(3)]
+    half = connected(impatient, b"POST /ask/begin HTTP/1.0\r\nContent-Le")
+    assert is_there(impatient)
+    for connection in (*silent, half):
+        assert connection.recv(1000) == b"", "its time is over"
+
+
+def test_more_silent_connections_than_there_may_be(impatient: Server) -> None:
+    many = [connected(impatient) for _ in range(200)]
+    assert is_there(impatient)
+    assert len(impatient._waiting) <= 64
+    for connection in many:
+        connection.close()
+
+
+@pytest.mark.parametrize("part", ["line", "headers", "body"])
+def test_a_byte_now_and_then_is_cut_off(impatient: Server, part: str) -> None:
+    head = b"POST /ask/begin HTTP/1.0\r\nHost: %s:%d\r\nX-Citekit-Token: %s\r\nContent-Length: 900\r\n\r\n"
+    head %= (HOST.encode(), impatient.server_port, impatient.token.encode())
+    begun = {"line": b"", "headers": b"GET / HTTP/1.0\r\n", "body": head}[part]
+    with connected(impatient, begun) as connection:
+        assert drip(connection, b"X: y\r\n" if part == "headers" else b"x")
+    assert is_there(impatient)
+
+
+def test_one_who_does_not_take_its_response_holds_up_nobody(impatient: Server) -> None:
+    body = json.dumps({"sources": [{"name": "a.md", "text": PAGE + "\n" + "x " * 4_000_000}]}).encode()
+    head = f"POST /ask/read HTTP/1.0\r\nHost: {HOST}:{impatient.server_port}\r\nX-Citekit-Token: {impatient.token}\r\n"
+    with connected(impatient, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body):
+        assert is_there(impatient)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"GET http://[::1 HTTP/1.0",
+        b"GET //[ HTTP/1.0",
+        b"GET /?token=%zz HTTP/1.0",
+        b"GET /\x00 HTTP/1.0",
+        b"GET / HTTP/9.9",
+        b"GET / HTTP/x",
+        b"GET",
+        b"\xff\xfe\x00",
+        b"GET /" + b"a" * 70_000 + b" HTTP/1.0",
+        b"POST http://[::1 HTTP/1.0",
+    ],
+    ids=lambda line: repr(line[:30]),
+)
+def test_nonsense_is_refused_without_a_word_on_the_terminal(impatient: Server, line: bytes) -> None:
+    own = f"Host: {HOST}:{impatient.server_port}".encode()
+    told = f"X-Citekit-Token: {impatient.token}".encode()
+    with connected(impatient, b"\r\n".join([line, own, told, b"Content-Length: 2", b"", b"{}"])) as connection:
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(20)
+        answer = b""
+        try:
+            while piece := connection.recv(65_536):
+                answer += piece
+        except ConnectionResetError:
+            pass
+    assert b" 200 " not in answer.split(b"\r\n")[0] or b'"error"' in answer
+    assert is_there(impatient)
+
+
+def test_a_reset_is_no_traceback(impatient: Server) -> None:
+    for sent in (b"", b"GET / HT", b"GET / HTTP/1.0\r\n\r\n"):
+        connection = connected(impatient, sent)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # close() sends a reset
+        connection.close()
+    time.sleep(0.2)
+    assert is_there(impatient)
+
+
+def test_two_questions_are_answered_one_after_the_other(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    inside: list[str] = []
+    most: list[int] = []
+
+    def slow(name: str, _asked: Any) -> dict[str, Any]:
+        inside.append(name)
+        most.append(len(inside))
+        time.sleep(0.1)
+        inside.pop()
+        return {}
+
+    monkeypatch.setattr(server.desk, "answer", slow)
+    threads = [
+        threading.Thread(
+            target=asked, args=(server, "POST", "/ask/begin", "{}"), kwargs={"X_Citekit_Token": server.token}
+        )
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    assert asked(server, "GET", "/app.js")[0] == 200, "a file of the page does not wait for them"
+    for thread in threads:
+        thread.join(20)
+    assert most == [1, 1, 1, 1]
+
+
+ODD = [None, -1, 1.5, [], [5], {"a": 5}, "\ud800\x00", "__init__", "/etc/passwd.csl"]
+RIGHT: dict[str, dict[str, Any]] = {
+    "read": {"sources": [{"name": "a.md", "text": PAGE}], "format": "", "each_line": False, "lock": ""},
+    "correct": {"source": "ada.md", "kind": "field", "item": "Lazy Queues", "name": "title", "value": "Lazy"},
+    "forget": {"source": "ada.md", "number": 0},
+    "write": {"format": "ris"},
+    "styles": {"words": "ieee"},
+    "references": {"style": "apa", "format": "text", "sort": ""},
+    "page": {"style": "apa", "group_by": ""},
+    "check": {"bib": "@misc{a, title={x}}"},
+    "fix": {"bib": "@misc{a, title={x}}", "number": 0},
+    "tidy": {"bib": "@misc{a, title={x}, year=2020}\n@misc{b, title={y}}", "settings": {}},
+}
+
+
+@pytest.mark.parametrize("question", RIGHT)
+def test_what_is_asked_wrongly_is_said(desk: Desk, question: str) -> None:
+    for name in RIGHT[question]:
+        for value in ODD:
+            answer = desk.answer(question, {**RIGHT[question], name: value})
+            assert "internal error" not in str(answer.get("error")), (name, value)
+            json.dumps(answer)
+
+
+@pytest.mark.parametrize("name", [of.name for of in fields(TidySettings)])
+def test_settings_of_tidy_have_their_types(desk: Desk, name: str) -> None:
+    for value in ODD:
+        answer = desk.answer("tidy", {**RIGHT["tidy"], "settings": {name: value}})
+        assert "internal error" not in str(answer.get("error")), value
+    assert "wrong type" in desk.answer("tidy", {**RIGHT["tidy"], "settings": {"sort": 5}})["error"]
+
+
+def test_an_internal_error_is_an_answer(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_asked: Any) -> None:
+        raise AttributeError("no such thing")
+
+    monkeypatch.setattr(desk, "_styles", fail)
+    assert "internal error: AttributeError: no such thing" in desk.answer("styles", {})["error"]
+
+
+def test_the_page_names_no_file(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A style, a list of journals and the lock file near a source are not read from where the page says."""
+    style = tmp_path / "mine.csl"
+    style.write_text("<style/>")
+    for question in ("references", "page"):
+        told = desk.answer(question, {"style": str(style), "format": "text"})["error"]
+        assert f"there is no style '{style}'" in told
+    (tmp_path / "journals.txt").write_text("Journal of Queues = J. Queues\n")
+    asked = {
+        "bib": "@misc{a, title={x}}",
+        "settings": {"journals": "short", "journal_list": str(tmp_path / "journals.txt")},
+    }
+    assert "cannot choose 'journal_list'" in desk.answer("tidy", asked)["error"]
+    (tmp_path / LOCK).write_text("no lock at all")
+    monkeypatch.chdir(Path(__file__).parent)
+    served = Desk(fetches=True, lock=Lock(tmp_path / "own" / LOCK))
+    for place in (f"{tmp_path}/ada.md", f"..\\{tmp_path}\\ada.md"):
+        answer = served.answer("read", {"sources": [{"name": place, "text": PAGE}]})
+        assert answer["documents"][0]["name"] == "ada.md"
+
+
+def test_the_token_is_in_no_command_line(citekit: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others on this machine can list the arguments of the browser's command."""
+    opened: list[tuple[str, str, int]] = []
+
+    def open_page(address: str) -> bool:
+        file = Path(url2pathname(urlsplit(address).path))
+        opened.append((address, file.read_text(), file.stat().st_mode & 0o077))
+        return True
+
+    def stop(_server: Server, **_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    monkeypatch.setattr(Server, "serve_forever", stop)
+    answer = citekit("serve")
+    token = answer.out.strip().rpartition("token=")[2]
+    [(address, text, rights)] = opened
+    assert address.startswith("file:")
+    assert token not in address
+    assert f"url={answer.out.strip()}" in text
+    assert rights == 0 or os.name == "nt"
+    assert not Path(url2pathname(urlsplit(address).path)).exists(), "it is gone with the server"
 
 
 def test_corrections_of_a_served_file_are_kept_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,11 +32,17 @@ class Feed:
     total: int
     errors: tuple[str, ...] = ()
 
+    @property
+    def is_empty_page(self) -> bool:
+        """Whether it has no records although arXiv counts some: a page that failed, as arXiv sends now and then."""
+        return self.total > 0 and not self.records and not self.errors
+
 
 def is_feed(data: bytes) -> bool:
-    """Whether an answer is worth keeping: a whole feed without errors."""
+    """Whether an answer is worth keeping: a whole feed without errors, with records where there are any."""
     try:
-        return not parse_feed(data).errors
+        feed = parse_feed(data)
+        return not feed.errors and not feed.is_empty_page
     except FeedError:
         return False
 

@@ -19,6 +19,7 @@ from typing import IO
 from citekit.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, words_of
 from citekit.arxiv.record import Record
 from citekit.arxiv.rows import Row, quick_row
+from citekit.arxiv.seal import seal
 from citekit.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 from citekit.disk import refuse_link, sync_folder
 from citekit.errors import UnreadableInputError, UsageError
@@ -260,6 +261,7 @@ def _statements() -> Iterator[str]:
 
 def _put_in_place(part: Path, target: Path) -> None:
     try:
+        seal(part)
         with part.open("rb+") as stream:
             os.fsync(stream.fileno())
         os.replace(part, target)

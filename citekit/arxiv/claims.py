@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from citekit import patterns as re
 from citekit.records import dataclass
 from citekit.works.id_values import normal_arxiv
+from citekit.works.identity.description import is_of_another
 from citekit.works.ids import find_identifiers
 from citekit.works.work import Work
 
@@ -79,12 +80,22 @@ def _mentioned(work: Work) -> Iterator[Claim]:
     for name, text in (*texts, *work.fields.items()):
         if name.lower() in _SILENT or name in _ID_FIELDS or len(text) > 2000 or not text:
             continue
-        if _ARXIV.search(text):
-            yield from _claim(name, text)
+        if named := _ARXIV.search(text):
+            if not is_of_another(text[: named.start()]):
+                yield from _claim(name, text)
         else:
             ids = (found for found in find_identifiers(text, bare_arxiv=False) if found.kind == "arxiv")
             for identifier in ids:
-                yield from _claim(name, identifier.value)
+                if not is_of_another(text[: identifier.start]):
+                    yield from _claim(name, identifier.value)
+
+
+def malformed_eprint(work: Work) -> str:
+    """What stands in ``eprint`` for arXiv and is no identifier of it: ``TBD``, ``2103.XXXXX``; empty where there is none."""
+    text = work.fields.get("eprint", "").strip().strip("{}/ ")
+    archive = archive_of(work)
+    said = "arxiv" in archive or (not archive and "arxiv" in text.lower())
+    return text if text and said and not any(claim.field == "eprint" for claim in _named(work)) else ""
 
 
 def _claim(field: str, text: str) -> Iterator[Claim]:

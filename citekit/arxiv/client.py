@@ -22,7 +22,8 @@ from citekit.arxiv.atom import Feed, FeedError, is_feed, parse_feed
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.index import record_of_row, row_of
 from citekit.arxiv.record import Record
-from citekit.fetch import Allowance, BrokenOffError, BudgetError, Client, FetchError, Limits
+from citekit.errors import counted
+from citekit.fetch import Allowance, BrokenOffError, BudgetError, Client, FetchError, Limits, TimedOutError
 from citekit.text.case import SMALL_WORDS
 from citekit.works.id_values import arxiv_year_month
 from citekit.works.identity.people import people_of
@@ -61,8 +62,8 @@ class Arxiv:
     ``offline`` answers from what was kept, ``refresh`` asks again for it, ``at_most`` is how many requests may be sent (0:
     any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then is
     answered. Every method raises :class:`~citekit.fetch.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a row it is
-    not asked any more.
+    :class:`~citekit.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a row, or when
+    it hangs, it is not asked any more.
     """
 
     def __init__(
@@ -82,6 +83,8 @@ class Arxiv:
         self._searched: dict[str, tuple[Record, ...]] = {}
         self._failures = 0
         self._ended = False
+        self.silence = ""
+        """Why it did not answer the last question that it did not answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -126,8 +129,11 @@ class Arxiv:
         self._known |= self._kept_ids(wanted)
         for batch in _batches((i for i in wanted if i not in self._known), BATCH):
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
-            found = {record.id: record for record in self._ask(query).records}
-            records = {wanted_id: found.get(wanted_id) for wanted_id in batch}
+            feed = self._ask(query)
+            found = {record.id: record for record in feed.records}
+            # a page with fewer records than arXiv counts says nothing of those that it lacks
+            is_whole = feed.total <= len(feed.records)
+            records = {i: found.get(i) for i in batch if is_whole or i in found}
             self._client.kept.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
             self._known |= records
 
@@ -138,8 +144,8 @@ class Arxiv:
         return {wanted: record for wanted in asked if (record := self._known.get(wanted))}
 
     def is_complete_about(self, record_id: str) -> bool:
-        """Whether arXiv would know a paper of this identifier: it always does."""
-        return True
+        """Whether it is known whether arXiv has a paper of this identifier: where it answered the question."""
+        return record_id in self._known
 
     def by_doi(self, doi: str) -> tuple[Record, ...]:
         """No records: the interface cannot be asked for the DOI of a printed paper."""
@@ -195,13 +201,14 @@ class Arxiv:
         if self._ended:
             raise FetchError("the questions were ended", "run it again to go on: what was answered is kept")
         if self._failures >= _GIVES_UP:
-            raise FetchError("arXiv is not asked any more: it failed three times in a row", "try again later")
+            raise FetchError(f"arXiv is not asked any more: {self.silence}", "try again later")
         try:
             feed = self._feed(f"{self._address}?{urlencode(query, safe=':,()')}")
         except BudgetError:
             raise
-        except (FetchError, FeedError):
-            self._failures += 1
+        except (FetchError, FeedError) as error:
+            self._failures = _GIVES_UP if isinstance(error, TimedOutError) else self._failures + 1
+            self.silence = error.problem.message
             raise
         except KeyboardInterrupt:
             if not self._lenient:
@@ -221,6 +228,8 @@ class Arxiv:
                 continue
             if feed.errors:
                 raise FeedError(f"arXiv refuses the question: {feed.errors[0]}", "this is a mistake in citekit")
+            if feed.is_empty_page:
+                raise FeedError(f"arXiv counts {counted(feed.total, 'paper')} and sends none", "try again later")
             return feed
         raise AssertionError
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
-from citekit.arxiv.claims import archive_of, is_arxiv
+from citekit.arxiv.claims import archive_of, is_arxiv, malformed_eprint
 from citekit.arxiv.match import Answer, RecordSource, find
 from citekit.arxiv.record import Record
 from citekit.errors import CitekitError, Problem, UsageError, meant
@@ -200,6 +200,13 @@ def _problems(work: Work, answer: Answer, changes: tuple[Change, ...]) -> Iterat
             )
         else:
             yield Problem(f"{message}; it was replaced", hint, severity="info", kind="wrong-arxiv-id")
+    if eprint := malformed_eprint(work):
+        replaced = any(change.name == "eprint" and change.old for change in changes)
+        hint = (
+            f"the entry fits {answer.record.id}: {answer.record.title}" if answer.record else "correct it, or remove it"
+        )
+        message = f"{_called(work)} names no identifier in eprint: {eprint}{'; it was replaced' if replaced else ''}"
+        yield Problem(message, hint, severity="info" if replaced else "warning", kind="wrong-arxiv-id")
     if answer.verdict == "doubtful" and answer.best:
         record = answer.best.record
         message = f"{_called(work)} may be {record.id}: {record.title} ({100 * answer.best.probability:.0f} % sure)"

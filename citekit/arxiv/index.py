@@ -23,6 +23,7 @@ from typing import Self
 
 from citekit.arxiv.claims import claims_of
 from citekit.arxiv.record import Record
+from citekit.arxiv.seal import is_damaged
 from citekit.disk import check_file
 from citekit.errors import UnreadableInputError
 from citekit.works.id_values import arxiv_year_month, normal_doi
@@ -132,6 +133,9 @@ class Index:
             self._base.close()
             what = "was built by another citekit, of another catalogue, or not to the end"
             raise UnreadableInputError(f"{path} {what}", "build it anew")
+        if is_damaged(path):
+            self._base.close()
+            raise UnreadableInputError(f"{path} is damaged: its bytes are not those that were written", "build it anew")
         self.records = int(self._meta.get("records", "0"))
         self._counts: dict[str, int] = {}
         self._joined: dict[str, dict[str | int, list[int]]] = {}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from citekit.arxiv.build import add, get_number, prepared_record, put
 from citekit.arxiv.client import manners
 from citekit.arxiv.index import Index, connect, file_words, key_hash
 from citekit.arxiv.oai_page import Page, is_page, parse_page
+from citekit.arxiv.seal import seal, unseal
 from citekit.errors import UsageError
 from citekit.fetch import Client, Limits
 from citekit.records import dataclass
@@ -59,7 +60,7 @@ def update(
         raise UsageError(f"{path} does not say how old it is", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    with closing(connect(path, "rw")) as base, _client(limits) as client:
+    with _written(path) as base, _client(limits) as client:
         token = _left_token(base, newest)
         while True:
             page = parse_page(client.get(_address(newest, token)).data)
@@ -70,6 +71,22 @@ def update(
                 break
         put(base, "harvested", today)
     return Updated(*counts)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[sqlite3.Connection]:
+    """An index open for writing, without its checksum; it gets a new one at the end, also after an error."""
+    base = connect(path, "rw")
+    try:
+        unseal(base)
+    except BaseException:  # another process writes to it, and will put the checksum there
+        base.close()
+        raise
+    try:
+        yield base
+    finally:
+        base.close()
+        seal(path)
 
 
 def _client(limits: Limits | None) -> Client:

@@ -20,12 +20,18 @@ _BATCH = 40
 _ABSENT = ("DOI does not exist", "Invalid DOI")
 
 
+def _is_answer(body: bytes) -> bool:
+    return is_data(body) and body.lstrip()[:1] == b"["
+
+
 class Agencies:
-    """What doi.org knows of DOIs; close it."""
+    """What doi.org knows of DOIs; close it. ``silence`` is why it did not answer a question."""
+
+    silence = ""
 
     def __init__(self, offline: bool = False, allowance: Allowance | None = None, folder: Path | None = None) -> None:
         limits = limits_of("doi.org", 1.0)
-        self._client = Client(offline, False, limits, folder, is_data, at_most=allowance or Allowance())
+        self._client = Client(offline, False, limits, folder, _is_answer, at_most=allowance or Allowance())
 
     def close(self) -> None:
         """Closes the connection and what is kept."""
@@ -42,7 +48,8 @@ class Agencies:
                 answer = json_of(
                     self._client.get(_ADDRESS + ",".join(quote(doi, safe="") for doi in batch)).data, "doi.org"
                 )
-            except (FetchError, AnswerError):
+            except (FetchError, AnswerError) as error:
+                self.silence = error.problem.message
                 break
             said = {normal_doi(str(one.get("DOI"))): str(one.get("RA") or one.get("status")) for one in rows(answer)}
             known = {doi: said[doi] for doi in batch if said.get(doi)}

@@ -32,6 +32,11 @@ class ArxivRecords(Catalogue):
         self._source = source
         self.identifiers = frozenset({"arxiv", "doi"} if isinstance(source, Index) else {"arxiv"})
 
+    @property
+    def silence(self) -> str:  # type: ignore[override]
+        """Why arXiv did not answer a question; an index always answers."""
+        return self._source.silence if isinstance(self._source, Arxiv) else ""
+
     def close(self) -> None:
         self._source.close()
 

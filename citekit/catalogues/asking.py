@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from citekit.arxiv.client import Arxiv
+from citekit.arxiv.client import Arxiv, manners
 from citekit.arxiv.index import Index
 from citekit.arxiv.run import lasting
 from citekit.catalogues.agencies import Agencies
 from citekit.catalogues.arxiv_records import ArxivRecords
 from citekit.catalogues.dumps import DumpRecords, catalogue_in
-from citekit.catalogues.service import Catalogue, Online, Service
+from citekit.catalogues.service import HANGS, Catalogue, Online, Service
 from citekit.catalogues.verify import Verification, Verifier
 from citekit.config import VerifySettings
 from citekit.errors import UsageError, meant
@@ -28,23 +30,54 @@ KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-
 Told = Callable[[str], None]
 
 
+_PROGRESS = 10.0
+"""Seconds between two reports of how far the questions are."""
+
+
 class Catalogues:
     """Some catalogues with what they share: an allowance of requests and a registry of DOIs."""
 
     def __init__(
-        self, catalogues: Sequence[Catalogue], agencies: Agencies | None, told: Told, offline: bool, find_printed: bool
+        self,
+        catalogues: Sequence[Catalogue],
+        agencies: Agencies | None,
+        told: Told,
+        offline: bool,
+        find_printed: bool,
+        allowance: Allowance | None = None,
     ) -> None:
         self.all = tuple(catalogues)
         self._verifier = Verifier(self.all, agencies, find_printed)
         self._told, self._offline = told, offline
+        self._allowance = allowance or Allowance()
+
+    @property
+    def silences(self) -> Mapping[str, str]:
+        """Why catalogues did not answer, by their names; nothing where nobody was to be asked."""
+        return {} if self._offline else self._verifier.silences
+
+    @property
+    def heard(self) -> Set[str]:
+        """The names of the catalogues that answered a question."""
+        return self._verifier.heard
 
     def verify(self, works: Sequence[Work]) -> tuple[Verification, ...]:
-        """What they say of each work; how long that takes is said first."""
+        """What they say of each work; how long that takes is said first, and every ten seconds how far it is."""
         requests, seconds = self._verifier.estimate(works)
         if requests > 1 and not self._offline:
             asked = ", ".join(catalogue.name for catalogue in self.all)
             self._told(f"{asked} are asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
-        return self._verifier.verify(works)
+        began = shown = time.monotonic()
+
+        def done(settled: int) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown >= _PROGRESS and self._allowance.sent:
+                shown = now
+                left = max(requests - self._allowance.sent, 0) * (now - began) / self._allowance.sent
+                self._told(f"{settled} of {len(works)} entries are settled; about {lasting(left)} more")
+
+        return self._verifier.verify(works, done)
 
 
 @contextmanager
@@ -68,13 +101,14 @@ def catalogues_of(
             opened.callback(found[-1].close)
         agencies = Agencies(settings.offline, allowance)
         opened.callback(agencies.close)
-        yield Catalogues(found, agencies, told, settings.offline, find_printed)
+        yield Catalogues(found, agencies, told, settings.offline, find_printed, allowance)
 
 
 def _opened(name: str, settings: VerifySettings, allowance: Allowance) -> Catalogue:
     if settings.index and name == catalogue_in(path := Path(settings.index)):
         return ArxivRecords(Index(path)) if name == ARXIV else DumpRecords(path, name)
     if name == ARXIV:
-        return ArxivRecords(Arxiv(settings.offline, settings.refresh, at_most=allowance, lenient=True))
+        limits = replace(manners(), read=HANGS, connect=HANGS)
+        return ArxivRecords(Arxiv(settings.offline, settings.refresh, limits, at_most=allowance, lenient=True))
     service: Service = unit(SERVICES, name.replace("-", "_")).SERVICE
     return Online(service, settings.offline, settings.refresh, allowance)

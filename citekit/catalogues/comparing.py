@@ -6,14 +6,14 @@ year of printing beside one of going online, a volume that is a year) is no diff
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from citekit import patterns as re
-from citekit.catalogues.record import Record
+from citekit.catalogues.record import Record, unmarked
 from citekit.records import dataclass
-from citekit.works.id_values import normal_isbn
 from citekit.works.identity.description import Description, describe
-from citekit.works.identity.people import Agreement, compare_authors, compare_people
+from citekit.works.identity.people import CUT_SHORT, Agreement, compare_authors, compare_people, is_one_name, person_of
 from citekit.works.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
 from citekit.works.identity.venue import is_other_venue, same_venue
 from citekit.works.name import Name
@@ -41,12 +41,16 @@ _YEAR_LONG = 4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other."""
+    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other.
+
+    ``better`` is what may be put in its place; empty where that is not certain, or would lose something.
+    """
 
     field: str
     ours: str
     theirs: str
     who: tuple[str, ...]
+    better: str = ""
 
 
 class Compared:
@@ -54,7 +58,8 @@ class Compared:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.entry: Description = describe(work)
+        title, _ = unmarked(work.title)
+        self.entry: Description = describe(work.with_variables(title=title) if title != work.title else work)
 
     def fit_of_identifier(self, record: Record) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
@@ -167,25 +172,19 @@ class Compared:
         return venues[0] if all(is_other_venue(mine, venue, journals) for venue in venues) else ""
 
     def _volume_differs(self, record: Record) -> str:
-        mine, theirs = _count(self.work.text("volume")), _count(record.work.text("volume"))
-        if not mine or not theirs or mine == theirs or record.description.is_preprint:
+        theirs = record.work.text("volume").strip()
+        if record.description.is_preprint or not _other_count(self.work.text("volume"), theirs):
             return ""
-        # catalogues count some journals by years: the record's volume is a year, and its issue our volume
-        by_years = len(theirs) == _YEAR_LONG and theirs.isdecimal() and int(theirs) in record.years
-        return "" if by_years or not (mine.isdecimal() or theirs.isdecimal() or mine[0] != theirs[0]) else theirs
+        return "" if _is_year_of(theirs, record) else theirs
 
     def _number_differs(self, record: Record) -> str:
-        if record.description.is_preprint or record.work.type not in _SERIALS:
+        theirs = record.work.text("issue").strip()
+        is_serial = record.work.type in _SERIALS and not record.description.is_preprint
+        if not is_serial or not _other_count(self._number, theirs) or _is_year_of(record.work.text("volume"), record):
             return ""
-        mine, theirs = _count(self._number), _count(record.work.text("issue"))
-        if not mine.isdecimal() or not theirs.isdecimal() or mine == theirs:
-            return ""
-        by_years = _count(record.work.text("volume")) != _count(self.work.text("volume")) and mine not in (
-            _count(record.work.text("volume"))
-        )
-        # an article's own number stands there as well as in pages, and counts of issues run on over the volumes
+        # the number of the article, which stands there as well as in pages
         others = {_count(record.work.text(name)) for name in ("number", "page")}
-        return "" if by_years or mine in others else theirs
+        return "" if _count(self._number) in others else theirs
 
     @property
     def _number(self) -> str:
@@ -193,14 +192,16 @@ class Compared:
 
     def _pages_differ(self, record: Record) -> str:
         mine, theirs = self.work.text("page"), record.work.text("page")
-        first = _first_number(mine)
+        first, their_first = _first_number(mine), _first_number(theirs)
         if not first or not theirs or record.description.is_preprint:
             return ""
-        if first == "1" and _first_number(theirs) != "1":
-            return ""  # the pages of the article's own file
-        if first not in _numbers(record, "pages"):
-            return "" if _first_number(theirs) == "1" else theirs.replace("-", "--")
-        return theirs.replace("-", "--") if _other_last_page(mine, theirs) else ""
+        counted = "1" in (first, their_first) and first != their_first  # from the beginning of the article itself
+        if counted:
+            lengths = [_length(mine), _length(theirs)]
+            differs = None not in lengths and lengths[0] != lengths[1]
+        else:
+            differs = first not in _numbers(record, "pages") or _other_last_page(mine, theirs)
+        return theirs.replace("-", "--") if differs else ""
 
     def _isbn_differs(self, record: Record) -> str:
         mine, theirs = _isbns(self.work.text("ISBN")), record.work.text("ISBN")
@@ -229,11 +230,49 @@ def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
     """The names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
     if any(";" in str(name) for name in theirs):  # several people in one name
         return ""
-    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) else ""
+    return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) not in ("", CUT_SHORT) else ""
+
+
+def replacement(field: str, work: Work, records: Sequence[Record], values: Sequence[str]) -> str:
+    """What may be put into a field in the place of its value; empty where the records do not agree, or have less.
+
+    A record that gives less than the entry is no reason to lose what is there: initials for names, an abbreviation for a
+    journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
+    """
+    if field in ("author", "editor"):
+        return _fuller_names(work.names(field), [record.work.names(field) for record in records])
+    if field == "title":
+        titles = [title_of(value) for value in values]
+        same = all(same_wording(titles[0], other) for other in titles)
+        return values[0] if same and len(titles[0].words) >= len(title_of(work.title).words) else ""
+    if field == "journal":
+        fullest = max(values, key=len)
+        same = all(not is_other_venue(fullest, value) for value in values)
+        return fullest if same and "." not in fullest else ""
+    if field == "pages":
+        same = len({_first_number(value) for value in values}) == 1
+        ranges = [value for value in values if "-" in value]
+        return (ranges or ["" if "-" in work.text("page") else values[0]])[0] if same else ""
+    return values[0] if field in ("year", "volume", "number") and len(set(values)) == 1 else ""
+
+
+def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
+    """The names of records that agree, each in the fullest form that it has in them or in the entry."""
+    first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
+    if len(first) == 1 < len(ours):  # old records often lack all but the first
+        return ""
+    if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
+        return ""
+    people = []
+    for name in first:
+        person = person_of(name)
+        same = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
+        people.append(max((name, *same), key=lambda n: len(n.given)))
+    return " and ".join(map(_inverted, people))
 
 
 def _titles(record: Record) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(text)).key)
+    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(unmarked(text)[0])).key)
 
 
 def _venues(record: Record) -> tuple[str, ...]:
@@ -269,19 +308,43 @@ def _count(text: str) -> str:
     return "".join(text.lower().split()).lstrip("0")
 
 
-def _other_last_page(mine: str, theirs: str) -> bool:
-    """Whether two ranges with one first page end on different pages; ``1234--45`` ends on 1245."""
-    ranges = [_PAGES.fullmatch("".join(text.split())) for text in (mine, theirs)]
-    if not all(ranges):
+def _other_count(mine: str, theirs: str) -> bool:
+    """Whether two volumes or issues are certainly not one: both have digits, ``B19`` and ``A12`` as well."""
+    one, other = _count(mine), _count(theirs)
+    both = any(map(str.isdecimal, one)) and any(map(str.isdecimal, other))
+    return both and one != other
+
+
+def _is_year_of(volume: str, record: Record) -> bool:
+    """Whether a catalogue counts a journal's volumes by years, so that its issues are the volumes of others."""
+    if len(volume) != _YEAR_LONG or not volume.isdecimal() or not record.years:
         return False
-    ends = []
-    for found in ranges:
-        first, last = (found["first"].lstrip("0"), found["last"].lstrip("0")) if found else ("", "")
-        ends.append(first[: len(first) - len(last)] + last if len(last) < len(first) else last)
-    return ends[0] != ends[1]
+    return min(record.years) <= int(volume) <= max(record.years)
+
+
+def _range(pages: str) -> tuple[int, int] | None:
+    """The first and the last page of a range; ``1234--45`` ends on 1245."""
+    found = _PAGES.fullmatch("".join(pages.split()))
+    if not found:
+        return None
+    first, last = found["first"].lstrip("0"), found["last"].lstrip("0")
+    last = first[: len(first) - len(last)] + last if len(last) < len(first) else last
+    return int(first or 0), int(last or 0)
+
+
+def _length(pages: str) -> int | None:
+    """How many pages a range has; None for what is no range."""
+    ends = _range(pages)
+    return ends[1] - ends[0] + 1 if ends else None
+
+
+def _other_last_page(mine: str, theirs: str) -> bool:
+    """Whether two ranges with one first page end on different pages."""
+    one, other = _range(mine), _range(theirs)
+    return one is not None and other is not None and one[1] != other[1]
 
 
 def _isbns(text: str) -> frozenset[str]:
-    """The ISBNs of a field, as 12 digits without the one that checks them."""
-    found = (normal_isbn(word) for word in text.replace(",", " ").replace(";", " ").split())
-    return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in found if isbn)
+    """The ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
+    digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
+    return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))

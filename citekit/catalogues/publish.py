@@ -58,7 +58,7 @@ class Account:
     done: bool
 
     def __str__(self) -> str:
-        head = self.key if self.done else f"{self.key} (as it was; --overwrite completes it)"
+        head = self.key if self.done else f"{self.key} (as it was; --replace completes it)"
         return "\n".join((head, *(f"  {fact}" for fact in self.facts)))
 
 

@@ -9,10 +9,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit import patterns as re
+from citekit.arxiv.claims import malformed_eprint
 from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
-from citekit.works.id_values import normal_arxiv, normal_doi
+from citekit.works.id_urls import doi_of_value
+from citekit.works.id_values import normal_arxiv
 from citekit.works.identity.description import Description, describe
 from citekit.works.work import Work
 
@@ -20,6 +22,15 @@ Fate = Literal["", "concern", "withdrawn", "retracted"]
 FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
 """What became of a publication, the mildest first."""
 
+_MARK = re.compile(
+    r"\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
+    r"(?P<end>[:\-–—]|(?<=[\])]))\s*",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
+)
+_MARK_BEHIND = re.compile(r"\s*[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]\s*$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
 _ARXIV_DOI = "10.48550/arxiv."
 
@@ -41,6 +52,11 @@ class Record:
     fate: Fate = ""
     published: tuple[str, ...] = ()
     is_whole: bool = True
+
+    @cached_property
+    def known_fate(self) -> Fate:
+        """What became of it, as the catalogue says or as a mark in its title does (``RETRACTED ARTICLE: …``)."""
+        return max(self.fate, unmarked(self.work.title)[1], key=FATES.index)
 
     @cached_property
     def description(self) -> Description:
@@ -69,6 +85,24 @@ class Record:
         return cls(facts["catalogue"], work, years, fate=facts["fate"], is_whole=facts["is_whole"], **lists)
 
 
+def unmarked(title: str) -> tuple[str, Fate]:
+    """A title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark says.
+
+    >>> unmarked("[RETRACTED] Lazy queues"), unmarked("Retraction in lazy queues")
+    (('Lazy queues', 'retracted'), ('Retraction in lazy queues', ''))
+    """
+    for pattern in (_MARK, _NOTICE):
+        if (found := pattern.match(title)) and title[found.end() :].strip():
+            return title[found.end() :], _fate_of(found["what"])
+    if (found := _MARK_BEHIND.search(title)) and title[: found.start()].strip():
+        return title[: found.start()], _fate_of(found["what"])
+    return title, ""
+
+
+def _fate_of(word: str) -> Fate:
+    return "withdrawn" if word.lower().startswith("withdr") else "retracted"
+
+
 def work_of(facts: Mapping[str, Any]) -> Work:
     """The work of an item of CSL-JSON; values that are empty are left out."""
     whole = {"id": "", **{name: value for name, value in facts.items() if value}}
@@ -78,10 +112,25 @@ def work_of(facts: Mapping[str, Any]) -> Work:
 def identifiers_of(work: Work) -> frozenset[str]:
     """The identifiers by which a work can be asked for; an arXiv DOI is the arXiv identifier that it stands for."""
     found = set(describe(work).identifiers)
-    doi = normal_doi(work.text("DOI").replace("\\", ""))
+    doi = doi_of_value(work.text("DOI")).lower()
     if doi.startswith(_ARXIV_DOI) and (number := normal_arxiv(doi)):
         found.add(f"arxiv:{number}")
     return frozenset(name for name in found if name.partition(":")[0] in ("doi", "arxiv", "pmid"))
+
+
+def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
+    """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is no arXiv identifier."""
+    found = []
+    if eprint := malformed_eprint(work):
+        found.append(("arxiv", eprint))
+    doi = work.text("DOI").strip()
+    if doi and not doi_of_value(doi) and not _SHORT_DOI.search(doi):
+        found.append(("doi", doi))
+    return found
+
+
+_SHORT_DOI = re.compile(r"\b10/[a-z0-9]{3,}")
+"""A short DOI, which stands for a longer one (shortdoi.org)."""
 
 
 def clean(text: object) -> str:

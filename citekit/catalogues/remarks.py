@@ -10,12 +10,11 @@ from citekit.catalogues.verify import Verification
 from citekit.checks.records.catalogued import Remark
 
 _FIELDS = {
-    "author": ("author", "editor"), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
+    "author": ("author",), "editor": ("editor",), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
+    "number": ("number", "issue"), "type": ("title",),
     "doi": ("doi", "url"), "arxiv": ("eprint", "arxiv", "arxivid", "url", "journal", "note"), "pmid": ("pmid", "note"),
 }  # fmt: skip
 _LONGEST = 90
-_NEEDED = 2
-"""Catalogues that must say the same before a value is offered in the place of another."""
 
 
 def remarks(outcome: Verification) -> tuple[Remark, ...]:
@@ -32,12 +31,13 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
         yield _difference(difference)
     if outcome.fate:
         said = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
-        who = outcome.record.catalogue if outcome.record else "a catalogue"
-        yield Remark("fate", f"{said or f'this work was {outcome.fate}'} ({who})", "see its notice before you cite it")
+        yield Remark(
+            "fate", f"{said or f'this work was {outcome.fate}'} ({outcome.teller})", "see its notice before you cite it"
+        )
     if outcome.published:
         yield _published(outcome.published)
     if outcome.state == "not-found":
-        hint = "; ".join(f"{doi.removeprefix('doi:')} does not exist" for doi in outcome.absent)
+        hint = "; ".join(f"{_shown(identifier)} does not exist" for identifier in outcome.absent)
         yield Remark("absence", f"not found in {', '.join(outcome.asked)}", hint or "check its title and its authors")
     if outcome.state == "unsure":
         yield Remark("silence", f"this work could not be verified: {outcome.why}")
@@ -46,14 +46,18 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
 def _difference(difference: Difference) -> Remark:
     who, theirs = " and ".join(difference.who), _short(difference.theirs)
     fields = _FIELDS.get(difference.field, (difference.field,))
-    if difference.field == "doi":
-        gone = (
-            f"the DOI {difference.ours} {'does not exist' if difference.who == ('doi.org',) else 'is that of a copy'}"
+    if difference.field in _KINDS:
+        kind = _KINDS[difference.field]
+        what = {"its form": f"is no {kind}", "a list of copies": "is that of a copy"}.get(
+            who, f"does not exist ({who})"
         )
-        return Remark("difference", gone, f"the work has the DOI {theirs}" if theirs else "remove it", fields)
+        right = f"the work has the {kind} {theirs}" if theirs else "remove it"
+        return Remark("difference", f"the {kind} {_short(difference.ours)} {what}", right, fields)
     message = f"{difference.field} differs: here “{_short(difference.ours)}”, “{theirs}” in {who}"
-    agreed = difference.theirs if len(difference.who) >= _NEEDED else ""
-    return Remark("difference", message, "compare it with the work itself", fields, agreed)
+    return Remark("difference", message, "compare it with the work itself", fields, difference.better)
+
+
+_KINDS = {"doi": "DOI", "arxiv": "arXiv identifier", "pmid": "PubMed number"}
 
 
 def _published(record: Record) -> Remark:
@@ -76,7 +80,7 @@ def _right(record: Record | None, kind: str) -> str:
 
 def _shown(identifier: str) -> str:
     kind, _, value = identifier.partition(":")
-    return f"{ {'doi': 'DOI', 'arxiv': 'arXiv', 'pmid': 'PMID'}[kind] }:{value}"
+    return f"{ {'doi': 'DOI', 'arxiv': 'arXiv', 'pmid': 'PMID', 'pmcid': 'PMCID'}[kind] }:{value}"
 
 
 def _short(text: str) -> str:

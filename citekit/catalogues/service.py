@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import field
 from itertools import islice
 from pathlib import Path
 
 from citekit.catalogues.record import Record
 from citekit.errors import UnreadableInputError
-from citekit.fetch import Allowance, BudgetError, Client, FetchError, Limits, MissingError
+from citekit.fetch import Allowance, BudgetError, Client, FetchError, Limits, MissingError, RefusedError, TimedOutError
 from citekit.records import dataclass
 from citekit.works.identity.people import people_of
 from citekit.works.identity.titles import title_of
 from citekit.works.work import Work
 
 _DAY = 86_400.0
-_GIVES_UP = 2
+_GIVES_UP = 3
+"""Failures in a row after which a service is not asked any more in a run."""
+HANGS = 10.0
+"""Seconds without a byte after which a service is taken to hang; it is not asked again in that run."""
 _FAMILIES = 2
 
 
@@ -61,12 +64,20 @@ class Catalogue(ABC):
     ``name`` is how people call it, ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``),
     ``kinds`` the kinds of publications that it should know
     (:attr:`~citekit.works.identity.description.Description.kind`). Every question raises
-    :class:`~citekit.errors.UnreadableInputError` where it cannot be answered.
+    :class:`~citekit.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of which that was so, ``silence`` says why.
+    ``tells_fates`` says that records tell of retractions, so that the catalogue is asked although another one has the work.
+    ``is_copy`` says that it gathers what others have, so that its silence hides nothing, and ``origin`` whose records it
+    copies above all: two catalogues of one origin are one witness.
     """
 
     name: str
     identifiers: frozenset[str]
     kinds: frozenset[str] = frozenset()
+    tells_fates: bool = False
+    is_copy: bool = False
+    origin: str = ""
+    silence: str = ""
+    unanswered: Set[str] = frozenset()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
         """How many requests such questions need, about, and the seconds of waiting between them."""
@@ -76,7 +87,8 @@ class Catalogue(ABC):
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
         """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none.
 
-        What it cannot be asked for, or does not know well enough to say so, is not among them.
+        What it cannot be asked for, what was not answered, or what it does not know well enough to say so, is not among
+        them; what was not answered is among ``unanswered``.
         """
 
     @abstractmethod
@@ -95,7 +107,9 @@ class Service:
     ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a question;
     None where the service cannot be asked that. ``read`` gives the records of an answer, and raises
     :class:`AnswerError` for what is none. ``then`` writes the request that an answer to a search leads to, for services
-    that answer with numbers only.
+    that answer with numbers only. ``alone`` writes the request for one identifier, for those with a sign of ``needs_alone``
+    and those that the service refused to answer together with others. ``tells_fates`` says that its records tell of
+    retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one above all.
     """
 
     name: str
@@ -107,18 +121,24 @@ class Service:
     identified: Callable[[Sequence[str]], Request] | None = None
     searched: Callable[[Question], Request] | None = None
     then: Callable[[bytes], Request | None] | None = None
+    alone: Callable[[str], Request] | None = None
+    needs_alone: frozenset[str] = frozenset()
+    tells_fates: bool = False
+    is_copy: bool = False
+    origin: str = ""
 
 
 def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
     """The limits of a service: seconds between requests, seconds of patience in all; answers are kept for a week."""
-    return Limits(between=between, patience=patience, busy=5.0, fresh=7 * _DAY, alone=True, queue=queue, read=60.0)
+    return Limits(between=between, patience=patience, busy=5.0, fresh=7 * _DAY, alone=True, queue=queue, read=HANGS)
 
 
 @dataclass
 class Online(Catalogue):
     """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
 
-    After two failures in a row it is not asked any more in this run. ``folder`` is where answers are kept.
+    After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers are
+    kept: records, and that there is none where the service said so; no errors, whatever status they come with.
     """
 
     service: Service
@@ -129,9 +149,13 @@ class Online(Catalogue):
 
     def __post_init__(self) -> None:
         """Opens what was kept."""
-        self.name, self.identifiers, self.kinds = self.service.name, self.service.identifiers, self.service.kinds
-        limits = self.service.limits
-        self._client = Client(self.offline, self.refresh, limits, self.folder, is_data, at_most=self.allowance)
+        own = self.service
+        self.name, self.identifiers, self.kinds = own.name, own.identifiers, own.kinds
+        self.tells_fates, self.is_copy, self.origin = own.tells_fates, own.is_copy, own.origin
+        self._client = Client(
+            self.offline, self.refresh, own.limits, self.folder, self._is_answer, at_most=self.allowance
+        )
+        self.unanswered: set[str] = set()
         self._failures = 0
 
     def close(self) -> None:
@@ -152,15 +176,36 @@ class Online(Catalogue):
         kept = self._client.kept.get(map(self._named, wanted))
         lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
         found = {i: Record.of_text(line) if line else None for i, line in lines.items()}
-        left = iter([i for i in wanted if i not in found])
-        while batch := tuple(islice(left, self.service.batch)):
-            records = self._ask(self.service.identified(batch))
-            answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
-            self._client.kept.put(
-                {self._named(i): record.as_text() if record else "" for i, record in answered.items()}
-            )
-            found |= answered
+        left = [i for i in wanted if i not in found]
+        single = [i for i in left if self.service.needs_alone & set(i)]
+        together = iter([i for i in left if i not in single])
+        while batch := tuple(islice(together, self.service.batch)):
+            found |= self._answered(batch)
+        for identifier in single:
+            found |= self._answered((identifier,), self.service.alone)
         return found
+
+    def _answered(
+        self, batch: Sequence[str], alone: Callable[[str], Request] | None = None
+    ) -> dict[str, Record | None]:
+        """The records of some identifiers, kept; those that the service refuses together are asked for in halves."""
+        assert self.service.identified is not None
+        try:
+            records = self._ask(alone(batch[0]) if alone else self.service.identified(batch), one=alone is not None)
+        except RefusedError:
+            if len(batch) == 1 and not alone and self.service.alone:
+                return self._answered(batch, self.service.alone)
+            if len(batch) == 1:
+                self.unanswered.update(batch)
+                return {}
+            middle = len(batch) // 2
+            return self._answered(batch[:middle]) | self._answered(batch[middle:])
+        except UnreadableInputError:
+            self.unanswered.update(batch)
+            return {}
+        answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
+        self._client.kept.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
+        return answered
 
     def search(self, work: Work) -> tuple[Record, ...]:
         question = Question.of(work)
@@ -182,37 +227,62 @@ class Online(Catalogue):
             f"{self.name} search {json.dumps([question.title, question.families, question.year], ensure_ascii=False)}"
         )
 
-    def _ask(self, request: Request, follow: bool = False) -> list[Record]:
+    def _ask(self, request: Request, follow: bool = False, one: bool = False) -> list[Record]:
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"{self.name} is not asked any more: it failed twice in a row", "try again later")
+            raise FetchError(f"{self.name} is not asked any more: {self.silence}", "try again later")
         try:
-            records = self._answer(request, follow)
-        except BudgetError:
+            records = self._answer(request, follow, one)
+        except RefusedError:
             raise
-        except (FetchError, AnswerError):
-            self._failures += 1
+        except (FetchError, AnswerError) as error:
+            self.silence = error.problem.message
+            if isinstance(error, BudgetError | TimedOutError):
+                self._failures = _GIVES_UP  # the next question would end alike, and cost time again
+            elif not self.offline:
+                self._failures += 1
             raise
         self._failures = 0
         return records
 
-    def _answer(self, request: Request, follow: bool) -> list[Record]:
+    def _is_answer(self, body: bytes) -> bool:
+        """Whether a page is worth keeping: one of records, or the numbers that lead to them."""
+        for read in (self.service.read, self.service.then):
+            try:
+                if read is not None:
+                    read(body)
+                    return True
+            except UnreadableInputError:
+                continue
+        return False
+
+    def _answer(self, request: Request, follow: bool, one: bool) -> list[Record]:
+        """The records of an answer. That there is nothing at the address of ``one`` work is an answer as well."""
         try:
             data = self._client.get(request.address, request.posted).data
-            if follow and self.service.then:
-                second = self.service.then(data)
-                return self.service.read(self._client.get(second.address, second.posted).data) if second else []
         except MissingError:
-            return []
+            if one:
+                return []
+            raise
+        if follow and self.service.then:
+            second = self.service.then(data)
+            return self.service.read(self._client.get(second.address, second.posted).data) if second else []
         return self.service.read(data)
 
 
 def is_data(body: bytes) -> bool:
-    """Whether an answer is worth keeping: whole JSON, and no web page or beginning of one."""
+    """Whether a body is whole JSON, and no web page or beginning of one."""
     try:
         json.loads(body)
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def listed(value: object, name: str) -> list[object]:
+    """The list that an answer is; raises :class:`AnswerError` where there is none, for that is no absence of works."""
+    if not isinstance(value, list):
+        raise AnswerError(f"{name} answered without a list of records", "try again later")
+    return value
 
 
 def json_of(body: bytes, name: str) -> object:

@@ -75,17 +75,21 @@ def run(
 def coverage_of(project: Project) -> Coverage:
     """How much of a project could be read."""
     checked = project.checked_bibliographies
-    every = ([part for part in m.parts if part.source.name not in project.unreported] for m in project.manuscripts)
-    citing = [parts for parts in every if parts]
+    citing = [
+        (sum(len(part.cited.keys) for part in parts), project.knows(manuscript))
+        for manuscript in project.manuscripts
+        if (parts := [part for part in manuscript.parts if part.source.name not in project.unreported])
+    ]
     return Coverage(
         len(checked),
         sum(bibliography.checked for bibliography in checked),
         sum(bibliography.seen for bibliography in checked),
         len(citing),
-        sum(len(part.cited.keys) for parts in citing for part in parts),
+        sum(count for count, known in citing if known),
         len(project.listings),
         sum(len(listing.entries) for listing in project.listings),
         sum(listing.seen for listing in project.listings),
+        sum(count for count, known in citing if not known),
     )
 
 

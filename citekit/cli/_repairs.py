@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from citekit.checks.reporting.repairs import diff, repair
 from citekit.cli._terminal import say
-from citekit.disk import Replacement, fingerprint, read_file, reason_of, refuse_link_out, replace_files
+from citekit.disk import Replacement, fingerprint, read_file, reason_of, refuse_link_out, replace_files, shown_path
 from citekit.errors import CitekitError, FileChangedError, Problem, counted
 from citekit.formats.encoding import Encoding, decode
 from citekit.records import dataclass
@@ -123,3 +123,19 @@ def say_repairs(done: Repairs) -> None:
         say(f"repaired {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}")
     if left and not done.unsafe:
         say(f"{counted(len(left), 'finding')} more can be repaired with --unsafe-fixes, to be looked at afterwards")
+
+
+def say_changes(done: Repairs) -> None:
+    """Says of every repair where it is, what stood there, and what stands there now."""
+    for found in done.fixed:
+        for edit in found.fix.edits if found.fix else ():
+            old = edit.source.text[edit.span.start : edit.span.end]
+            line = edit.source.text.count("\n", 0, edit.span.start) + 1
+            field = found.message.partition(" ")[0]
+            say(f"{shown_path(edit.source.name)}:{line}: {field}: “{_value(old)}” -> “{_value(edit.text)}”")
+
+
+def _value(written: str) -> str:
+    """A value as it is written, in one line and without its delimiters."""
+    flat = " ".join(written.split())
+    return flat[1:-1] if flat[:1] + flat[-1:] in ("{}", '""') else flat

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citekit.cli._output import STDOUT
 from citekit.cli._terminal import say, say_error, say_hint, say_next, say_problem
+from citekit.errors import counted
 
 if TYPE_CHECKING:
     from citekit.api import Conversion
@@ -30,6 +31,8 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
     if verbose:
         for line in _reports.details(conversion):
             say(line)
+        if conversion.skipped:
+            say(f"skipped in folders: {counted(conversion.skipped, 'file')} that are hidden, empty or binary")
     if conversion.read_any:
         for line in _reports.summary(conversion):
             say(line)

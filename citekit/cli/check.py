@@ -19,7 +19,7 @@ from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.config import CheckSettings, setting
 from citekit.disk import write_file
-from citekit.errors import UsageError, meant
+from citekit.errors import UsageError, counted, meant
 from citekit.memory import without_collection
 from citekit.records import dataclass
 
@@ -121,6 +121,8 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
     text = (
         _statistics(report) if answer.statistics else render(replace(report, verbose=answer.verbose), answer.to_format)
     )
+    if answer.verbose and checked.loaded.skipped:
+        say(f"skipped in folders: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary")
     code = _tell(report, text, settings, answer, checked.empty)
     if read is not None:
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
@@ -252,8 +254,8 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, check
     from citekit.checks.reporting.kept import Kept
 
     told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
-    if checked.report.unreadable or answer.changed_from or told_elsewhere or checked.loaded.searched:
-        return  # what a search of the project finds may change with files that are not there yet
+    if checked.report.unreadable or answer.changed_from or told_elsewhere:
+        return
     report = checked.report
     kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
-    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for)
+    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

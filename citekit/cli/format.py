@@ -149,7 +149,9 @@ def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manus
             raise UsageError("a Word document is written to a file", "name one with -o")
         return word_manuscript(Path(name), word_package(Path(name)))
     for one in documents:
-        text = manuscript(Path(name), _source(one, name)) if one == documents[0] else manuscript(Path(one), _source(one))
+        text = (
+            manuscript(Path(name), _source(one, name)) if one == documents[0] else manuscript(Path(one), _source(one))
+        )
         if answer.bib:
             return text
         whole = larger(text) or text
@@ -207,14 +209,15 @@ def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -
     from citekit.filling import filled_files, filled_word, word_package
 
     _check_language(text, answer)
-    paths = [Path(text.parts[number].source.name) for number in text.wanted]
+    is_word = text.path.suffix.lower() == ".docx"
+    paths = [text.path] if is_word else [Path(text.parts[number].source.name) for number in text.wanted]
     folder = Path(answer.out) if answer.out not in ("", STDOUT) and Path(answer.out).is_dir() else None
     if folder is None and len(paths) > 1 and answer.out not in ("", STDOUT):
         raise UsageError(f"{answer.out} cannot hold {len(paths)} files", "name a folder that is there with -o")
     outs = [str(folder / path.name) if folder else answer.out for path in paths]
     for out in outs if folder else ():
         refuse_to_overwrite(out, answer.overwrite)
-    if text.path.suffix.lower() == ".docx":
+    if is_word:
         data, made = filled_word(text, word_package(text.path), settings, answer.bib)
         written, all_made = [data], [made]
     else:
@@ -287,4 +290,4 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
             talk_of_losses(left_out(style, works, listing.extras), name, answer.verbose)
     for problem in rendered.warnings:
         say_problem(problem)
-    return data, bool(rendered.warnings)
+    return data, any(problem.severity != "info" for problem in rendered.warnings)

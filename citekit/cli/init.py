@@ -38,9 +38,17 @@ class _Answer:
     """What is set up."""
 
     source: str = setting(
-        "", "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.", "URL"
+        "",
+        "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
+        "URL",
+        power="installs",
     )
-    host: str = setting("", "Whose job is written: github, gitlab or none; without it, that of the repository.", "HOST")
+    host: str = setting(
+        "",
+        "Whose job is written: github, gitlab or none; without it, that of the repository.",
+        "HOST",
+        power="installs",
+    )
     profile: str = setting("default", "Which rules apply: default, submission or strict.", "PROFILE")
     overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
     diff: bool = setting(False, "Show what would be written, and write nothing.")

@@ -67,6 +67,9 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
             write_file(folder / name, text.encode(), overwrite=True)
     if not answer.quiet:
         say(f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly")
-        if lab.nearly:
+        if lab.unnamed:
+            say(f"{len(lab.unnamed)} works on members' own pages print no name of theirs, and are in no member's file")
+        if lab.nearly or lab.unnamed:
             say_hint("review.md says which, and why")
-    return FAILED if conversion.failures else FINDINGS if settings.strict and conversion.findings else FINE
+    unsure = settings.strict and (conversion.findings or bool(lab.unnamed))
+    return FAILED if conversion.failures else FINDINGS if unsure else FINE

@@ -29,7 +29,7 @@ _MISSING_SHOWN = 20
 class _Answer:
     """What is chosen beside the query, and where it goes."""
 
-    cited_in: tuple[str, ...] = setting((), "Only the entries that these manuscripts cite.", "FILES")
+    cited_in: tuple[str, ...] = setting((), "Only the entries that these manuscripts cite.", "FILES", path=True)
     only_keys: bool = setting(False, "Print only the citation keys, one a line.")
     to_format: str = setting(
         "", "Write this format; without it, entries of .bib files stay as they are.", "FORMAT", ("--to",)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
 import click
 
 from citekit.cli._grammar import Verb, files
@@ -48,14 +52,35 @@ def command(sources: tuple[str, ...], answer: _Answer) -> int:
         raise UsageError(f"port {answer.port} cannot be used: {reason}", "leave --port away") from None
     give(server.address)
     say("the page is there for this machine alone, until Ctrl-C")
-    if not answer.address_only:
-        import webbrowser
-
-        webbrowser.open(server.address)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.server_close()
+    with ExitStack() as open_page:
+        if not answer.address_only:
+            open_page.enter_context(_opened(server.address))
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            server.server_close()
     return FINE
+
+
+@contextmanager
+def _opened(address: str) -> Iterator[None]:
+    """Open the page in a browser by a file that only the user can read, and that leads to it.
+
+    The address itself would be an argument of the browser's command, which other users of this machine can list.
+    """
+    import html
+    import tempfile
+    import webbrowser
+
+    with tempfile.TemporaryDirectory(prefix="citekit-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder, "page.html")
+        file.touch(mode=0o600)
+        target = html.escape(address)
+        file.write_text(
+            f'<!doctype html><meta http-equiv="refresh" content="0; url={target}"><a href="{target}">citekit</a>\n',
+            encoding="utf-8",
+        )
+        webbrowser.open(file.as_uri())
+        yield

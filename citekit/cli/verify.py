@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from citekit import patterns as re
 from citekit.cli._grammar import Verb, files
+from citekit.cli._input import STDIN, read_input
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
@@ -21,6 +24,10 @@ _VERDICTS = {
 }  # fmt: skip
 
 
+_QUESTION = re.compile(r"(?<=\w)/[^\s?]{0,400}\?\S{0,9000}")
+"""What was asked at an address: whole lists of identifiers."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What the command gives back, and how much it says."""
@@ -28,7 +35,9 @@ class _Answer:
     to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
     overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    fix: bool = setting(False, "Put in, in place, what two catalogues agree on.", power="repairs")
+    fix: bool = setting(
+        False, "Put in, in place, what two catalogues agree on that do not copy each other.", power="repairs"
+    )
     quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
     verbose: bool = setting(False, "Also say of every entry what was found.", "", ("-v", "--verbose"))
 
@@ -39,29 +48,33 @@ class _Answer:
 def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -> int:
     """Ask catalogues whether references exist, what became of them, and whether they are right.
 
-    FILE is a .bib file or CSL-JSON. Of every entry it is said whether it is verified, differs in a field, has the identifier
-    of another work, was published, retracted or withdrawn since, or was not found, and by which catalogue. Titles and
-    identifiers leave this machine: --services chooses who is asked, --offline asks nobody. The exit code is 1 where a field
-    or an identifier is wrong, and 2 where something could not be read.
+    FILE is a bibliography in any format, a document that lists publications, or - for standard input; BibTeX and CSL-JSON can
+    be repaired. Of every entry it is said whether it is verified, differs in a field, has the identifier of another work, was
+    published, retracted or withdrawn since, or was not found, and by which catalogue. Titles and identifiers leave this
+    machine: --services chooses who is asked, --offline asks nobody. The exit code is 1 where a field or an identifier is
+    wrong or a catalogue did not answer, and 2 where something could not be read or no catalogue answered.
     """
     from citekit.checking import verify_files
     from citekit.checks.reporters import known_reporter, render
-    from citekit.cli._repairs import put_in, say_repairs
+    from citekit.cli._repairs import put_in, say_changes, say_repairs
 
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
     paths = [Path(file) for file in files]
     told = (lambda _: None) if answer.quiet else say_hint
-    checked, outcomes = verify_files(paths, settings, told)
+    stdin = read_input(STDIN) if STDIN in files else b""
+    asked = verify_files(paths, settings, told, stdin)
+    checked, outcomes = asked.checked, asked.outcomes
     if answer.fix:
-        done = put_in(checked, True, lambda: verify_files(paths, settings, lambda _: None)[0])
+        done = put_in(checked, True, lambda: verify_files(paths, settings, lambda _: None, stdin).checked)
         checked = done.checked
         for problem in done.problems:
             say_problem(problem)
         if not answer.quiet:
             say_repairs(done)
-    text = render(checked.report, answer.to_format)
+            say_changes(done)
+    text = render(replace(checked.report, verbose=True), answer.to_format)
     if answer.out:
         write(text, answer.out, overwrite=answer.overwrite)
     elif text:
@@ -70,12 +83,16 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
         say_problem(problem)
     if answer.verbose:
         for outcome in outcomes:
-            why = f" ({outcome.why})" if outcome.why else f" ({outcome.record.catalogue})" if outcome.record else ""
-            say(f"{outcome.work.id}: {_VERDICTS[outcome.state]}{why}")
-    if not answer.quiet:
+            why = ": ".join(filter(None, (outcome.record.catalogue if outcome.record else "", outcome.why)))
+            say(f"{outcome.work.id or outcome.work.title}: {_VERDICTS[outcome.state]}{f' ({why})' if why else ''}")
+    for name, reason in asked.silences:
+        say(f"no answer from {name}: {_QUESTION.sub('', reason)}")
+    if not answer.quiet and (outcomes or not checked.report.failed):
         counts = {state: sum(o.state == state for o in outcomes) for state in _VERDICTS}
         parts = [f"{counts[s]} {word}" for s, word in _VERDICTS.items() if counts[s] or s == "verified"]
-        say(f"{counted(len(outcomes), 'entry')}: {', '.join(parts)}")
-    if checked.report.failed:
+        incomplete = "; incomplete, for not every catalogue answered" if asked.silences else ""
+        say(f"{counted(len(outcomes), 'entry')}: {', '.join(parts)}{incomplete}")
+    if checked.report.failed or (asked.silences and not asked.heard):
         return FAILED
-    return FINDINGS if any(o.state in ("differs", "another-work") or o.fate for o in outcomes) else FINE
+    wrong = any(o.state in ("differs", "another-work") or o.fate for o in outcomes)
+    return FINDINGS if wrong or asked.silences else FINE

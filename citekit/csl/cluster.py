@@ -95,7 +95,9 @@ def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> No
     word = program.language.term("and") or "and"
     last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
     between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
-    return [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)] if parts else ""
+    return (
+        [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)] if parts else ""
+    )
 
 
 def _beside(author: Node, node: Node) -> Node:

@@ -175,21 +175,22 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     rule = program.given_rule
     primary = rule.startswith("primary-name")
     initials_only = rule.endswith("with-initials")
-    uses: dict[tuple[int, str], dict[Person, list[tuple[Item, int, int]]]] = {}
-    writers: dict[int, NamesWriter] = {}
+    uses: dict[tuple[tuple[int, ...], str], dict[Person, list[tuple[Item, int, int]]]] = {}
+    writers: dict[tuple[int, ...], NamesWriter] = {}  # editors in the author's place are written as authors are
     keys: dict[int, str] = {}
     for item in registry:
         keys[id(item)], sets = _cited(program, item)
         for number, nameset in enumerate(sets):
-            writers[id(nameset.writer)] = nameset.writer
+            levels = nameset.writer.levels()
+            writers.setdefault(levels, nameset.writer)
             people = nameset.people[:1] if primary else nameset.people
             for place, person in enumerate(people):
                 base = _bare(nameset.writer.text(person, None))
-                group = uses.setdefault((id(nameset.writer), base), {})
+                group = uses.setdefault((levels, base), {})
                 group.setdefault(person, []).append((item, number, place))
-    for (writer_id, _), group in uses.items():
+    for (levels, _), group in uses.items():
         if len(group) > 1:
-            _expand_group(writers[writer_id], group, initials_only)
+            _expand_group(writers[levels], group, initials_only)
     return keys
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from citekit.csl.alignment import aligned
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
@@ -47,6 +48,8 @@ _NOTE_BEGINS = re.compile(
 _BEFORE_RAISED = re.compile(r"(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z")
 _LINE_BEFORE_RAISED = re.compile(r"[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
 """A line of text that ends before a raised number."""
+_DRAWN = ("pandoc", "rst")
+"""Languages whose tables are drawn with characters."""
 _COMMENTS = ("%", "//", "#", "<!--", "..")
 
 
@@ -188,15 +191,15 @@ class Filling:
         authors = self.authors([self.by_id[key] for key in self._shown()])
         edits: dict[int, list[tuple[Span, str]]] = {number: [] for number in numbers}
         for number in numbers:
-            for one in self.texts[number].cited.citations:
-                if one.mode == "nocite" and not one.fixed:
-                    edits[number].append(_removed(self.texts[number].source.text, one.span))
+            for unseen in self.texts[number].cited.citations:
+                if unseen.mode == "nocite" and not unseen.fixed:
+                    edits[number].append(_removed(self.texts[number].source.text, unseen.span))
         for at, (one, (citation, made)) in enumerate(zip(self.counted, contents, strict=True)):
             if not made:
                 self.empty.append(citation)
             elif one.text in edits:
                 edits[one.text] += self._placed(one, made, authors.get(at, ()))
-        filled = []
+        filled: list[Filled] = []
         for number in numbers:
             text = self.texts[number]
             whole = [*edits[number], *self._lists(text, rendered), *self._notes_behind(number)]
@@ -324,9 +327,7 @@ class Filling:
         made = self.writer.inline(content if self.texts[0].cited.links else unlinked(content))
         return WRITTEN.sub(lambda run: written(run[0]) if run[0] in self.as_written else run[0], made)
 
-    def _placed(
-        self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]
-    ) -> list[tuple[Span, str]]:
+    def _placed(self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]) -> list[tuple[Span, str]]:
         """What replaces what; a note touches the word before it and stands behind a punctuation mark."""
         citation, text = one.citation, self.texts[one.text].source.text
         start, end = citation.span.start, citation.span.end
@@ -526,6 +527,8 @@ def _year(work: Work, content: tuple[Inline, ...]) -> str:
 def _edited(text: str, edits: Sequence[tuple[Span, str]], writing: Writing) -> str:
     """The text with spans replaced, new lines written as the text writes them."""
     newline = "\r\n" if "\r\n" in text else "\n"
+    if writing.output in _DRAWN:
+        edits = aligned(text, edits, writing.output == "rst")
     pieces: list[str] = []
     last = 0
     for span, new in sorted(edits, key=lambda edit: (edit[0].start, edit[0].end)):

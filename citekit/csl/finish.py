@@ -211,7 +211,7 @@ class _Settler:
         """Whether a letter goes: into the quotation marks that just ended, or because of what stands before."""
         if self.quote >= 0:
             if not self.inside:
-                return False
+                return letter == "." and self.before() in ("!", "?")  # which end the sentence already
             if letter in _MOVES:
                 self.move(letter)
                 return True

@@ -44,6 +44,10 @@ class Item:
         self.type = work.type
         self._read(work.variables)
         self.present = frozenset((*self.texts, *self.names, *self.dates))
+        issued = self.dates.get("issued")
+        has_month = issued is None or not issued.year or bool(issued.season) or any(len(p) > 1 for p in issued.parts)
+        self.month_in_words = "" if has_month else work.fields.get("month", "")
+        """What the month field says where it is no month that is known (``Spring/Summer``): it is printed in its place."""
         self.language = self.texts.get("language", "")
         self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english

@@ -49,6 +49,17 @@ def around(inner: str, before: str, after: str) -> str:
     return f"{inner[:start]}{before}{bare}{after}{inner[start + len(bare) :]}"
 
 
+def displayed(value: str, inner: str, paragraph: str = "\n\n") -> str:
+    """A part that stands in a block of its own (``display``), in a format of lines: set off by blanks.
+
+    ``paragraph`` stands before a further paragraph of a text.
+    """
+    bare = inner.strip(" ")
+    if value == "paragraph":
+        return f"{paragraph}{bare}"
+    return f" {bare} " if value in ("block", "indent") else f"{bare} "
+
+
 def sections(rendered: Rendered) -> Iterator[tuple[str, list[Entry]]]:
     """The headings (empty where there are none) and the entries below each."""
     for heading, entries in groupby(rendered.bibliography, lambda entry: entry.heading):

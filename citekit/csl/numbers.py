@@ -94,6 +94,10 @@ def _one(number: int, form: str, language: Language, gender: str) -> str:
 _PAGE = re.compile(r"(\w*[^\W\d])?(\d+)")
 _LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
 _RANGE = re.compile(r"(?<!\\)[-–—]+")
+_SAME = re.compile(r"(?<![\w:.])(\w[\w:.]{0,40}+)\s?[-–—]{1,3}\s?\1(?![\w:.-])")
+"""A range from a page to itself, as Crossref has pages of papers with one."""
+_OF_ARTICLE = re.compile(r"\w{1,20}[:.]\d{1,6}")
+"""A page of an article with a number of its own: ``12:30``."""
 
 
 _SEVERAL = re.compile(
@@ -103,6 +107,7 @@ _SEVERAL = re.compile(
 
 def is_plural(text: str, conjunctions: tuple[str, ...] = ()) -> bool:
     """Whether a page or locator names several things: a range, a list, numbers with a conjunction between."""
+    text = one_page(text)
     if _SEVERAL.search(text):
         return True
     words = text.split()
@@ -117,9 +122,17 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     """Page numbers with their ranges abbreviated.
 
     ``form`` is ``expanded``, ``minimal``, ``minimal-two``, ``chicago``, ``chicago-15``, ``chicago-16`` or empty (as
-    given).
+    given). A range from a page to itself is that page; between semicolons stand ranges as between commas.
     """
+    text = one_page(text)
+    if ";" in text and len(text) < 500:
+        return "; ".join(page_range(part.strip(), form, delimiter, ampersand) for part in text.split(";"))
     return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
+
+
+def one_page(text: str) -> str:
+    """Pages with each range from a page to itself as that page: ``297-297`` is ``297``."""
+    return _SAME.sub(r"\1", text) if len(text) < 500 else text
 
 
 def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
@@ -134,6 +147,8 @@ def _range(text: str, form: str, delimiter: str) -> str:
         if first and last and first[1] == last[1]:
             short = _shortened(first[1] or "", first[2], last[2], form)
             return f"{parts[0]}{delimiter}{short}" if short else f"{parts[0]}-{parts[1]}"
+        if _OF_ARTICLE.fullmatch(parts[0]) and _OF_ARTICLE.fullmatch(parts[1]):
+            return parts[0] + delimiter + parts[1]
         if _LETTERED.fullmatch(parts[0]) and _LETTERED.fullmatch(parts[1]):
             return parts[0] + delimiter + parts[1]
         if (first and last) or not all(parts):

@@ -12,11 +12,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citekit import patterns as re
+from citekit.works.date import Date
 from citekit.works.work import InCSL, Value, Work
 
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
 _ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_SERVERS = {
+    "arxiv": ("arXiv", ""),
+    "biorxiv": ("bioRxiv", "https://www.biorxiv.org/content/"),
+    "chemrxiv": ("ChemRxiv", ""),
+    "hal": ("HAL", "https://hal.science/"),
+    "medrxiv": ("medRxiv", "https://www.medrxiv.org/content/"),
+    "psyarxiv": ("PsyArXiv", "https://osf.io/preprints/psyarxiv/"),
+    "socarxiv": ("SocArXiv", "https://osf.io/preprints/socarxiv/"),
+    "ssrn": ("SSRN", "https://ssrn.com/abstract="),
+}
+"""Servers of preprints by the name that ``eprinttype`` or ``archivePrefix`` gives them, and what comes before an identifier."""
+_MONTHS_IN_DIGITS = re.compile(r"(\d{1,2})\s{0,3}[-/–]{1,2}\s{0,3}(\d{1,2})")
 _MEETING = re.compile(r"\b(?:workshops?|wksp|track)\b", re.IGNORECASE)
 _PIECE = re.compile(r"(?<=[.;])\s+")
 _LONGEST_MEETING = 120
@@ -30,12 +43,50 @@ def with_origin(work: Work) -> Work:
     if isinstance(series, str) and not isinstance(series, InCSL) and is_acronym(series, work.text("container-title")):
         changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
     kind = work.type
-    if kind in ("article", "manuscript") and work.fields.get("archiveprefix", "").lower() == "arxiv":
+    archive = work.fields.get("archiveprefix", "").lower()
+    alone = not (work.text("container-title") or work.text("DOI") or work.text("URL") or work.text("PMID"))
+    if kind == "article-journal" and archive in _SERVERS and alone:
+        kind = "article"  # INSPIRE exports preprints as articles without a journal
+    if kind in ("article", "manuscript") and archive == "arxiv":
         changes |= _preprint(work)
         kind = "article"  # an unpublished work that arXiv has is a preprint
+    elif alone and archive in _SERVERS:
+        changes |= _on_server(work, archive)
+    if month := _MONTHS_IN_DIGITS.fullmatch(work.fields.get("month", "")):
+        changes |= _months(work, int(month[1]), int(month[2]))
     if work.type == "paper-conference":
         changes |= _meeting(work)
-    return replace(work, type=kind, variables={**work.variables, **changes}) if changes else work
+    return replace(work, type=kind, variables={**work.variables, **changes}) if changes or kind != work.type else work
+
+
+def _months(work: Work, first: int, last: int) -> dict[str, Value]:
+    """The date of a double issue whose months are numbers, ``1-2``."""
+    issued = work.variables.get("issued")
+    known = isinstance(issued, Date) and issued.year and issued == Date.of(issued.year) and 1 <= first < last <= 12
+    if not isinstance(issued, Date) or not issued.year or not known:
+        return {}
+    return {"issued": Date(((issued.year, first), (issued.year, last)))}
+
+
+def _on_server(work: Work, archive: str) -> dict[str, Value]:
+    """Where a work lies that only its identifier on a server leads to."""
+    identifier = work.fields.get("eprint", "").strip()
+    if not identifier:
+        return {}
+    if archive == "arxiv":
+        known = _ARXIV.fullmatch(identifier)
+        return {"DOI": f"10.48550/arXiv.{known[1]}"} if known else {"URL": f"https://arxiv.org/abs/{identifier}"}
+    name, address = _SERVERS[archive]
+    found: dict[str, Value] = {}
+    if identifier.startswith("10."):
+        found["DOI"] = identifier
+    elif address:
+        found["URL"] = address + identifier
+    else:
+        found["number"] = f"{name}:{identifier}"
+    if work.type in ("article", "article-journal", "manuscript") and not work.text("publisher"):
+        found["publisher"] = f'<span class="nocase">{name}</span>'
+    return found
 
 
 def _meeting(work: Work) -> dict[str, Value]:

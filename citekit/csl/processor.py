@@ -70,6 +70,7 @@ class Kept:
     registry: list[Item] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
     silent: tuple[str, ...] = ()
+    unlisted: tuple[Item, ...] = ()
 
     def all(self, works: Sequence[Work], program: Program) -> list[Item]:
         """The items of works in the order in which they count."""
@@ -140,14 +141,16 @@ def run(
     items = _items(program, works, citations if cited_first else (), listing, kept)
     by_id = {item.id: item for item in items}
     if kept and kept.registry:
-        entries, silent = kept.entries, kept.silent
+        entries, silent, unlisted = kept.entries, kept.silent, kept.unlisted
     else:
         registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
         disambiguate(program, registry)
         entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
         silent = tuple(entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING))
+        listed = {entry.id for entry in entries}
+        unlisted = tuple(item for item in registry if item.id not in listed) if program.bibliography else ()
         if kept:
-            kept.registry, kept.entries, kept.silent = registry, entries, silent
+            kept.registry, kept.entries, kept.silent, kept.unlisted = registry, entries, silent, unlisted
     made = _citations(program, citations, places(citations, program.near_distance), by_id, kept)
     if listing.extras:
         entries = tuple(
@@ -162,7 +165,7 @@ def run(
         options.get("second-field-align", ""),
         count(options, "entry-spacing", 1),
         count(options, "line-spacing", 1),
-        (*_unknown(citations, by_id), *_unsaid(citations, made, silent)),
+        (*_unknown(citations, by_id), *_unsaid(citations, made, silent), *_unlisted(unlisted)),
         listing.footnotes(person for item in items for people in item.names.values() for person in people),
     )
 
@@ -190,6 +193,13 @@ def _unsaid(
         yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
 
 
+def _unlisted(items: Sequence[Item]) -> Iterator[Problem]:
+    """A word on every work of which a style has no entry, as letters in most styles, which are cited and not listed."""
+    for item in items:
+        message = f"'{item.id}' is not listed: the style has no entry for its type, {item.type.replace('_', ' ')}"
+        yield Problem(message, "another type prints it", severity="info", kind="not-listed")
+
+
 def _items(
     program: Program,
     works: Iterable[Work],
@@ -200,12 +210,22 @@ def _items(
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
     for work in works:
-        by_id.setdefault(work.id, work)
+        by_id.setdefault(work.id, _annotated(work) if program.is_annotated else work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
     if kept is None:
         return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
     return kept.all([by_id[name] for name in order], program)
+
+
+def _annotated(work: Work) -> Work:
+    """The work with its annotation as its note, which styles for annotated bibliographies print."""
+    annotation = work.text("annote")
+    return (
+        replace(work, variables={**work.variables, "note": annotation})
+        if annotation and not work.text("note")
+        else work
+    )
 
 
 def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:

@@ -56,6 +56,7 @@ class Program:
         self.style = style
         self.language = language
         self.is_note = style.kind == "note"
+        self.is_annotated = "annotated" in f"{style.info.id} {style.info.title}".lower()
         citation = style.citation
         self.layout = citation.layout
         self.layout_formats = looks(self.layout.attributes)

@@ -21,6 +21,7 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
+_PARAGRAPHS = re.compile(r"[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
     r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
@@ -35,7 +36,28 @@ _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "�
 _SPANS = ("nocase", "nodecor", "caps")
 _BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
 _DEEPEST = 40
+_ROLL = re.compile(r"(?<!\w)['’][nN]['’](?!\w)")
 _CLOSER = {"“": "”", "‘": "’", '"': '"', "'": "'"}
+
+
+_SHOWN = re.compile(
+    r"\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)"
+)
+"""Commands of LaTeX that say how a text is set which is printed here as it is."""
+
+
+def _shown(match: re.Match[str]) -> str:
+    """What a command prints."""
+    if match["space"]:
+        return " "
+    if match["switched"] is not None:
+        return match["switched"]
+    name, inside = match["name"], match["inside"]
+    if name == "ensuremath":
+        return inside if "$" in inside else f"${inside}$"
+    return inside.upper() if "pper" in name else inside.lower() if "ower" in name else inside
 
 
 class _Open:
@@ -50,15 +72,18 @@ class _Open:
         self.parts: list[Node] = []
 
     def unpaired(self) -> list[Node]:
-        return ["’" if self.raw == "'" else self.raw, *self.parts]
+        return ["’" if self.raw in ("'", "‘") else self.raw, *self.parts]  # an apostrophe, as in ’Tis
 
 
 @lru_cache(maxsize=1 << 15)
 def parse_rich(text: str) -> Node:
     """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
+    if "\n" in text and len(parts := _PARAGRAPHS.split(text.strip())) > 1:
+        return [parse_rich(parts[0]), *(Marked("display", "paragraph", [" ", parse_rich(part)]) for part in parts[1:])]
     if not _SPECIAL.search(text):
         return text
     if "\\" in text:
+        text = _SHOWN.sub(_shown, text)
         text = _ADDRESS.sub(lambda match: match["shown"] or match["address"], _UNPRINTED.sub("", text))
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
@@ -156,6 +181,9 @@ class _Parser:
         self.add(raw)
 
     def quote(self, mark: str, at: int) -> None:
+        if _ROLL.match(self.text, at) or _ROLL.match(self.text, at - 2):
+            self.add("’")  # 'n' is short for "and" and no quotation
+            return
         before = self.text[at - 1] if at else " "
         after = self.text[at + 1] if at + 1 < len(self.text) else " "
         if self._closes(mark, before, after):

@@ -18,6 +18,10 @@ STOP_WORDS = frozenset(
     "yet".split()
 )
 """Words that title case leaves small inside a title."""
+_LETTERS_ONLY = frozenset("CDLV")
+"""Single letters that are no words of English."""
+_NAMES_AS_WELL = frozenset("a al c d de l v van von".split())
+"""Small words that are letters and parts of names as well."""
 _WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
 _AROUND = ".,;:!?()[]{}\"'“”‘’"
 _LETTER = re.compile(r"[^\W\d_]")
@@ -120,6 +124,11 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
     text = "".join(letters) if all(len(c) == 1 for c in letters) else "".join(c[:1] for c in letters)
     words = list(_WORD.finditer(text))
     real = [place for place, match in enumerate(words) if _LETTER.search(match.group())]
+    shouted = any(
+        word[0].isupper() and word.lower() in STOP_WORDS - _NAMES_AS_WELL
+        for word in (words[place].group().strip(_AROUND) for place in real[1:-1])
+        if word
+    )
     end = max((place for place, match in enumerate(words) if any(map(str.isalnum, match.group()))), default=0)
     for place in real:
         match = words[place]
@@ -131,10 +140,20 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
             continue
         bare = word.strip(_AROUND).lower()
         if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS) and not _leads(text, match):
+            if _is_name(word.strip(_AROUND), shouted):
+                continue
             if not any(c.isupper() for c in word[1:]):
                 letters[start] = letters[start].lower()
         elif text[match.start() : start].strip("([{\"'“‘„«¿¡<") == "":
             letters[start] = _capital(letters[start])
+
+
+def _is_name(word: str, shouted: bool) -> bool:
+    """Whether a small word that is typed with a capital is a name: ``Programming in C``, ``Group A``, ``Van Dam``.
+
+    ``shouted`` says that the title has capitals on other small words as well, so that one on "A" or "Van" says nothing.
+    """
+    return word[:1].isupper() and (word in _LETTERS_ONLY or (not shouted and word.lower() in _NAMES_AS_WELL))
 
 
 def _letter_at(word: str) -> int:

@@ -253,6 +253,15 @@ def may_be_cut(head: bytes) -> bool:
     return not _is_binary(head.decode("utf-8", "replace"))
 
 
+def is_no_text(head: bytes) -> bool:
+    """Return whether a file that begins like this has no text to read: it is empty, or binary in no format that is read."""
+    if data_reader(head):
+        return False
+    if not head.strip() or head.startswith(tuple(magic for magic, _, _ in _magic())):
+        return True
+    return _is_binary(_decode_known(head, "")[0])
+
+
 def _zero_pattern(data: bytes) -> str:
     """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters stand; else empty."""
     sample = data[: 4096 if len(data) >= 4 else 0]

@@ -16,6 +16,9 @@ SOFT_BREAK = "\x0b"
 CELL_BREAK = "\t"
 """The border between two cells of a table row."""
 
+REFERENCES = "references"
+"""The name in a document's ``meta`` that says in which construct its references stand, where it is a text that cites them."""
+
 
 class Style(IntFlag):
     """How a run is set; combined with ``|``."""
@@ -60,6 +63,7 @@ class Block:
     ``path`` names the containers around the block from the outside in as ``kind:number``, for example
     ``("div:2", "ol:5", "li:6")``; two blocks with the same ``li:6`` belong to one list item. ``hidden`` marks what the
     document comments out or hides; ``hint`` is a container's class names or similar hints, for example ``"abstract"``.
+    ``key`` is the citation key that the document gives a reference (``\\bibitem{key}``), on its first block only.
     """
 
     kind: str
@@ -70,6 +74,7 @@ class Block:
     path: tuple[str, ...] = ()
     hidden: bool = False
     hint: str = ""
+    key: str = ""
 
     def __post_init__(self) -> None:
         spend("blocks")

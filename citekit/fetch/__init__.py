@@ -9,7 +9,17 @@ is too large, too slow, or leads where it should not. It stands on requests-cach
 from __future__ import annotations
 
 from citekit.fetch.addresses import host_of, is_private
-from citekit.fetch.answers import GONE, BrokenOffError, BudgetError, Fetched, FetchError, Limits, MissingError
+from citekit.fetch.answers import (
+    GONE,
+    BrokenOffError,
+    BudgetError,
+    Fetched,
+    FetchError,
+    Limits,
+    MissingError,
+    RefusedError,
+    TimedOutError,
+)
 from citekit.fetch.client import CACHE_VARIABLE, CONTACT_VARIABLE, USER_AGENT, Client
 from citekit.fetch.polite import Allowance
 
@@ -26,6 +36,8 @@ __all__ = [
     "Fetched",
     "Limits",
     "MissingError",
+    "RefusedError",
+    "TimedOutError",
     "host_of",
     "is_private",
 ]

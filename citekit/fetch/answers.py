@@ -40,6 +40,14 @@ class BrokenOffError(FetchError):
     """The connection was lost on the way; asking again may help."""
 
 
+class TimedOutError(FetchError):
+    """A server did not answer in time; asking again would only cost as much once more."""
+
+
+class RefusedError(FetchError):
+    """A server says that it does not understand the request, whatever state it is in itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a :class:`Client` puts up with; times are in seconds, sizes in bytes after decompression.
@@ -99,7 +107,9 @@ class Fetched:
 
 
 class TooMuchError(requests.RequestException):
-    """A body beyond the limits; says which."""
+    """A body beyond the limits; says which. ``is_late`` where it is the limit of time."""
+
+    is_late = False
 
 
 class PrivateAddressError(ValueError):
@@ -120,7 +130,8 @@ def failure(address: str, error: Exception, limits: Limits) -> FetchError:
     """What an exception below means, in one sentence."""
     host = urlsplit(address).hostname
     if isinstance(error, TooMuchError):
-        return FetchError(f"{address} {error}", "save the part that you need and convert the file")
+        kind = TimedOutError if error.is_late else FetchError
+        return kind(f"{address} {error}", "save the part that you need and convert the file")
     if isinstance(error, PrivateAddressError):
         return FetchError(f"{host} is in a private network", "open it in a browser and save the page")
     if isinstance(error, requests.exceptions.SSLError):
@@ -128,9 +139,9 @@ def failure(address: str, error: Exception, limits: Limits) -> FetchError:
             f"{host} could not prove that it is {host}: its certificate does not fit", "check the address"
         )
     if isinstance(error, requests.exceptions.ConnectTimeout):
-        return FetchError(f"{host} did not answer within {limits.connect:g} s", "try again later")
+        return TimedOutError(f"{host} did not answer within {limits.connect:g} s", "try again later")
     if isinstance(error, requests.exceptions.ReadTimeout | ReadTimeoutError):
-        return FetchError(f"{address} sent nothing for {limits.read:g} s", "try again later")
+        return TimedOutError(f"{address} sent nothing for {limits.read:g} s", "try again later")
     if isinstance(error, requests.exceptions.ContentDecodingError | DecodeError):
         return FetchError(f"{address} sent damaged data", "save the page from a browser and convert the file")
     if isinstance(error, requests.exceptions.ProxyError):
@@ -163,10 +174,16 @@ _REFUSALS = {
 }
 
 
+_NOT_UNDERSTOOD = (400, 413, 414, 422)
+"""Statuses that are about the request alone: one that asks for less, or otherwise, may be answered."""
+
+
 def refusal(address: str, status: int, offline: bool) -> FetchError:
     """What a status means that brings no page."""
     if offline:
         return FetchError(f"{address} was not read before", "leave out --offline")
+    if status in _NOT_UNDERSTOOD:
+        return RefusedError(f"{address} is refused: the server answers with {status}", "check the address")
     words, hint = _REFUSALS.get(status, ("cannot be read", "try again later"))
     kind = MissingError if status in GONE else FetchError
     return kind(f"{address} {words}: the server answers with {status}", hint)

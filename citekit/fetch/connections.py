@@ -55,6 +55,7 @@ class Question:
     def running(self, whole: float) -> Iterator[None]:
         """While this runs its time runs; raises :class:`~citekit.fetch.answers.TooMuchError` where it is over."""
         too_long = TooMuchError(f"took longer than {whole:g} s to send")
+        too_long.is_late = True
         if self.seconds <= 0:
             raise too_long
         began = time.monotonic()

@@ -139,8 +139,8 @@ class PoliteAdapter(HTTPAdapter):
         waited, failed = 0.0, False
         for attempt in count():
             with ExitStack() as turn:
+                self._allowance.spend()  # before the turn, so that nobody waits for what may not be sent
                 turn.enter_context(self._turns.turn(host))
-                self._allowance.spend()
                 with question.running(self._limits.whole):
                     response = super().send(request, True, timeout, verify, cert, proxies)
                     _note_network(response, question.private)

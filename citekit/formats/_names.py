@@ -10,8 +10,37 @@ _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
 _INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
+_BODY = re.compile(
+    r"\b(?:Ministry|Ministerio|Ministère|Ministerium|Department|University|Universität|Université|Universidad|Institut(?:e|o)?|Organi[sz]ation|Agency|Association|Society|Gesellschaft|Committee|Council|Commission|Office|Bureau|Foundation|Stiftung"
+    r"|Cent(?:re|er)|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
+)
+"""Words of bodies; where one is among several words before a comma, what stands behind it is no given name."""
+_AND = re.compile(r"\s(?:and|&)\s")
+_INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
+_FAMILY_AND_INITIALS = re.compile(rf"{_WORDS} {_INITIALS}")
 _MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
+
+
+def people_in_line(text: str) -> list[str]:
+    """The names of a line that should have one name: ``Vale, Lea; Brandt, Theo``, ``L. Vale, T. Brandt``, ``Vale L., Roe R.``
+
+    Only where each piece is a whole name is the line divided.
+
+    >>> people_in_line("Vale, Lea; Brandt, Theo")
+    ['Vale, Lea', 'Brandt, Theo']
+    """
+    bare = " ".join(text.split()).strip(" ;")
+    if ";" in bare:
+        return [piece for part in bare.split(";") if (piece := part.strip())]
+    joined = _AND.split(bare)
+    if len(joined) > 1 and all(part.count(",") == 1 and not _BODY.search(part) for part in joined):
+        return [part.strip(" ,") for part in joined]
+    pieces = [piece.strip() for part in joined for piece in part.split(",") if piece.strip()]
+    for form in (_INITIALS_AND_FAMILY, _FAMILY_AND_INITIALS):
+        if len(pieces) > 1 and all(map(form.fullmatch, pieces)):
+            return pieces
+    return [text]
 
 
 def read_name(text: str, undivided_people: bool = False) -> Name:
@@ -31,12 +60,19 @@ def read_name(text: str, undivided_people: bool = False) -> Name:
         return _undivided(bare) if undivided_people else Name(literal=bare)
     if len(parts) == 2 and not parts[1] and not is_family(parts[0], particle_needed=True):
         return Name(literal=parts[0])
+    if is_body(parts[0]):
+        return Name(literal=bare.rstrip(" ,"))
     given, suffix = parts[1] if len(parts) > 1 else "", ", ".join(parts[2:])
     if given.lower() in _SUFFIXES and suffix:
         given, suffix = suffix, given
     particle, family = split_particle(parts[0])
     given, dropped = split_dropped(given)
     return Name(family, given, dropped, particle, suffix)
+
+
+def is_body(text: str) -> bool:
+    """Whether several words before a comma are the name of a body: ``Ministry of Works``."""
+    return " " in text and _BODY.search(text) is not None
 
 
 def _undivided(text: str) -> Name:

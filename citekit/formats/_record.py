@@ -11,7 +11,7 @@ from dataclasses import field, replace
 
 from citekit import patterns as re
 from citekit.formats._dates import read_date
-from citekit.formats._names import read_name, split_particle
+from citekit.formats._names import is_body, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
 from citekit.tables import pairs
@@ -49,6 +49,7 @@ _BODY = re.compile(
 )
 _SUFFIXES = frozenset({"Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"})
 _INITIALS = re.compile(r"(?:[^\W\d_a-zà-öø-ÿ]\.?[ -]?){1,4}")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
 _CAPITALS = re.compile(r"[A-Z]{1,3}")
 _BETWEEN = re.compile(r",? (?:and|&|und|et|y|e) |, ?")
 _REST = frozenset({"et al", "et al.", "others", "and others"})
@@ -109,6 +110,9 @@ def _name(text: str) -> Name:
     if _CAPITALS.fullmatch(words[-1]) and not words[0].isupper() and not any("." in word for word in words):
         particle, family = split_particle(" ".join(words[:-1]))
         return Name(family, words[-1], "", particle, suffix)
+    if _DOTTED.fullmatch(words[-1]) and not _DOTTED.fullmatch(words[0]):  # "Vale L.", as Scopus lists people
+        particle, family = split_particle(" ".join(words[:-1]))
+        return Name(family, words[-1], "", particle, suffix)
     small = (at for at, word in enumerate(words[1:-1], 1) if word[0].islower() and not word.endswith("."))
     first = next(small, len(words) - 1)
     particle, family = split_particle(" ".join(words[first:]))
@@ -120,9 +124,13 @@ def names_in(text: str) -> list[str]:
     bare = one_line(text)
     if ";" in bare:
         return _some(bare.split(";"))
+    if len(divided := people_in_line(bare)) > 1:
+        return divided
     joined = re.split(r"\s(?:and|&)\s", bare)
     if len(joined) > 1 and all(part.count(",") <= 1 for part in joined) and "," in joined[0] and "," in joined[-1]:
         return _some(joined)
+    if is_body(bare.partition(",")[0]):
+        return [bare]
     pieces = _some(_BETWEEN.split(bare))
     if len(pieces) > 1 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
         return [", ".join(pieces[at : at + 2]) for at in range(0, len(pieces), 2)]

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import inverted, marked, read_name
-from citekit.formats._record import Record, names_in, plain_word, variable
+from citekit.formats._record import Record, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
 from citekit.span import Source, Span
 from citekit.tables import pairs
@@ -160,8 +160,10 @@ def work_of(row: list[tuple[str, str]]) -> Work:
     for name, value in row:
         if name == "id":
             record.key = value.strip()
-        elif name == "type":
+        elif name == "type" and not type_of(record.kind):
             record.kind = value
+        elif name == "type":  # a further column "Type" beside "Item Type" says of which kind the thesis or report is
+            record.put("type" if value.strip().isdecimal() else "genre", value)
         elif name in NAME_VARIABLES:
             record.people(names_in(value), name)
         elif name in DATE_VARIABLES:
@@ -176,6 +178,9 @@ def work_of(row: list[tuple[str, str]]) -> Work:
             record.put(name, ", ".join(word.strip() for word in value.split(";") if word.strip()))
         else:
             record.put(name, value)
+    first, last = record.fields.pop("page-start", ""), record.fields.pop("page-end", "")
+    if first or last:
+        record.put("page", f"{first}-{last}" if first and last and first != last else first or last)
     return record.work()
 
 

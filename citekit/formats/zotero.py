@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._names import split_particle
+from citekit.formats._names import is_body, split_particle
 from citekit.formats._record import Record, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import YamlNode, read_json, works_of
@@ -50,12 +50,12 @@ def _work(item: YamlNode) -> Work:
     record = Record(item.get("citationkey").words or item.get("citekey").words, item.get("itemtype").words)
     _people(item, record)
     record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
-    record.date(item.get("date").words)
+    record.date(item.get("date").words or item.get("issuedate").words)
     record.date(item.get("accessdate").words, "accessed")
     extra(item.get("extra").text, record)
     for name, node in item.pairs:
         word, value = name.text, node.words
-        if word in _LEFT or word in ("date", "accessDate", "extra") or not value:
+        if word in _LEFT or word in ("date", "issueDate", "accessDate", "extra") or not value:
             continue
         if word == "DOI":
             record.doi(value)
@@ -74,6 +74,7 @@ def _people(item: YamlNode, record: Record) -> None:
         role = one.get("creatortype").words
         whole, family, given = (one.get(name).words for name in ("name", "lastname", "firstname"))
         particle, rest = split_particle(family)
+        whole = whole or ("" if given else family if " " in family and is_body(family) else "")
         name = Name(literal=whole) if whole else Name(rest, given, "", particle)
         found.setdefault(_ROLES.get(role) or variable(role) or "contributor", []).append(name)
     record.variables |= {role: tuple(names) for role, names in found.items()}

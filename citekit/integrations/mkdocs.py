@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit.csl.output.html import inline
+from citekit.csl.tree import text_of
 from citekit.errors import CitekitError, MissingExtraError
 from citekit.integrations.printing import (
     DEFAULT_STYLE,
@@ -49,7 +50,19 @@ except ModuleNotFoundError:
 _log = get_plugin_logger("citekit")
 _OPENING = re.compile(r"(?P<indent> *)(?:!!!|\?\?\?\+?|===\+?!?) ?\S")
 _LIST = "<div data-citekit-list></div>"
-_MARK = re.compile(r"<span data-citekit=\"(?P<number>\d{1,9})\"></span>|" + re.escape(_LIST))
+_BEGIN, _END, _ESCAPED, _ZERO = "\ue0b0", "\ue0b1", "\ue0b2", 0xE0C0
+_SIGN = f"{_BEGIN}(?P<number>[{chr(_ZERO)}-{chr(_ZERO + 9)}]{{1,9}}){_END}"
+"""The place of a citation: private characters, which are text wherever a page may have text, also in titles and code."""
+_STEP = re.compile(
+    rf"<(?P<ends>/?)(?P<code>code|pre|script|style|textarea)\b[^<>]*>|{_SIGN}|(?P<escaped>{_ESCAPED})"
+    rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
+)
+_NUMBERED = re.compile(_SIGN)
+_NOTES = re.compile(r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*(?P<notes>.*?)\s*</ol>\s*</div>', re.DOTALL)
+_CALL = re.compile(
+    r'(?P<before><sup id="fnref\d*:(?P<own>[^"]+)"><a class="footnote-ref" href="#fn:[^"]+">)\d+(?=</a>)'
+    r'|(?P<ours><sup id="citekit-\d+"><a href="#citekit-note-(?P<cited>\d+)">)\d+(?=</a>)'
+)
 _STYLE = (
     "<style>.citekit-list .csl-entry{margin:0 0 .6em}.citekit-list .csl-left-margin{float:left;min-width:2.4em}"
     ".citekit-list .csl-right-inline{margin-left:2.4em;overflow-wrap:anywhere}.citekit-back a{text-decoration:none}"
@@ -77,6 +90,10 @@ class Page:
     everything: bool = False
     has_list: bool = False
     first: int = 0
+    page: Any = None
+    written: list[str] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)
+    """What stands in the source for each mark, and the place of its citation among those that are printed."""
 
 
 class Plugin(BasePlugin[Settings]):
@@ -106,7 +123,7 @@ class Plugin(BasePlugin[Settings]):
         """Marks the places of the citations and of the list."""
         name = page.file.src_uri
         cited: Cited = language_named("pandoc").read(Source(name, _flattened(markdown)), Reading())
-        own = self.pages[name] = Page(page.url, everything=cited.everything)
+        own = self.pages[name] = Page(page.url, everything=cited.everything, page=page)
         edits: list[tuple[int, int, str]] = []
         for one in cited.citations:
             unknown = [cite.key for cite in one.cites if cite.key not in self.works and cite.key != EVERYTHING]
@@ -116,7 +133,8 @@ class Plugin(BasePlugin[Settings]):
             for key in unknown:
                 _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
             if not unknown and one.mode != "nocite":
-                mark = f'<span data-citekit="{len(own.citations)}"></span>'
+                mark = _mark(len(own.citations))
+                own.written.append(markdown[one.span.start : one.span.end])
                 edits.append(_place(markdown, one, mark) if self.notes else (one.span.start, one.span.end, mark))
                 own.citations.append(one)
         found = re.search(
@@ -125,12 +143,17 @@ class Plugin(BasePlugin[Settings]):
         if found:
             edits.append((*found.span(), f"\n{_LIST}\n"))
         own.has_list = found is not None or (self.config.scope == "page" and bool(own.citations or own.everything))
+        for match in re.finditer(r"(?<!\\)\\@(?P<key>[\w:.-]*\w)", markdown):
+            if match["key"] in self.works:  # only Pandoc takes this backslash away
+                edits.append((match.start(), match.start() + 2, _ESCAPED))
         text = _edited(markdown, edits)
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
 
     def on_env(self, env: Any, **_kwargs: Any) -> Any:
         """Prints everything, now that all pages are read."""
         every = list(self.pages.values())
+        for page in every:
+            _settle(page)
         groups = [every] if self.config.scope == "site" else [[page] for page in every]
         for group in groups:
             citations = [one for page in group for one in page.citations]
@@ -143,23 +166,56 @@ class Plugin(BasePlugin[Settings]):
                 raise PluginError(f"citekit: {error}") from None
             for page in group:
                 self.made[page.url] = made, group
+        for own in every:
+            if own.written or own.has_list or _ESCAPED in (own.page.content or ""):
+                self._put(own)
         return env
 
-    def on_page_context(self, context: Any, page: Any, **_kwargs: Any) -> Any:
-        """Puts what is printed in its places."""
-        own = self.pages.get(page.file.src_uri)
-        if own is not None and (own.citations or own.has_list):
-            notes: list[str] = []
-            page.content = _MARK.sub(lambda mark: self._shown(mark, own, notes), page.content)
-            if notes:
-                page.content += f'<ol class="citekit-notes">{"".join(notes)}</ol>\n'
-        return context
+    def _put(self, own: Page) -> None:
+        """Puts what is printed in its places: on the page, in its title and in its table of contents."""
+        notes: list[str] = []
+        content = own.page.content or ""
 
-    def _shown(self, mark: re.Match[str], own: Page, notes: list[str]) -> str:
+        def shown(step: re.Match[str]) -> str:
+            if step["list"]:
+                return self._list(self.made[own.url][0], own, self.made[own.url][1])
+            if step["escaped"]:
+                return "@"
+            if step["number"]:
+                return self._shown(_number(step["number"]), own, notes)
+            return _NUMBERED.sub(lambda mark: html.escape(self._bare(own, mark)), step[0]).replace(_ESCAPED, "@")
+
+        content = _STEP.sub(shown, content)
+        own.page.content = _one_series(content, notes)
+        waiting = list(own.page.toc or ())
+        while waiting:
+            item = waiting.pop()
+            item.title = self._as_text(item.title, own)
+            waiting += item.children
+        if own.page.title and (_BEGIN in own.page.title or _ESCAPED in own.page.title):
+            own.page.title = self._as_text(own.page.title, own)
+
+    def _as_text(self, title: str, own: Page) -> str:
+        return _NUMBERED.sub(lambda mark: html.escape(self._bare(own, mark)), title).replace(_ESCAPED, "@")
+
+    def _bare(self, own: Page, mark: re.Match[str]) -> str:
+        """The letters of a citation, for places that hold no elements."""
+        number = own.numbers.get(_number(mark["number"]))
+        if number is None:
+            return own.written[_number(mark["number"])]
+        made = self.made[own.url][0]
+        said = (
+            (made.authors.get(own.first + number, ()),)
+            if self.notes
+            else (content for content, _ in made.citations[own.first + number])
+        )
+        return "".join(text_of(content) for content in said)
+
+    def _shown(self, mark: int, own: Page, notes: list[str]) -> str:
         made, group = self.made[own.url]
-        if mark["number"] is None:
-            return self._list(made, own, group)
-        number = int(mark["number"])
+        if mark not in own.numbers:
+            return html.escape(own.written[mark])
+        number = own.numbers[mark]
         home = next((page for page in group if page.has_list), None)
         tips = made.texts() if self.config.tooltips else {}
         pieces: list[str] = []
@@ -171,7 +227,7 @@ class Plugin(BasePlugin[Settings]):
                 text = f'<a href="{html.escape(address)}"{tip}>{text}</a>'
             pieces.append(text)
         inner = "".join(pieces)
-        if not self.notes:
+        if not self.notes or own.citations[number].footnote >= 0:
             return f'<span class="citekit-citation" id="citekit-{number}">{inner}</span>'
         spoken = inline(made.authors.get(own.first + number, ()))
         notes.append(f'<li id="citekit-note-{len(notes) + 1}">{inner} <a href="#citekit-{number}">↩</a></li>')
@@ -205,12 +261,67 @@ class Plugin(BasePlugin[Settings]):
 def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
     """The edit for a note: it touches the word before it, and stands behind a punctuation mark."""
     start, end = citation.span.start, citation.span.end
-    if citation.mode == "textual":
+    if citation.mode in ("textual", "leading"):
         return start, end, mark
     while text[start - 1 : start] == " ":
         start -= 1
     after = text[end : end + 1] if text[end : end + 1] in PUNCTUATION else ""
     return start, end + len(after), f"{after}{mark}"
+
+
+def _mark(number: int) -> str:
+    return f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(number))}{_END}"
+
+
+def _number(mark: str) -> int:
+    return int("".join(str(ord(sign) - _ZERO) for sign in mark))
+
+
+def _settle(own: Page) -> None:
+    """Puts code back as it was typed; what stands in code only is no citation of the page."""
+    depth, seen, in_code = 0, set[int](), set[int]()
+
+    def kept(step: re.Match[str]) -> str:
+        nonlocal depth
+        if step["code"]:
+            depth = max(0, depth + (-1 if step["ends"] else 1))
+        elif step["number"]:
+            number = _number(step["number"])
+            (in_code if depth else seen).add(number)
+            return html.escape(own.written[number], quote=False) if depth else step[0]
+        elif step["escaped"] and depth:
+            return "\\@"
+        return step[0]
+
+    if own.page is not None and own.page.content:
+        own.page.content = _STEP.sub(kept, own.page.content)
+    alive = [number for number in range(len(own.citations)) if number in seen or number not in in_code]
+    own.numbers = {number: place for place, number in enumerate(alive)}
+    own.citations = [own.citations[number] for number in alive]
+
+
+def _one_series(content: str, notes: list[str]) -> str:
+    """A page with the notes of citations, numbered together with its own ones where it has some, as its reader counts."""
+    own = _NOTES.search(content)
+    if not notes or own is None:
+        return content + (f'<ol class="citekit-notes">{"".join(notes)}</ol>\n' if notes else "")
+    body = content[: own.start()]
+    numbers: dict[str, int] = {}
+
+    def numbered(call: re.Match[str]) -> str:
+        name = f"fn:{call['own']}" if call["own"] else f"citekit-note-{call['cited']}"
+        return f"{call['before'] or call['ours']}{numbers.setdefault(name, len(numbers) + 1)}"
+
+    body = _CALL.sub(numbered, body)
+    items = [item for item in re.split(r'(?=<li id="fn:)', own["notes"]) if item.strip()] + notes
+    named = [(re.match(r'<li id="([^"]+)"', item), item) for item in items]
+    placed = sorted(named, key=lambda one: numbers.get(one[0][1] if one[0] else "", len(numbers) + 1))
+    written = [
+        re.sub(r"(Jump back to footnote )\d+", rf"\g<1>{numbers.get(match[1], 0)}", item) if match else item
+        for match, item in placed
+    ]
+    listed = "\n".join(item.strip() for item in written)
+    return f'{body}<div class="footnote">\n<hr>\n<ol>\n{listed}\n</ol>\n</div>{content[own.end() :]}'
 
 
 def _with_backs(entry: str, backs: str) -> str:

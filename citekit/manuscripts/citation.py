@@ -31,7 +31,7 @@ class Cite:
     """A work that is cited: its key and where the key stands.
 
     Keys of one command have the same ``group``, its offset. ``label`` says what the ``locator`` counts (``page``, …);
-    ``prefix`` and ``suffix`` are CSL's rich text. ``no_author`` leaves the author out (``-@key``).
+    ``prefix`` and ``suffix`` are CSL's rich text. ``section`` names the bibliography of several from which it is cited. ``no_author`` leaves the author out (``-@key``).
     """
 
     key: str
@@ -42,6 +42,7 @@ class Cite:
     label: str = ""
     suffix: str = ""
     no_author: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +90,15 @@ class ListPlace:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A file that a document names, as it names it, and where; an ``optional`` one need not be there."""
+    """A file that a document names, as it names it, and where; an ``optional`` one need not be there.
+
+    ``section`` says of a bibliography that it is for a part of the citations only (multibib, ``refsection``, chapterbib).
+    """
 
     name: str
     span: Span
     optional: bool = False
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,9 @@ class Reading:
 
 @dataclass(slots=True)
 class Found:
-    """A :class:`Cited` in the making; ``notes`` are the footnotes; with ``no_list`` there shall be none."""
+    """A :class:`Cited` in the making; ``notes`` are the footnotes; with ``no_list`` there shall be none. ``section``
+    is the one of several bibliographies from which is cited at present, ``sections`` counts those that have no name.
+    """
 
     citations: list[Citation] = field(default_factory=list)
     bibliographies: list[Named] = field(default_factory=list)
@@ -200,6 +207,8 @@ class Found:
     language: str = ""
     links: bool = True
     no_list: bool = False
+    section: str = ""
+    sections: int = 0
     references: list[Span] = field(default_factory=list)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:

@@ -7,9 +7,11 @@ the files before it define; it is read again only where those that it uses are d
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
 from citekit import patterns as re
@@ -31,6 +33,51 @@ _BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef
 _OF_MAIN = re.compile(r"\\jobname|\\start[a-z]|def\s*\\(?:no)?cite")
 """Where it matters which document a file belongs to, and that it belongs to one."""
 Macros = Mapping[str, object]
+
+
+Relevant = frozenset[tuple[str, object]] | tuple[int, int]
+"""The commands of others that a file may use; of all that there are, their number and hash, for each file would keep all."""
+
+
+@dataclass(eq=False, slots=True)
+class Defined:
+    """The commands that the parts of a document define: each with the numbers of its parts, in order, the last one counts.
+
+    One table serves all parts. What a part knows of the others is looked up in it, for as many tables as parts would be
+    quadratic.
+    """
+
+    values: dict[str, list[tuple[int, object]]] = field(default_factory=dict)
+    by_word: dict[str, list[str]] = field(default_factory=dict)
+    of_part: dict[int, Macros] = field(default_factory=dict)
+
+    def put(self, number: int, macros: Macros) -> None:
+        """Take what a part defines, in place of what it defined before."""
+        for key in self.of_part.get(number, ()):
+            rows = self.values[key]
+            del rows[bisect_left(rows, number, key=itemgetter(0))]
+        self.of_part[number] = macros
+        for key, value in macros.items():
+            if key not in self.values:
+                self.values[key] = []
+                kind, _, name = key.partition(" ")
+                for word in (name, f"if{name}") if kind == "condition" else (name,):
+                    self.by_word.setdefault(word, []).append(key)
+            rows = self.values[key]
+            rows.insert(bisect_left(rows, number, key=itemgetter(0)), (number, value))
+
+    def value(self, key: str, without: int) -> object | None:
+        """What a command stands for where a part is left out (-1: none is); None where no other part defines it."""
+        rows = self.values[key]
+        at = len(rows) - 1
+        if at >= 0 and rows[at][0] == without:
+            at -= 1
+        return rows[at][1] if at >= 0 else None
+
+    def all(self, without: int) -> dict[str, object]:
+        """All commands, where a part is left out."""
+        found = ((key, self.value(key, without)) for key in self.values)
+        return {key: value for key, value in found if value is not None}
 
 
 @dataclass(eq=False)
@@ -67,7 +114,7 @@ class _Read:
     """A reading of a file: what it was told, as far as that mattered, what it asked for, and what came of it."""
 
     main: str
-    relevant: frozenset[tuple[str, object]]
+    relevant: Relevant
     asked: dict[str, bool]
     cited: Cited
 
@@ -84,14 +131,10 @@ class Manuscripts:
     looked_for: set[str] = field(default_factory=set)
     parts_of_others: set[str] = field(default_factory=set)
     _known: dict[str, list[_Read]] = field(default_factory=dict)
-    _by_state: dict[tuple[str, str, int], _Read] = field(default_factory=dict)
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
-    _merged: dict[tuple[int, int], tuple[Macros, Macros, Macros]] = field(default_factory=dict)
     _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
-    _nothing: Macros = field(default_factory=dict)
-    _indexes: dict[int, tuple[Macros, dict[str, list[str]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._inputs = Inputs(suffixes(), lambda folder: project_roots(folder.absolute()), self.looked_for)
@@ -117,34 +160,27 @@ class Manuscripts:
         """The part of a file that cites this; the same one each time."""
         return self._parts.setdefault((id(source), id(cited)), Part(source, cited))
 
-    def cited(self, source: Source, path: Path, macros: Macros | None = None, main: Path | None = None) -> Cited:
-        """What a file cites, with commands that others define; one whose suffix says nothing is in its main file's language."""
-        macros = self._nothing if macros is None else macros
+    def cited(
+        self, source: Source, path: Path, defined: Defined | None = None, main: Path | None = None, without: int = -1
+    ) -> Cited:
+        """What a file cites, with commands that others than the part ``without`` define; one whose suffix says nothing is
+        in its main file's language.
+        """
         jobname = main.stem if main and self._asks_for_main(source) else ""
-        root = main or path
-        state = (source.name, jobname, id(macros))
-        known = self._by_state.get(state)
-        if known is None or not self._still(known, root, path):
-            known = self._known_reading(source, path, macros, jobname, root) or self._reading(
-                source, path, macros, main, jobname
-            )
-            self._by_state[state] = known
-        return known.cited
+        relevant, used = self._relevant(source, defined or Defined(), without)
+        for one in self._known.get(source.name, ()):
+            if one.main == jobname and one.relevant == relevant and self._still(one, main or path, path):
+                return one.cited
+        return self._reading(source, path, relevant, used, main, jobname)
 
     def _asks_for_main(self, source: Source) -> bool:
         if source.name not in self._of_main:
             self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
         return self._of_main[source.name]
 
-    def _known_reading(self, source: Source, path: Path, macros: Macros, jobname: str, root: Path) -> _Read | None:
-        before = self._known.get(source.name, [])
-        relevant = self._relevant(source, macros) if before else frozenset()
-        for one in before:
-            if one.main == jobname and one.relevant == relevant and self._still(one, root, path):
-                return one
-        return None
-
-    def _reading(self, source: Source, path: Path, macros: Macros, main: Path | None, jobname: str) -> _Read:
+    def _reading(
+        self, source: Source, path: Path, relevant: Relevant, used: dict[str, object], main: Path | None, jobname: str
+    ) -> Cited:
         asked: dict[str, bool] = {}
         root = main or path
 
@@ -153,14 +189,11 @@ class Manuscripts:
             return asked[name]
 
         named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
-        relevant = self._relevant(source, macros)
-        used = dict(relevant) if len(relevant) < len(macros) else dict(macros)
         cited = language_of(source, named, self.markdown).read(
             source, Reading(used, exists, "" if main is None else main.stem)
         )
-        made = _Read(jobname, relevant, asked, cited)
-        self._known.setdefault(source.name, []).append(made)
-        return made
+        self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, cited))
+        return cited
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
         """Whether the files that a reading asked for are there for another document as well."""
@@ -168,55 +201,34 @@ class Manuscripts:
             (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
         )
 
-    def _relevant(self, source: Source, macros: Macros) -> frozenset[tuple[str, object]]:
-        """Those of the commands that a file may use, with those that they use."""
-        if not macros:
-            return frozenset()
+    def _relevant(self, source: Source, defined: Defined, without: int) -> tuple[Relevant, dict[str, object]]:
+        """Those of the commands that a file may use, with those that they use: what tells them from others, and they."""
+        if not defined.values:
+            return frozenset(), {}
         words = self._words.get(source.name)
         if words is None:
             words = self._words[source.name] = frozenset(_WORDS.findall(source.text))
         if source.name.lower().endswith(".typ") or not words.isdisjoint(_BUILDS_NAMES):
-            return frozenset(macros.items())
-        index = self._index(macros)
-        seen = set(words & index.keys())
+            every = defined.all(without)
+            return (len(every), hash(frozenset(every.items()))), every
+        seen = set(words & defined.by_word.keys())
         waiting = list(seen)
         found: dict[str, object] = {}
         while waiting:
-            for key in index[waiting.pop()]:
-                found[key] = macros[key]
-                more = (_words_of(macros[key]) & index.keys()) - seen
-                seen |= more
-                waiting += more
-        return frozenset(found.items())
-
-    def _index(self, macros: Macros) -> dict[str, list[str]]:
-        """The names of the commands by the words that call for them."""
-        known = self._indexes.get(id(macros))
-        if known is None:
-            index: dict[str, list[str]] = {}
-            for key in macros:
-                kind, _, name = key.partition(" ")
-                for word in (name, f"if{name}") if kind == "condition" else (name,):
-                    index.setdefault(word, []).append(key)
-            known = self._indexes[id(macros)] = (macros, index)
-        return known[1]
-
-    def _merge(self, macros: Macros, more: Macros) -> Macros:
-        """Both together; the same result for the same two."""
-        if not more or not macros:
-            return more or macros
-        key = (id(macros), id(more))
-        if key not in self._merged:
-            self._merged[key] = ({**macros, **more}, macros, more)
-        return self._merged[key][0]
+            for key in defined.by_word[waiting.pop()]:
+                value = defined.value(key, without)
+                if value is not None:
+                    found[key] = value
+                    more = (_words_of(value) & defined.by_word.keys()) - seen
+                    seen |= more
+                    waiting += more
+        return frozenset(found.items()), found
 
     def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
         """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
         missing: list[tuple[Part, Named]] = []
         written: set[str] = set()
-        macros = self._nothing
-        for part in parts:
-            macros = self._merge(macros, part.cited.macros)
+        defined = _defined(parts)
         number = 0
         while number < len(parts) and len(parts) < MOST_PARTS:
             part = parts[number]
@@ -234,8 +246,8 @@ class Manuscripts:
                     self.parts_of_others.add(whole)
                     source = self.source(path)
                     if source is not None:
-                        parts.append(self._part(source, self.cited(source, path, macros, main)))
-                        macros = self._merge(macros, parts[-1].cited.macros)
+                        parts.append(self._part(source, self.cited(source, path, defined, main)))
+                        defined.put(len(parts) - 1, parts[-1].cited.macros)
         return missing
 
     def source(self, path: Path) -> Source | None:
@@ -254,23 +266,24 @@ class Manuscripts:
 
         Whether one of them cites something else then.
         """
-        defining = [number for number, part in enumerate(parts) if part.cited.macros]
-        last = defining[-1] if defining else 0
-        whole = self._of_parts(parts, defining)
-        own = frozenset(defining)
+        defined = _defined(parts)
+        last = max((number for number, part in enumerate(parts) if part.cited.macros), default=0)
         changed = False
         for number, part in enumerate(parts[:last]):
-            others = self._of_parts(parts, [n for n in defining if n != number]) if number in own else whole
-            cited = self.cited(part.source, Path(part.source.name), others, main if number else None)
-            changed = changed or cited is not part.cited
-            parts[number] = self._part(part.source, cited)
+            path = Path(part.source.name)
+            cited = self.cited(part.source, path, defined, main if number else None, without=number)
+            if cited is not part.cited:
+                changed = True
+                parts[number] = self._part(part.source, cited)
+                defined.put(number, cited.macros)
         return changed
 
-    def _of_parts(self, parts: list[Part], numbers: list[int]) -> Macros:
-        macros = self._nothing
-        for number in numbers:
-            macros = self._merge(macros, parts[number].cited.macros)
-        return macros
+
+def _defined(parts: Iterable[Part]) -> Defined:
+    found = Defined()
+    for number, part in enumerate(parts):
+        found.put(number, part.cited.macros)
+    return found
 
 
 @cache

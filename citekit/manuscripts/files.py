@@ -121,11 +121,15 @@ def _folders_of(value: str, bases: Iterable[Path]) -> Iterator[tuple[Path, bool]
 
 _STYLE_OF_SCHOLAR = re.compile(r"""^[ \t]+style:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _STYLE = re.compile(r"""^[ \t]*csl:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
-_LANGUAGE = re.compile(r"""^(?:lang|[ \t]+locale):[ \t]*["']?(?P<name>[A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)["']?[ \t]*$""", re.MULTILINE)
+_LANGUAGE = re.compile(
+    r"""^(?:lang|[ \t]+locale):[ \t]*["']?(?P<name>[A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)["']?[ \t]*$""", re.MULTILINE
+)
 _SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
 _SOURCE_OF_SCHOLAR = re.compile(r"""^[ \t]+source:[ \t]*["']?\.?/?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _BIB_OF_SCHOLAR = re.compile(r"""^[ \t]+bibliography:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
-_LANGUAGE_OF_SPHINX = re.compile(r"""^language\s{0,9}=\s{0,9}["'](?P<name>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)["']""", re.MULTILINE)
+_LANGUAGE_OF_SPHINX = re.compile(
+    r"""^language\s{0,9}=\s{0,9}["'](?P<name>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)["']""", re.MULTILINE
+)
 _FRONT = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.manuscripts.citation import Found
@@ -55,17 +56,35 @@ def read_markdown(text: str, roles: bool = False, commands: bool = False) -> Mar
     return MarkdownText(visible, front.span("yaml") if front else (0, 0), tuple(metadata))
 
 
-def cite_markdown(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False) -> tuple[str, bool]:
+_BARE_ADDRESS = re.compile(r"\b(?:https?|ftp)://[^\s<>\[\]{}\"`]{1,2000}")
+LABEL = re.compile(r"\{[^{}\n]{0,200}?(?<!\S)?#(?P<label>[\w:.-]{1,100})")
+
+
+def cite_markdown(
+    text: str,
+    found: Found,
+    leave_out: Callable[[str], bool] = lambda key: False,
+    bare_addresses: bool = False,
+) -> tuple[str, bool]:
     """Adds what a file for Pandoc cites and where its list stands; its visible text, and whether it surely cites.
 
-    Labels of example lists, ``(@label)``, and keys that are to be left out are no citations.
+    Labels of example lists, ``(@label)``, cross-references, and keys that are to be left out are no citations; neither is
+    anything in ``bare_addresses`` where they are links.
     """
     markdown = read_markdown(text)
+    if bare_addresses:
+        hidden = (address.span() for address in _BARE_ADDRESS.finditer(markdown.text))
+        markdown = replace(markdown, text=blanked(markdown.text, hidden))
+    places = frozenset(LABEL.findall(text)) if "{#" in text or " #" in text else frozenset()
     said = [cite_metadata(text, start, end, found) for start, end in markdown.metadata]
     for start, end in markdown.metadata:
         cite_prose(text, start, end, found)
     labels = frozenset(_EXAMPLE.findall(markdown.text))
-    bracketed = cite_text(markdown.text, found, lambda key: key in labels or leave_out(key), written=text)
+
+    def is_no_work(key: str) -> bool:
+        return key in labels or key in places or leave_out(key)
+
+    bracketed = cite_text(markdown.text, found, is_no_work, written=text)
     list_and_notes(markdown.text, found, text)
     return markdown.text, any(said) or bracketed
 

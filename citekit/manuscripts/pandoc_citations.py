@@ -101,12 +101,25 @@ class _Citations:
         self.bracketed = self.bracketed or not self.written.startswith("(", end)
         parts = [one.span() for one in _PART.finditer(self.text, start + 1, end - 1)]
         firsts = [KEY.search(self.text, *part) for part in parts]
-        if self._is_linked(start, end) or any(one is None or self.leave_out(_key(one)) for one in firsts):
+        linked = self._is_linked(start, end)
+        if linked or any(one is None or self.leave_out(_key(one)) for one in firsts):
+            if not linked and not any(one and self.leave_out(_key(one)) for one in firsts):
+                self._broken(start, end, parts)
             self._lone(match, start)
             return
         self.found.add(Span(start, end), self._cites(parts, start))
         self._others(parts, start)
         self.done = end
+
+    def _broken(self, start: int, end: int, parts: list[tuple[int, int]]) -> None:
+        """Brackets of which one part has a key and another has none: Pandoc prints them as text."""
+        part = next(part for part in parts if KEY.search(self.text, *part) is None)
+        words = " ".join(self.written[slice(*part)].split())
+        if not words or (part[1] < end - 1 and self.text[part[1] - 1] == "\\"):
+            return
+        message = f"the brackets are no citation, for '{words[:40]}' between semicolons names no key"
+        hint = "put an @ before its key, or write \\; for a semicolon within a text"
+        self.found.faults.append(Fault(message, hint, Span(start, end)))
 
     def _is_linked(self, start: int, end: int) -> bool:
         """Whether a bracket is the text of a link or a span, or the name in the definition of one (``[see @x]: x.org``).
@@ -132,7 +145,15 @@ class _Citations:
         for start, end in parts:
             for match in list(KEY.finditer(self.text, start, end))[1:]:
                 if not self.leave_out(_key(match)):
+                    if not self.text[self._last_key(start, match) : match.start()].strip(" \n-"):
+                        message = f"there is no semicolon before '@{_key(match)}', so the key before it is lost"
+                        span = Span(match.start(), match.end())
+                        self.found.faults.append(Fault(message, "put a semicolon between two citations", span))
                     self._lone(match, group, "it stands within the text of another citation")
+
+    def _last_key(self, start: int, match: re.Match[str]) -> int:
+        """Where the key before another one ends."""
+        return max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
 
     def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
         cite = Cite(_key(match), _place(match), group)
@@ -200,8 +221,8 @@ def notes_of(text: str) -> Iterator[Footnote]:
     """The footnotes of Markdown: from their mark to the end of their paragraph, or of their brackets."""
     ends: list[int] = []
     marks: dict[str, int] = {}
-    for mark in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():
-        marks.setdefault(mark["name"] or mark["other"], mark.start())
+    for called in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():
+        marks.setdefault(called["name"] or called["other"], called.start())
     for match in _FOOTNOTE.finditer(text):
         if not ends or match.start() >= ends[-1]:
             end = _NOTE_END.search(text, match.end())

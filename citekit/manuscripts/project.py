@@ -19,8 +19,10 @@ from citekit.disk import is_file, is_in_project, is_within, project_roots
 from citekit.manuscripts.citation import Cite, Cited, Named
 from citekit.manuscripts.document import Manuscripts, Part
 from citekit.manuscripts.files import R_MARKDOWN, SITE_FILES, bibliography_places, configured, is_inside, search_path
+from citekit.manuscripts.languages.quarto import kinds_of_references
+from citekit.manuscripts.markdown import LABEL
 from citekit.manuscripts.reading import suffixes
-from citekit.markup.inputs import TEX
+from citekit.markup.inputs import TEX, ancestors
 from citekit.records import dataclass
 from citekit.span import Source, Span
 
@@ -39,6 +41,7 @@ _WRITE_BIB = re.compile(r"""write_bib\([^\0]{0,2000}?["']([\w./-]{1,200}\.bib)["
 _ENTRY_OF_BIBLATEX = re.compile(r"^[ \t]*\\entry\{(?P<key>[^{}\n]{1,300})\}\{", re.MULTILINE)
 _STYLE = re.compile(r"\\bibliographystyle\s{0,9}\{(?P<name>[^{}\n]{1,200})\}")
 _STYLE_MACRO = re.compile(rb"^\s{0,9}MACRO\s{0,9}\{\s{0,9}([\w.:-]{1,60})\s{0,9}\}", re.MULTILINE | re.IGNORECASE)
+_REFERENCE = re.compile(rb"@(?:fig|eq|tbl|lst|sec|thm|def|tab)[:-]\w")
 _ROOT = re.compile(r"^[ \t]*%[ \t]*!\s*TeX[ \t]+root[ \t]*=[ \t]*(?P<name>[^\n]{1,300}?)[ \t]*$", re.I | re.M)
 _SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9}\{subfiles\}")
 _MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
@@ -90,12 +93,13 @@ class ProjectFiles:
     """The files around documents. ``data`` gives the bytes of a file (None: it cannot be read).
 
     ``given`` are the bibliographies that somebody named, by absolute path: they are taken wherever they lie. ``looked_for``
-    collects the names of the files that were looked for.
+    collects the names of the files that were looked for, ``searched`` the folders that were gone through.
     """
 
     data: Callable[[Path], bytes | None]
     manuscripts: Manuscripts
     looked_for: set[str] = field(default_factory=set)
+    searched: set[str] = field(default_factory=set)
     given: dict[str, Path] = field(default_factory=dict)
     _walked: dict[Path, list[Path]] = field(default_factory=dict)
     _texts: dict[Path, bytes] = field(default_factory=dict)
@@ -142,7 +146,7 @@ class ProjectFiles:
             if is_file(path):
                 if is_inside(path, main):
                     return Resource(part, named, "found", (path,))
-                leads_out = True
+                leads_out = leads_out or path in (main.parent / name, within.parent / name)
         if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):
             same = [path for path in self.given.values() if path.name == Path(name).name]
             if len(same) == 1 and not leads_out:
@@ -153,8 +157,7 @@ class ProjectFiles:
         return self._elsewhere(named, main, part)
 
     def _given(self, path: Path) -> Path | None:
-        known = self.given.get(os.path.abspath(path))
-        return known or (self.given.get(os.path.realpath(path)) if os.path.islink(path) else None)
+        return self.given.get(os.path.abspath(path)) or self.given.get(os.path.realpath(path))
 
     def _elsewhere(self, named: Named, main: Path, part: Part) -> Resource:
         """The only bibliography of the project that has this name; where a command stands before it, it is the one."""
@@ -224,6 +227,19 @@ class ProjectFiles:
         cited = self.manuscripts.cited(source, path, None, main)
         keys = [Cite(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
         return Part(source, replace(cited, defined=(*cited.defined, *keys)))
+
+    def kinds_of_references(self, main: Path) -> frozenset[str]:
+        """The kinds of cross-references that the settings of a Quarto project define, and the labels that other chapters of
+        a book in Markdown give to their figures, tables and formulas (``{#eq:sum}``)."""
+        if main.suffix.lower() not in (".qmd", ".rmd", ".md", ".markdown", ".ipynb"):
+            return frozenset()
+        data = next((data for folder in ancestors(main) if (data := self._settings(folder / "_quarto.yml"))), b"")
+        kinds = kinds_of_references(data.decode("utf-8", "replace"))
+        if not _REFERENCE.search(self._text(main)):
+            return kinds
+        chapters = (one for one in self.files_around(main) if one.suffix.lower() == main.suffix.lower())
+        labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
+        return kinds.union(*labels)
 
     def macros_of_styles(self, main: Path, parts: Iterable[Part]) -> frozenset[str]:
         """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
@@ -309,10 +325,9 @@ class ProjectFiles:
         ]
         waiting, seen, found = [path.stem, *stems], set[Path](), []
         while waiting:
-            stem = re.escape(waiting.pop()).encode()
-            mentions = re.compile(rb"(?<![\w-])" + stem + rb"(?![\w-])")
+            stem = waiting.pop().encode("utf-8", "surrogateescape")
             for text in texts:
-                if text in seen or text == path or not mentions.search(self._text(text)):
+                if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
                 if text.name in SITE_FILES:
@@ -343,6 +358,7 @@ class ProjectFiles:
         top = min(self._roots(path), key=lambda root: len(root.parts))
         key = top if path.is_absolute() else Path(os.path.relpath(top))
         if key not in self._walked:
+            self.searched.add(str(key))
             alone = top == first and not (top / ".git").exists()
             above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
             self._walked[key] = [_as_named(found, path) for found in _files_below(top, above)]
@@ -391,3 +407,14 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+def _mentions(data: bytes, stem: bytes) -> bool:
+    """Whether a name stands in a text as a word of its own, such as ``one`` in ``{ch/one.tex}``."""
+    at = data.find(stem) if stem else -1
+    while at >= 0:
+        around = data[max(at - 1, 0) : at] + data[at + len(stem) : at + len(stem) + 1]
+        if not any(chr(sign).isalnum() or sign in b"-_" for sign in around):
+            return True
+        at = data.find(stem, at + 1)
+    return False

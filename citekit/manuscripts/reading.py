@@ -68,4 +68,6 @@ def kind_of_markdown(source: Source, path: Path) -> str:
         return "myst"
     if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
         return "jekyll"
-    return "quarto" if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)) else "pandoc"
+    if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)):
+        return "quarto"
+    return "myst" if any(is_file(folder / "myst.yml") for folder in ancestors(path)[:3]) else "pandoc"

@@ -28,7 +28,7 @@ class Shape:
 
     ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
     may follow one another. ``field`` is the field of an entry that it prints (``mode`` ``field``; ``?`` where a further
-    argument names it), ``fixed`` says why nothing can stand in its place.
+    argument names it), ``fixed`` says why nothing can stand in its place, ``section`` which of several bibliographies it cites from.
     """
 
     before: int = 0
@@ -37,6 +37,7 @@ class Shape:
     is_note: bool = False
     field: str = ""
     fixed: str = ""
+    section: str = ""
 
 
 def _shapes(table: str) -> dict[str, Shape]:
@@ -159,19 +160,21 @@ _SOURCE = re.compile(
 )
 """A formula, or a command with what it takes, braces within braces within braces."""
 _OF_PAGES = re.compile(r"\\(psqq?|ppno|pno|nopp|sqspace)(?![A-Za-z])\s{0,9}|\\pnfmt\s{0,9}\{([^{}]{0,200})\}")
-_PAGES = {"psq": " sq.", "psqq": " sqq.", "pno": "p.", "ppno": "pp.", "nopp": "{} ", "sqspace": " "}
+_NO_LABEL = re.compile(r"\\nopp(?![A-Za-z])")
+_PAGES = {"psq": " sq.", "psqq": " sqq.", "pno": "p.", "ppno": "pp.", "nopp": "", "sqspace": " "}
 """What the commands of biblatex for page numbers print (its manual, 3.15.3), as locators are read here."""
 
 
 def plain(argument: Argument) -> str:
     """The text of a note as CSL's rich text; what only TeX can print (``\\ref``, own commands) stays as it is written."""
     tex = " ".join(argument.text.replace(NOTHING, "").split())
+    unlabelled = "{} " if _NO_LABEL.match(tex) else ""  # which says here that what follows is no locator
     if "\\" in tex:
         tex = _OF_PAGES.sub(lambda match: _PAGES[match[1]] if match[1] else match[2], tex)
     if "\\" in tex or "$" in tex:
         tex = _SOURCE.sub(_kept, tex)
     text = decode_rich(tex)
-    return (as_written(tex) if "\\" in text else text).replace("\u00a0", " ").strip()
+    return unlabelled + (as_written(tex) if "\\" in text else text).replace("\u00a0", " ").strip()
 
 
 def _kept(match: re.Match[str]) -> str:

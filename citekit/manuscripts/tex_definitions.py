@@ -36,10 +36,11 @@ def _skip_arguments(reader: TexReader, number: int) -> None:
 def _newcites(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     for name in given.text.split(",") if given else ():
+        own = name.strip()
         for base in _NEWCITES:
-            reader.state.know(f"{base}{name.strip()}", Shape())
-        reader.state.define(f"bibliography{name.strip()}", Macro((), r"\bibliography"))
-        reader.state.mark(f"bibliography{name.strip()}")
+            reader.state.know(f"{base}{own}", Shape(section=own))
+        reader.state.define(f"bibliography{own}", Macro((), rf"\bibliography[{own}]"))
+        reader.state.mark(f"bibliography{own}")
     return True
 
 

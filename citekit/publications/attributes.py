@@ -6,7 +6,6 @@ the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -16,6 +15,7 @@ from citekit.documents.model import Style
 from citekit.publications.lexer import Words
 from citekit.publications.vocabulary import CLASSES, is_publisher, place_share
 from citekit.records import dataclass
+from citekit.text.unicode import normalized
 from citekit.works.venues import find
 
 _QUOTES = str.maketrans("“”„«»‟〝〞「」『』《》‹›", '"' * 16)
@@ -35,7 +35,7 @@ def shape(word: str) -> str:
             return "y" + word[:2]
         return "d" + str(min(n, 6))
     if not word.isascii():
-        word = unicodedata.normalize("NFC", word)
+        word = normalized(word)
     if len(word) == 1:
         return "X" if word.isupper() else "x1" if word.islower() else "J1"
     if word.islower():

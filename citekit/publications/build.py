@@ -16,6 +16,7 @@ from citekit.publications.addresses import broken_addresses
 from citekit.publications.choice import find_items
 from citekit.publications.confidence import rate
 from citekit.publications.corrections import Correction, Heeded
+from citekit.publications.footnotes import behind_signal, division, end_of_reference, refers_back
 from citekit.publications.furniture import links_behind, without_furniture, without_jump
 from citekit.publications.items import Item, Section
 from citekit.publications.lists import read_items, read_lines
@@ -37,6 +38,8 @@ from citekit.works.name import SELF, Name
 from citekit.works.trace import Trace
 from citekit.works.work import Work
 
+_KEY = re.compile(r"[^\s,{}()%#\\\"~=]{1,200}")
+"""What may be the key of an entry of BibTeX; others that a document gives are not taken over."""
 LINES_AT_ONCE = 2000
 """Lines of ``--each-line`` that are read together."""
 
@@ -77,7 +80,8 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     document = with_people(unwrapped(_whole_addresses(document)))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     said = Heeded(corrections)
-    items = said.items(find_items(document, lower, said.headings))
+    found = find_items(document, lower, said.headings)
+    items = said.items([piece for item in found for piece in (_notes_of(item))])
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
@@ -91,6 +95,10 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
         for record in kept
         for work, trace in [make_work(record, document.source, legend, owner)]
+    ]
+    pairs = [
+        (work.with_id(record.item.key) if _KEY.fullmatch(record.item.key) else work, trace)
+        for record, (work, trace) in zip(kept, pairs, strict=True)
     ]
     if not settings.mark_owner:
         pairs = [(_without_owner(work), trace) for work, trace in pairs]
@@ -162,8 +170,39 @@ def _line_items(text: str) -> Iterator[Item]:
             item = line_item(line, at, section)
             if change := above.change(item.text.text):
                 item.text = StyledText.of(edited_runs(item.text.runs, [change]))
-            yield item
+            yield from divided_notes(item)
         at += len(line) + 1
+
+
+def _notes_of(item: Item) -> Iterator[Item]:
+    """The references of an item, where it stands among references; other items are one publication."""
+    if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
+        yield item
+        return
+    for piece in divided_notes(item):
+        piece.alone = None if piece is not item or piece.text is not item.text else piece.alone
+        yield piece
+
+
+def divided_notes(item: Item) -> Iterator[Item]:
+    """The references of a note, each without its signal word; a short citation of another note is left out with the reason."""
+    text = item.text.text
+    if refers_back(text):
+        yield replace(item, aside="a short citation of another note")
+        return
+    starts = [0, *division(text)]
+    for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+        piece = item.text.cut(start, stop) if len(starts) > 1 else item.text
+        begin, end = behind_signal(piece.text), end_of_reference(piece.text)
+        if begin or end < len(piece.text):
+            piece = piece.cut(begin, end)
+        if len(starts) > 1:
+            while piece.text[-1:] in ";, ":
+                piece = piece.cut(0, len(piece.text) - 1)
+            yield replace(item, text=piece, span=piece.span(0, len(piece.text)), label=item.label if not start else "")
+        else:
+            item.text = piece
+            yield item
 
 
 def _work_of_line(record: Record, source: Source) -> tuple[Work, Trace]:

@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.documents.model import Document, Run
+from citekit.documents.model import REFERENCES, Document, Run
 from citekit.publications.items import OTHER as OTHER_HEADING
 from citekit.publications.items import Item, Made, Section, heading_key, hidden_items, labelled_items
 from citekit.publications.labeller import Labelled
@@ -44,15 +44,34 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     told = [_announcing(line, headings[n]) if n in headings else line for n, line in enumerate(lines)]
     reading = segmenter().label(document, told)
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
+    _begin_at_keys(lines, first)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
+    _begin_at_keys(lines, labels)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
         for item in items:
             item.alone = known.get(item.lines)
+    if dict(document.meta).get(REFERENCES):
+        for item in items:
+            if not item.key and not item.aside:
+                item.aside = "stands in the text, and not among its references"
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+def _begin_at_keys(lines: Sequence[Line], labels: list[str]) -> None:
+    """Let an item begin at each reference that has a key, and go on to the end of the list item that it stands in."""
+    row = ""
+    for n, line in enumerate(lines):
+        here = next((step for step in reversed(line.block.path) if step.startswith("li:")), "")
+        if line.block.key:
+            labels[n], row = BEGIN, here
+        elif row and here == row:
+            labels[n] = INSIDE
+        else:
+            row = ""
 
 
 def _announcing(line: Line, role: str) -> Line:

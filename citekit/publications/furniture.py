@@ -47,7 +47,10 @@ _NUMBERED_HEAD = re.compile(r"\d{1,5}\s[^\W\d_][^\n]{3,100}$|[^\W\d_][^\n]{3,100
 _ADDRESS_ALONE = re.compile(r"(?:https?://|doi:\s?|www\.)\S{4,200}")
 _YEAR_ALONE = re.compile(r"(?:19|20)\d\d")
 _COUNT = re.compile(r"\d{1,6}\*?")
-_COLUMNS = re.compile(r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}", re.IGNORECASE)
+_COLUMNS = re.compile(
+    r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}",
+    re.IGNORECASE,
+)
 _COUNT_AND_YEAR = re.compile(r"(?:\t|\s{2,})(?:(?P<count>\d{1,6}\*?)(?:\t|\s{1,}))(?P<year>(?:19|20)\d\d)$")
 _FEWEST_YEARS = 2
 
@@ -62,7 +65,7 @@ class Removed:
 
 
 @dataclass(slots=True)
-class _Line:
+class _Printed:
     block: int
     start: int
     text: str
@@ -75,38 +78,19 @@ class _Line:
 
 def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]]:
     """The document without what is no part of its references, and what was taken out."""
-    lines = list(_lines(document.blocks))
     taken: dict[int, list[tuple[Change, str]]] = {}
-
-    def take(line: _Line, start: int, stop: int, reason: str, text: str = "") -> None:
+    for line, (start, stop, text), reason in _furniture(document):
         first, last = line.start + start, line.start + stop
         if start < stop == len(line.text) and not start and not text:  # a whole line goes with the break before it
             first, last = (first - 1, last) if first else (first, last + 1)
         taken.setdefault(line.block, []).append(((first, last, text), reason))
-
-    for line in lines:
-        block = document.blocks[line.block]
-        jump = _JUMP.match(line.text)
-        if jump and jump.end() < len(line.text) and not block.runs[0].href:
-            take(line, 0, jump.end(), "the way back to the text")
-        if (tail := _links_at_end(line.text)) is not None and not _is_linked(block, line.start + tail, line.stop):
-            take(line, tail, len(line.text), "words of links")
-    if document.format in ("text", "markdown"):
-        for line in _heads(lines):
-            take(line, 0, len(line.text), "the head or the foot of a page")
-    if document.format == "text":
-        for line, text in _years_below(lines):
-            if text:
-                take(line, len(line.text), len(line.text), "", text)
-            else:
-                take(line, 0, len(line.text), "a column of the profile")
     if not taken:
         return document, ()
     blocks = list(document.blocks)
     removed: list[Removed] = []
     for number, found in taken.items():
         block, changes, end = blocks[number], [], -1
-        for (start, stop, text), reason in sorted(found, key=lambda one: (one[0][0], one[0][1])):
+        for (start, stop, text), reason in sorted(found, key=lambda one: one[0][:2]):
             if start < end:
                 continue
             changes.append((start, stop, text))
@@ -116,6 +100,27 @@ def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]
         blocks[number] = edited(block, changes)
     kept = tuple(block for block in blocks if block.kind == "rule" or block.text.strip() or block.hidden)
     return replace(document, blocks=kept), tuple(removed)
+
+
+def _furniture(document: Document) -> Iterator[tuple[_Printed, Change, str]]:
+    """The lines of a document with what changes in each, and the reason where something is taken out."""
+    lines = list(_lines(document.blocks))
+    for line in lines:
+        block = document.blocks[line.block]
+        jump = _JUMP.match(line.text)
+        if jump and jump.end() < len(line.text) and not block.runs[0].href:
+            yield line, (0, jump.end(), ""), "the way back to the text"
+        if (tail := _links_at_end(line.text)) is not None and not _is_linked(block, line.start + tail, line.stop):
+            yield line, (tail, len(line.text), ""), "words of links"
+    if document.format in ("text", "markdown"):
+        yield from ((line, (0, len(line.text), ""), "the head or the foot of a page") for line in _heads(lines))
+    for line, text in _years_below(lines) if document.format == "text" else ():
+        if text == HARD_BREAK:
+            yield line, (-1, 0, text), ""
+        elif text:
+            yield line, (len(line.text), len(line.text), text), ""
+        else:
+            yield line, (0, len(line.text), ""), "a column of the profile"
 
 
 def without_jump(text: str) -> int:
@@ -149,7 +154,7 @@ def _is_linked(block: Block, start: int, stop: int) -> bool:
     return False
 
 
-def _lines(blocks: Sequence[Block]) -> Iterator[_Line]:
+def _lines(blocks: Sequence[Block]) -> Iterator[_Printed]:
     for number, block in enumerate(blocks):
         if block.hidden or block.kind not in ("paragraph", "heading"):
             continue
@@ -157,14 +162,14 @@ def _lines(blocks: Sequence[Block]) -> Iterator[_Line]:
         whole = block.text
         for text in re.split(f"[{HARD_BREAK}{SOFT_BREAK}]", whole):
             if text.strip():
-                yield _Line(number, at, text, whole[at - 1 : at] == SOFT_BREAK)
+                yield _Printed(number, at, text, whole[at - 1 : at] == SOFT_BREAK)
             at += len(text) + 1
 
 
 # --- heads of pages ------------------------------------------------------------------------------------------------
 
 
-def _heads(lines: Sequence[_Line]) -> Iterator[_Line]:
+def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
     """The lines inside of paragraphs that are heads, feet or numbers of pages."""
     repeated = Counter(re.sub(r"\d{1,6}", "0", line.text.strip()) for line in lines)
     for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
@@ -180,7 +185,7 @@ def _heads(lines: Sequence[_Line]) -> Iterator[_Line]:
             yield line
 
 
-def _goes_on(before: _Line, after: _Line) -> bool:
+def _goes_on(before: _Printed, after: _Printed) -> bool:
     """Whether a reference goes on behind a line: it was not at its end, and no label or address stands there."""
     ended = before.text.rstrip().endswith((".", "doi:", "at:", "from", "URL:"))
     return not ended and after.text[:1].isdigit()
@@ -189,8 +194,9 @@ def _goes_on(before: _Line, after: _Line) -> bool:
 # --- years below their works ---------------------------------------------------------------------------------------
 
 
-def _years_below(lines: Sequence[_Line]) -> Iterator[tuple[_Line, str]]:
-    """Lines of a profile with what is put behind them; nothing for a line that is taken out.
+def _years_below(lines: Sequence[_Printed]) -> Iterator[tuple[_Printed, str]]:
+    """Lines of a profile with what is put behind them; nothing for a line that is taken out, a break for one that stands
+    for itself.
 
     The years of a list stand below their works where the first work has none above it and nothing stands below the
     last; else they are headings, and nothing changes.
@@ -202,6 +208,7 @@ def _years_below(lines: Sequence[_Line]) -> Iterator[tuple[_Line, str]]:
         if min(gaps) < 3:  # a title, something more, and the year
             return
         yield from ((line, "") for line in lines if _COLUMNS.fullmatch(line.text))
+        yield from ((line, HARD_BREAK) for line in shown if line.soft and not _COUNT.fullmatch(line.text.strip()))
         for n in years:
             last = n - 1
             if _COUNT.fullmatch(shown[last].text.strip()):

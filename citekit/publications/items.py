@@ -116,7 +116,7 @@ class Item:
     """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
 
     ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
-    ``alone`` is what was read of it by itself.
+    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it.
     """
 
     text: StyledText
@@ -129,6 +129,7 @@ class Item:
     aside: str = ""
     odds: float = 1.0
     alone: Labelled | None = None
+    key: str = ""
 
 
 def labelled_items(
@@ -191,7 +192,20 @@ class Made(Item):
             label, text = match.group().strip(), text.cut(match.end(), len(text.text))
         span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
         aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
-        return cls(text, span, section, key, False, struck, label, aside, odds, lines=tuple(stretch), path=mine[0].block.path)
+        return cls(
+            text,
+            span,
+            section,
+            key,
+            False,
+            struck,
+            label,
+            aside,
+            odds,
+            lines=tuple(stretch),
+            path=mine[0].block.path,
+            key=mine[0].block.key,
+        )
 
 
 def _stretches(lines: list[Line], labels: list[str]) -> Iterable[tuple[str, list[int]]]:

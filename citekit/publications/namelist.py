@@ -108,11 +108,20 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
 
 def _begins_word(words: Words, i: int) -> bool:
     """Whether a number is the beginning of the next word, as in "3D": no part of a name."""
-    return words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+    return (
+        words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+    )
 
 
 def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]], sure: Sequence[float]) -> NameRun:
     printed = [_name(words, labels, indexes) for indexes in names]
+    for name in [name for name in printed[1:] if not name.given and (name.family or name.literal) in SUFFIXES]:
+        owner = printed[printed.index(name) - 1]  # "Miller, A. B., Jr."
+        owner.suffix = owner.suffix or (name.family or name.literal) + (
+            "." if name.end < len(words.item.text) and words.item.text[name.end] == "." else ""
+        )
+        owner.end = name.end
+        printed.remove(name)
     _divide(printed, _KANA.search(words.item.text) is not None)
     first, stop = names[0][0], names[-1][-1] + 1
     run = NameRun(printed[0].start, printed[-1].end, printed, first=first, stop=stop)

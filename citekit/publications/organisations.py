@@ -16,12 +16,12 @@ _BODIES = (
     r"|Association|Asociación|Verband|Verein|Gesellschaft|Society|Committee|Comité|Centre|Center|Centro|Zentrum|Bureau|Foundation|Stiftung|Fondation|Fundación|Federation|Fédération|Board|Authority|Service|Services|Academy|Akademie|Administration"
     r"|Corporation|Corp\.?|Inc\.?|Ltd\.?|LLC|GmbH|Bank|Union|Alliance|Secretariat|Programme|Parliament|Government|Assembly|Court|Directorate|Survey|Statistics|Statistisches|Labs?|Laborator(?:y|ies)|Library|Museum|Archives?|College|School|Hospital|Embassy|Police|Partnership|Nations|States|Coalition|Register"
 )
-_PEOPLE = (
-    r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt]eam|[Nn]etwork|[Ii]nitiative|[Tt]rialists|[Cc]ommittee|Task\s[Ff]orce|[Ww]orking\s[Pp]arty|[Cc]rew|[Cc]ontributors|[Dd]evelopers|[Cc]ollaborators|[Pp]anel|[Cc]ollective|[Pp]roject"
-)
+_PEOPLE = r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt]eam|[Nn]etwork|[Ii]nitiative|[Tt]rialists|[Cc]ommittee|Task\s[Ff]orce|[Ww]orking\s[Pp]arty|[Cc]rew|[Cc]ontributors|[Dd]evelopers|[Cc]ollaborators|[Pp]anel|[Cc]ollective|[Pp]roject"
 _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
 _PERSON = re.compile(r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)")
 """A family name with initials behind it."""
+_SENTENCE_END = re.compile(r"[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
+"""What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")
 _MOST_WORDS = 16
 """Words of the name of an organisation with those it belongs to, at most."""
@@ -49,7 +49,13 @@ def leading(text: str) -> list[tuple[int, int]]:
         return []
     names = found["names"]
     named = _BODY.search(names)
-    if named is None or _PERSON.search(names) or len(names.split()) > _MOST_WORDS or not names[:1].isupper():
+    if (
+        named is None
+        or _PERSON.search(names)
+        or _SENTENCE_END.search(names)
+        or len(names.split()) > _MOST_WORDS
+        or not names[:1].isupper()
+    ):
         return []
     ranges, at = [], 0
     for joint in _JOINED.finditer(names):

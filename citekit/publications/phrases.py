@@ -50,7 +50,7 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
     while pairs.get(start - 1, high + 2) <= end + 1:
         start -= 1
         end = max(end, pairs[start] + 1)
-    alone = start - 1 == low or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
+    alone = start == 1 or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
     if start > low and text[start - 1] in _STAYS_AT_BEGIN and alone:
         start -= 1
     closing = {place for opening, place in pairs.items() if opening >= start}

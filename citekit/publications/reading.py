@@ -27,6 +27,7 @@ from citekit.publications.labeller import (
     YEAR,
     Labelled,
     Stretch,
+    is_name,
 )
 from citekit.publications.lexer import Words
 from citekit.publications.namelist import SINGLE, PrintedName, name_runs
@@ -44,8 +45,10 @@ from citekit.publications.phrases import (
     trimmed,
     unbracketed,
 )
+from citekit.publications.quoted import nested_title
 from citekit.publications.record import Record
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.signs import by_signs
+from citekit.publications.vocabulary import MONTHS, is_publisher, place_share
 from citekit.publications.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.works.identity.venue import is_workshop
 from citekit.works.venues import acronym_of, find
@@ -55,9 +58,9 @@ _LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 """What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
 _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
-    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft doi "
+    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn".split()
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
 _FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
@@ -71,12 +74,26 @@ MOST_KNOWN = 12
 LONGEST_WORKSHOP = 150
 LONGEST_GROUP = 120
 """Characters behind the last author in which a group is looked for where no title begins before."""
+LONGEST_SHORTENED = 6
+"""Letters of a last word that its full stop shortens where another word is shortened and the volume follows: "J. Small Bot. 12"."""
 LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _REACH = 4
 """Words before a year among which its month may stand; behind it, two fewer."""
+_PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
+_PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_EDITED_BY = re.compile(
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+)
+_EDITORS = re.compile(
+    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
+"""The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -100,6 +117,7 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     _links(record, used)
     _rest(record, used)
     _venue_beside(record)
+    _imprint_beside(record)
     _tag(record)
     if record.is_reference:
         judge(record, given)
@@ -112,6 +130,9 @@ def _settled(labelled: Labelled) -> Labelled:
     conventional(labelled.words, labels)
     labels = agreed(labelled.words, labels)
     _organisations(labelled.words, labels)
+    by_signs(labelled.words, labels)
+    _nested_quotes(labelled.words, labels)
+    _edited_by(labelled.words, labels)
     for atom in labelled.words.atoms:
         if atom.kind in _FIRM:
             for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
@@ -121,8 +142,75 @@ def _settled(labelled: Labelled) -> Labelled:
     return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
 
 
+def _edited_by(words: Words, labels: list[str]) -> None:
+    """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
+    text = words.item.text
+    for bracketed, found in [(b, m) for b, p in ((False, _EDITED_BY), (True, _EDITORS)) for m in p.finditer(text)]:
+        inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
+        if not inside:
+            continue
+        if bracketed:
+            _what_they_edited(words, labels, inside[0])
+        taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
+            continue
+        for i in inside:
+            labels[i] = OTHER  # the words that join names
+        for name in _ONE_OF_PEOPLE.finditer(found["people"]):
+            start = found.start("people") + name.start()
+            of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
+            for i in of_name:
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+
+
+def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
+    """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
+    first = people
+    while (
+        first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&"))
+    ):
+        first -= 1
+    titled = "B-T" in labels[:first]
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):
+        for i in range(first, people):
+            labels[i] = "I-C" if i > first else "B-C"
+
+
+def _nested_quotes(words: Words, labels: list[str]) -> None:
+    """Label what stands in quotation marks that hold others as the title, where most of it is."""
+    if (place := nested_title(words.item.text)) is None:
+        return
+    first, stop = words.first_from(place[0]), words.first_from(place[1])
+    if sum(labels[i].endswith("-T") for i in range(first, stop)) * 2 < stop - first:
+        return
+    for i, label in enumerate(labels):
+        if first <= i < stop:
+            labels[i] = "I-T" if i > first else "B-T"
+        elif label == "I-T" and i >= stop:
+            labels[i] = OTHER
+
+
 def _organisations(words: Words, labels: list[str]) -> None:
-    """Label the organisations that a reference begins with as its authors, each as one name."""
+    """Label the organisations that a reference begins with as its authors, each as one name, and a group that the title
+    seems to begin with behind people: "Abel N, Brandt T; ELM Study Group. Root lengths."
+    """
+    first = labels.index("B-T") if "B-T" in labels else 0
+    if first and is_name(labels[first - 1]):
+        start = words.starts[first]
+        end = next(
+            (
+                b
+                for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
+                if a == start
+            ),
+            0,
+        )
+        if end and words.item.text[end : end + 1] in ".:,":
+            stop = words.first_from(end)
+            for i in range(first, stop):
+                labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+            if stop < len(labels) and labels[stop] == "I-T":
+                labels[stop] = "B-T"
     for start, end in leading(words.item.text):
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):
@@ -149,6 +237,8 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
         return
     best = _whole_words(record, _longest(found))
     start, end = extent(record.labelled.words, best.first, best.stop)
+    if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
+        start, end = place
     record.title = Field(rich_text(record.item.text, start, end), start, end)
     _take(used, best)
 
@@ -205,7 +295,7 @@ def _groups(record: Record, used: set[int]) -> None:
     )
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
-        inside = [i for i in range(words.first_from(begin), words.first_from(end))]
+        inside = list(range(words.first_from(begin), words.first_from(end)))
         kept = [name for name in run.names if name.end <= begin or name.start >= end]
         whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
         if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
@@ -265,7 +355,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
             continue
         first = found[0]
         value = _field(record, first)
-        value.value = trimmed(value.value)
+        value.value = unbracketed(trimmed(value.value))
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -310,8 +400,12 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
         value = Field(name or printed.value, printed.start, printed.end)
-        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name) and ends_shortened(name):
-            value.value += "."
+        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
+            before_number = (
+                record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
+            )
+            if ends_shortened(name) or ("." in name and before_number):
+                value.value += "."
         _take(used, stretch)
         if stretch is best:
             record.venue = value
@@ -348,6 +442,30 @@ def _venue_beside(record: Record) -> None:
                 _year_inside(record, note)
                 record.venue = Field(trimmed(strip_year(name)), note.start, note.end)
                 return
+
+
+def _imprint_beside(record: Record) -> None:
+    """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
+    if record.venue is None and record.publisher is None and record.place is not None:
+        match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
+        if match and place_share(match["place"]) == 1 > place_share(match["house"]):
+            start, end = record.place.start, record.place.end
+            record.publisher, record.place = Field(match["house"], start, end), Field(match["place"], start, end)
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            known = record.venue is not None or record.publisher is not None
+            if match and not known and place_share(match["place"]) == 1:
+                record.publisher = Field(match["house"], note.start, note.end)
+                record.place = record.place or Field(match["place"], note.start, note.end)
+            elif not known and is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
+                record.publisher = note
+            elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
+                record.place = note
+            else:
+                continue
+            beside.remove(note)
+            return
 
 
 def _tag(record: Record) -> None:

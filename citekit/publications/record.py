@@ -87,9 +87,22 @@ SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
 
+def _is_located(record: Record) -> bool:
+    """Whether people, a container with volume or pages, or an identifier, name a work without its title."""
+    if (
+        record.venue is not None
+        and not record.locator.keys().isdisjoint(("volume", "page"))
+        and record.year is not None
+    ):
+        return True
+    return any(name in ("doi", "arxiv") for name, _ in record.links)
+
+
 def missing(record: Record) -> str:
     """What an item lacks to be a publication, in words: a title, people, or anything else beside it; empty for a publication."""
     title = record.title.value if record.title else ""
+    if record.title is None and record.authors is not None and _is_located(record):
+        return ""  # many journals of physics, chemistry and astronomy print no titles
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:

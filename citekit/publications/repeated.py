@@ -93,7 +93,8 @@ def with_people(document: Document) -> Document:
     for number, block in enumerate(blocks):
         if block.hidden or block.kind != "paragraph":
             continue
-        found = ((start, above.change(line)) for start, line in _lines(block.text))
+        whole = block.marker or block.key or document.format != "text"  # elsewhere each line may be a reference
+        found = ((start, above.change(line)) for start, line in ([(0, block.text)] if whole else _lines(block.text)))
         changes = [(start + change[0], start + change[1], change[2]) for start, change in found if change]
         if changes:
             blocks[number] = edited(block, changes)

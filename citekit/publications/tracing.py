@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -11,6 +10,7 @@ from citekit.publications.reading import JOINING
 from citekit.publications.record import Record
 from citekit.publications.repeated import sign_at
 from citekit.span import Source
+from citekit.text.unicode import normalized
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
 from citekit.works.work import Work
@@ -94,7 +94,7 @@ def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over
 
 
 def _folded(text: str) -> str:
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+    return "".join(filter(str.isalnum, normalized(text, "NFKD").casefold()))
 
 
 _word = lru_cache(maxsize=16384)(_folded)

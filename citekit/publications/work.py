@@ -11,7 +11,7 @@ from citekit.publications.people import author_names
 from citekit.publications.phrases import ends_shortened
 from citekit.publications.record import Record
 from citekit.publications.tracing import make_trace
-from citekit.publications.vocabulary import MONTHS
+from citekit.publications.vocabulary import MONTHS, place_share
 from citekit.publications.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.span import Source
 from citekit.text.rich import as_rich
@@ -26,7 +26,9 @@ from citekit.works.work import Value, Work
 
 LINK_FIELDS = frozenset("pdf code dataset slides video poster website supp media model".split())
 _VARIABLES = {kind: kind.upper() for kind in ("doi", "isbn", "issn", "pmid", "pmcid")}
-_NUMBERS = {"patent": "number"} | {kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl")}
+_NUMBERS = {"patent": "number"} | {
+    kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")
+}
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
@@ -148,9 +150,12 @@ def _locator(record: Record, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
     for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
-        name = "collection-number" if in_series and place == "volume" else place
-        if found:
-            value = _DASHES.sub("-" if name != "page" else "–", found.value)
+        if found is None:
+            continue
+        said = record.text[max(0, found.start - len("volume ")) : found.start].casefold()
+        name = "collection-number" if in_series and place == "volume" and "vol" not in said else place
+        if found.value:
+            value = found.value if place == "number" else _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
     if kind not in _OF_PERIODICALS and "issue" in variables:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
@@ -210,15 +215,7 @@ def place_venue(
         _place_venue(tag, "", kind, variables, fields, expand_venues)
     if kind in ("book", "report", "thesis") and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
-    if record.publisher:
-        variables["publisher"] = record.publisher.value
-    if record.school:
-        house = variables.get("publisher")
-        if isinstance(house, str) and house != record.school.value:
-            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
-        variables["publisher"] = record.school.value
-    if record.place:
-        variables["publisher-place"] = record.place.value
+    _place_imprint(record, variables)
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
@@ -230,6 +227,24 @@ def place_venue(
 
 _OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
 """Types of works that are in no container; what is read as one is their publisher."""
+def _place_imprint(record: Record, variables: dict[str, Value]) -> None:
+    """Put publisher, school and place beside what the container's place already gave; nothing of it is lost."""
+    place = record.place.value if record.place else ""
+    if record.publisher:
+        house = variables.get("publisher")
+        if isinstance(house, str) and place_share(record.publisher.value) == 1:  # "Lantern Inst., Oslo, Norway"
+            place = f"{record.publisher.value}, {place}" if place else record.publisher.value
+        elif isinstance(house, str) and _bare(record.publisher.value) not in _bare(house):
+            variables["publisher"] = f"{house}, {record.publisher.value}"
+        else:
+            variables["publisher"] = record.publisher.value
+    if record.school:
+        house = variables.get("publisher")
+        if isinstance(house, str) and house != record.school.value:
+            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
+        variables["publisher"] = record.school.value
+    if place:
+        variables["publisher-place"] = place
 
 
 def _place_venue(

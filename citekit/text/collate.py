@@ -11,6 +11,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from citekit.tables import pairs
+from citekit.text.unicode import normalized
 
 _TABLES = pairs("citekit.text", "collate.tsv")
 _LETTERS = str.maketrans(_TABLES["letters"] | dict.fromkeys("ʻʼʿ", ""))
@@ -38,7 +39,7 @@ def key(text: str, language: str = "") -> tuple[str, str, str]:
     if text.isascii():
         return text.lower().translate(_ASCII), "", text.swapcase()
     own = _alphabet(language)
-    letters = unicodedata.normalize("NFC", text.translate(_PUNCTUATION)).lower().translate(own) if own else text
-    parts = unicodedata.normalize("NFKD", letters.translate(_PUNCTUATION))
+    letters = normalized(text.translate(_PUNCTUATION)).lower().translate(own) if own else text
+    parts = normalized(letters.translate(_PUNCTUATION), "NFKD")
     base = "".join(c for c in parts if not unicodedata.combining(c)).casefold().translate(_LETTERS)
-    return base.translate(_ASCII), unicodedata.normalize("NFD", text.casefold()), text.swapcase()
+    return base.translate(_ASCII), normalized(text.casefold(), "NFD"), text.swapcase()

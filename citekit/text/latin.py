@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from citekit.tables import pairs
+from citekit.text.unicode import normalized
 
 _LATIN, _SMALL = pairs("citekit.text", "latin.tsv").values()
 _TABLE = {**_LATIN, **_SMALL, **{c.upper(): t.capitalize() for c, t in _SMALL.items() if c != "ς"}}
@@ -19,8 +20,8 @@ def to_ascii(text: str) -> str:
     """
     if text.isascii():
         return re.sub(r"[^A-Za-z0-9\s]+", "", text)
-    known = unicodedata.normalize("NFC", text).translate(_ASCII)
-    return re.sub(r"[^A-Za-z0-9\s]+", "", unicodedata.normalize("NFKD", known).translate(_ASCII))
+    known = normalized(text).translate(_ASCII)
+    return re.sub(r"[^A-Za-z0-9\s]+", "", normalized(known, "NFKD").translate(_ASCII))
 
 
 _LETTERS = {ord(character): text for character, text in _LATIN.items()}
@@ -33,7 +34,7 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFKD", text.translate(_LETTERS)).translate(_GREEK_NAMES)
+    plain = normalized(text.translate(_LETTERS), "NFKD").translate(_GREEK_NAMES)
     return "".join(c for c in plain.casefold() if not unicodedata.combining(c)).translate(_LETTERS)
 
 

@@ -263,7 +263,7 @@ def in_sentence_case(text: str) -> str:
     """A title in sentence case, its ``nocase`` spans, formulas and tags as they are; see :func:`sentence_case`."""
     given, text = text, _MARKS.sub("", text)
     shown = visible(text)
-    cased = sentence_case(shown, [(start, end) for start, end, _, _ in _nocase_ranges(text)])
+    cased = sentence_case(shown, [*((start, end) for start, end, _, _ in _nocase_ranges(text)), *_names_by_look(text)])
     if cased == shown:
         return in_kind(text, given)
     pieces: list[str] = []
@@ -277,6 +277,23 @@ def in_sentence_case(text: str) -> str:
             last = match.end()
             at += len(match.group()) if match.group("math") else 0
     return in_kind("".join(pieces), given)
+
+
+_ITALIC_NAME = re.compile(r"<i>([^<>]{1,200})</i>")
+_SYMBOL = re.compile(r"(?<![A-Za-z])([A-Z][a-z]?)<su[bp]>")
+_SPECIES = re.compile(r"[A-Z][a-z]+\s+[a-z]")
+
+
+def _names_by_look(text: str) -> list[tuple[int, int]]:
+    """What is no word of title case by its look, as ranges of visible text: a species in italics, and what is italic
+    and has no capital at all (``in vivo``); the symbol of an element before a number of its own (``Ca`` of ``Ca²⁺``)."""
+    found = [match.span(1) for match in _ITALIC_NAME.finditer(text) if _SPECIES.match(match[1]) or match[1].islower()]
+    found += [match.span(1) for match in _SYMBOL.finditer(text)]
+    shift = [(match.start(), len(match.group())) for match in _MATH_OR_TAG.finditer(text) if not match.group("math")]
+    return [
+        (start - sum(size for at, size in shift if at < start), end - sum(size for at, size in shift if at < end))
+        for start, end in found
+    ]
 
 
 def _recased(typed: str, cased: str) -> str:

@@ -7,7 +7,7 @@ case and expect it of their input (specification of CSL 1.0.2, "Sentence Case Co
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from citekit import patterns as re
 from citekit.tables import words
@@ -16,6 +16,7 @@ from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 _WORDS = words("citekit.text", "words.tsv")
 PLACES = frozenset(word.replace("-", " ") for word in _WORDS["places"])
 """Names of countries, states and cities in small letters."""
+_TWO_WORDS = PLACES | frozenset(word.replace("-", " ") for word in _WORDS["regions"])
 PROPER = _WORDS["eponyms"] | _WORDS["peoples"] | _WORDS["products"] | PLACES
 """Words that keep their capital inside a sentence, in small letters."""
 _NAMES = frozenset(name for name in _WORDS["eponyms"] if not name.endswith(("ian", "ean", "ant", "ist", "an")))
@@ -32,10 +33,19 @@ _PREFIXES = frozenset(
     "anti cross ex hyper inter multi neo non para post pre pro pseudo quasi semi sub super trans".split()
 )
 _BREAK = re.compile(r"(?:[:?!]|[.][\"'”’)]?|[:?!][\"'”’)])\s+[\"'“‘(\[]*$|[—]\s*[\"'“‘(]*$")
+_LONGEST_TITLE = 2000
+"""Characters that are looked at; no title is longer."""
 _MOST_BEFORE_FIRST = 60
 """Characters of punctuation that may stand before the first word."""
 _FOREIGN = frozenset("das dem den der des dla della delle dans das du een et für het i il les los las nel och over pour sur sul sulla "
                      "und über une van von voor zu zum zur à é og w z".split())  # fmt: skip
+_ALWAYS_SMALL = frozenset("the of and for with on an by from to in at or but into upon".split())
+_PARTICLES = frozenset("Van Von De Den Der Di Da Del Della Du Al El Ter Ten".split())
+_LETTERED = frozenset(
+    "appendix block case category class cohort factor grade group hepatitis influenza level part phase plan protein "
+    "schedule series stage study trial type vitamin".split()
+)
+"""Words behind which a letter tells one of a kind."""
 _ENGLISH = frozenset("the of and for with on an by from to".split())
 
 
@@ -49,6 +59,8 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     if shouts(text) or _is_foreign(words):
         return text
     kept = {place for first, last in fixed for place in range(first, last)}
+    if not _capitalises_small_words(words):
+        kept |= {place for match in words for place in _letter_or_particle(text, match)}
     lowered = [match for match in words if not _stays(text, match, kept)]
     if not _is_title_case(lowered):
         return text
@@ -60,16 +72,44 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     return "".join(letters)
 
 
+def is_foreign(text: str) -> bool:
+    """Whether the small words of a title, those without a capital, are of another language than English.
+
+    >>> is_foreign("Die Geschichte des Wassers und der Ufer"), is_foreign("Traffic in Los Angeles")
+    (True, False)
+    """
+    words = _WORD.finditer(text[:_LONGEST_TITLE])
+    return _is_foreign([match for match in words if match.group()[0].islower() or match.group().lower() in _ENGLISH])
+
+
 def _is_foreign(words: Sequence[re.Match[str]]) -> bool:
     found = {match.group().lower() for match in words}
     return len(found & _FOREIGN) > len(found & _ENGLISH)
 
 
 def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
-    """Whether most of the words that title case capitalises have a capital."""
-    weighty = [match.group() for match in words if len(match.group()) > 3 and match.group().lower() not in SMALL_WORDS]
+    """Whether most of the words that title case capitalises have a capital; the short ones count where there is no other."""
+    weighty = [match.group() for match in words if match.group().lower() not in SMALL_WORDS]
+    weighty = [word for word in weighty if len(word) > 3] or weighty
     capitals = sum(word[0].isupper() for word in weighty)
     return capitals > 2 * (len(weighty) - capitals)
+
+
+def _capitalises_small_words(words: Sequence[re.Match[str]]) -> bool:
+    """Whether a title has capitals on articles and prepositions inside of it, so that one on "A" says nothing."""
+    return any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:])
+
+
+def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:
+    """The places of ``A`` where it is a letter (``from A to Z``, ``Group A``), and of a name with its particle (``the Van
+    Dam Museum``), in a title whose other small words have no capitals."""
+    word, start = match.group(), match.start()
+    before, after = _WORD_BEFORE.search(text, max(0, start - 30), start), _WORD_AFTER.match(text, match.end())
+    if word == "A" and before:
+        if before[1].islower() or before[1].lower() in _LETTERED | SMALL_WORDS:
+            yield start
+    elif word in _PARTICLES and before and before[1].islower() and after and after[1][0].isupper():
+        yield from (start, after.start(1))
 
 
 def _stays(text: str, match: re.Match[str], kept: Set[int]) -> bool:
@@ -97,7 +137,7 @@ def _is_in_place_name(text: str, match: re.Match[str]) -> bool:
     )
     word = match.group()
     pairs = ((word, after and after[1]), (before and before[1], word))
-    return any(f"{first} {second}".lower() in PLACES for first, second in pairs if first and second)
+    return any(f"{first} {second}".lower() in _TWO_WORDS for first, second in pairs if first and second)
 
 
 def _is_beside_eponym(text: str, match: re.Match[str]) -> bool:

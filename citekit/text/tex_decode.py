@@ -12,6 +12,7 @@ from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
 from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, TeX, plain_address
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
+from citekit.text.unicode import normalized
 
 _TAG_OF_MACRO = {
     **dict.fromkeys(("textit", "emph", "textsl", "mkbibemph", "mkbibitalic"), "i"),
@@ -28,6 +29,9 @@ _LITERAL_LESS = "\ufddb"
 _LITERAL = {"{": _LITERAL_LEFT, "}": _LITERAL_RIGHT, "$": _LITERAL_DOLLAR, "\\": _LITERAL_BACKSLASH}
 _PRINTED = {"textbackslash": "\\", "par": " "}
 _DROPPED = frozenset("-/!@")
+_SINGLE_END = re.compile(r"(?<=[^\s'])'(?![\w'])")
+_LONGEST_QUOTATION = 1000
+"""Characters in which a single quotation mark is closed, if ever."""
 _BLANKS = frozenset(" ;:\n\t\\")
 _BACKSLASH = "{\\textbackslash}"
 _MOST_ACCENTS = 8
@@ -52,7 +56,7 @@ def decode(text: str) -> str:
     The result is plain text, or :class:`~citekit.text.tex_syntax.TeX` where macros stay in it.
     """
     if not _NEEDS_DECODING.search(text):
-        return unicodedata.normalize("NFC", text)
+        return normalized(text)
     return _Decoder(rich=False, protect=False).decode(text)
 
 
@@ -62,7 +66,7 @@ def decode_rich(text: str, protect: bool = False) -> str:
     With ``protect``, brace groups that BibTeX styles would keep from changing case become ``nocase`` spans.
     """
     if not _NEEDS_RICH_DECODING.search(text):
-        return unicodedata.normalize("NFC", text)
+        return normalized(text)
     return _Decoder(rich=True, protect=protect).decode(text)
 
 
@@ -92,7 +96,7 @@ class _Decoder:
         self.accents: list[str] = []
         self.depth = dict.fromkeys(("group", "accent", "argument", "quote"), 0)
         self.waiting = self.macro = ""
-        self.quotes = 0
+        self.quotes = self.singles = self.german = 0
         self.kept_macro = self.skip_blanks = False
 
     def decode(self, text: str) -> str:
@@ -110,7 +114,7 @@ class _Decoder:
                 self.out.append(match.group())
         self._flush()
         self._unclosed()
-        text = unicodedata.normalize("NFC", self._with_literals("".join(self.out)))
+        text = normalized(self._with_literals("".join(self.out)))
         text = _TEXT_LESS.sub("<\u2060", text).replace(_LITERAL_LESS, "<")
         return TeX(text) if self.kept_macro else text
 
@@ -184,7 +188,30 @@ class _Decoder:
     # Tokens -----------------------------------------------------------------------------------------------------------
 
     def _read_other(self, match: re.Match[str]) -> None:
-        self._text(match.group())
+        piece = match.group()
+        self._text(self._single_quote(match, piece) if piece in ("`", "'") else piece)
+
+    def _single_quote(self, match: re.Match[str], mark: str) -> str:
+        """A single mark of TeX as what it prints: quotation marks, and an apostrophe where none is open.
+
+        With a double quote before it, it is babel's German quotation mark: ``"`Ding"'``.
+        """
+        text, at = match.string, match.start()
+        before, after = text[at - 1 : at], text[at + 1 : at + 2]
+        if before == '"' and self.out and self.out[-1].endswith('"') and (mark == "`" or self.german):
+            self.out[-1] = self.out[-1][:-1]
+            self.german += 1 if mark == "`" else -1
+            return "“" if mark == "`" else "”"
+        if mark == "'":
+            if not self.singles or after.isalnum():
+                return mark
+            self.singles -= 1
+            return "’"
+        if before.isalnum() or not after or after.isspace():
+            return mark
+        if _SINGLE_END.search(text, at + 1, at + _LONGEST_QUOTATION):
+            self.singles += 1
+        return "‘"
 
     def _read_math(self, match: re.Match[str]) -> None:
         piece = match.group()
@@ -430,7 +457,7 @@ def _accented(command: str, text: str) -> str:
     base = {"ı": "i", "ȷ": "j"}.get(head, head)
     if command == "." and base in "ij" and not cut:
         return base + rest
-    return unicodedata.normalize("NFC", base + rest[:cut] + ACCENTS[command]) + rest[cut:]
+    return normalized(base + rest[:cut] + ACCENTS[command]) + rest[cut:]
 
 
 def _tags(tags: list[str]) -> tuple[str, str]:

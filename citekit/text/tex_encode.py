@@ -14,6 +14,7 @@ from citekit import patterns as re
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX
 from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
+from citekit.text.unicode import normalized
 
 _SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
 _SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "{~}", "\u202f": "\\,"}
@@ -66,7 +67,7 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
     if not _NEEDS_ENCODING.search(text):
         return TeX(text)
     tex = isinstance(text, TeX)
-    text = unicodedata.normalize("NFC", text)
+    text = normalized(text)
     writer = _Writer(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
     marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
     for match in _tokens("http" in text, marks, tex).finditer(text):
@@ -218,9 +219,9 @@ def _letter(piece: str) -> str:
 
 
 def _decomposed(piece: str) -> str:
-    parts = unicodedata.normalize("NFD", piece)
+    parts = normalized(piece, "NFD")
     base, marks = parts[:1], parts[1:]
-    while marks and (joined := unicodedata.normalize("NFC", base + marks[0])) in COMMAND_OF_CHARACTER:
+    while marks and (joined := normalized(base + marks[0])) in COMMAND_OF_CHARACTER:
         base, marks = joined, marks[1:]
     if not marks or any(mark not in COMMAND_OF_ACCENT for mark in marks):
         return ""

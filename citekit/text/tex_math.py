@@ -15,6 +15,7 @@ from typing import NamedTuple
 from citekit import patterns as re
 from citekit.tables import pairs
 from citekit.text.tex_table import FORMULA_CHARACTERS
+from citekit.text.unicode import normalized
 
 _LONGEST = 500
 _DEEPEST = 8
@@ -181,7 +182,7 @@ class _Reader:
             inner = self.argument(look)
             if len(inner) != 1 or len(inner[0].text) != 1:
                 raise _UnknownError
-            yield inner[0]._replace(text=unicodedata.normalize("NFC", inner[0].text + _ACCENTS[name]))
+            yield inner[0]._replace(text=normalized(inner[0].text + _ACCENTS[name]))
         elif name == "sqrt":
             yield from (Piece("√"), *_enclosed(self.argument(look)))
         elif name in ("frac", "tfrac", "dfrac"):

@@ -8,7 +8,9 @@ works that have vanished from their sources are named and stay; what a person to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -90,6 +92,7 @@ def update(
     if not given:
         raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
     conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
+    conversion = _without_emptied(conversion, locked, place.parent)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
     merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
     lock.files[place.name] = merge.locked
@@ -97,6 +100,25 @@ def update(
     after = {**target.texts, **merge.texts, lock_path: lock.text}
     read_files = {**target.read, **({lock_path: lock.read} if lock.read is not None else {})}
     return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
+
+
+def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
+    """The conversion with a failure for each source that has had works and holds none now.
+
+    A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
+    would forget the source, and nothing would tell any more what the bibliography is made from.
+    """
+    counts = Counter(name for entry in locked for name in entry.sources)
+    parts = []
+    for part in conversion.parts:
+        had = counts[source_name(part.name, folder)]
+        if had and not part.failure and not part.library.works:
+            message = f"{part.name} holds no publications now; it had {had}"
+            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.lock"
+            parts.append(replace(part, failure=Problem(message, hint)))
+        else:
+            parts.append(part)
+    return replace(conversion, parts=tuple(parts))
 
 
 def _theirs(conversion: Conversion, folder: Path) -> list[Locked]:

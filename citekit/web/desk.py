@@ -10,9 +10,9 @@ import base64
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from citekit.api import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.checking import check_files
@@ -20,8 +20,9 @@ from citekit.checks.finding import Diagnostic
 from citekit.checks.reporting.repairs import repair
 from citekit.config import LOCK, CheckSettings, ConvertSettings, FormatSettings, TidySettings
 from citekit.csl.formatted import listed
+from citekit.csl.model import Style
 from citekit.csl.output import writer
-from citekit.csl.styles import load, search
+from citekit.csl.styles import find, load, search
 from citekit.errors import CitekitError, Problem, UsageError
 from citekit.filling import as_page, listing_of, owned
 from citekit.formats import files
@@ -48,6 +49,7 @@ _QUESTIONS = frozenset("begin read correct forget write styles references page c
 
 Asked = Mapping[str, Any]
 Answer = dict[str, Any]
+Settings = TypeVar("Settings")
 
 
 class Desk:
@@ -75,6 +77,9 @@ class Desk:
             return {"error": error.problem.message, "hint": error.problem.hint}
         except (LookupError, TypeError, ValueError) as error:
             return {"error": f"the page asked wrongly for {name}: {error}", "hint": "reload it"}
+        except Exception as error:  # a mistake in citekit costs this question its answer, and no other
+            told = f"{name} failed, internal error: {type(error).__name__}: {error}"
+            return {"error": told, "hint": "this is a mistake in citekit; please report it"}
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +119,8 @@ class Desk:
                 raise UsageError(f"{address} is no web address", "it begins with https://")
             return address
         data = base64.b64decode(one["data"], validate=True) if "data" in one else str(one["text"]).encode()
-        return NamedBytes(str(one["name"])[:200] or "pasted text", data)
+        name = str(one["name"]).replace("\\", "/").rpartition("/")[2][:200]  # no path: files near it would be read
+        return NamedBytes(name or "pasted text", data)
 
     def _read_again(self) -> Answer:
         self.conversion = Conversion.of(self.sources, self.settings, corrections=self.lock)
@@ -192,7 +198,7 @@ class Desk:
     def _references(self, asked: Asked) -> Answer:
         """The references in a style, as HTML and in another format."""
         settings = FormatSettings(sort=str(asked.get("sort", "")))
-        rendered = listed(self._works(settings), [load(str(asked["style"]))], "", listing_of(settings))
+        rendered = listed(self._works(settings), [_style(str(asked["style"]))], "", listing_of(settings))
         chosen = str(asked.get("format", "text"))
         html, text = writer("html").bibliography(rendered), writer(chosen).bibliography(rendered)
         return {"html": html, "text": text, "problems": [_problem(problem) for problem in rendered.warnings]}
@@ -202,7 +208,7 @@ class Desk:
         works = self._works(FormatSettings())
         settings = as_page(works, FormatSettings(group_by=str(asked.get("group_by", ""))))
         works, _ = owned(works, settings)
-        style = load(str(asked.get("style") or "apa"))
+        style = _style(str(asked.get("style") or "apa"))
         return {"text": page(works, [style], listing_of(settings))[0]}
 
     def _works(self, settings: FormatSettings) -> Sequence[Work]:
@@ -226,8 +232,31 @@ class Desk:
             return {"bib": next(iter(made.texts.values()), text), "fixed": len(made.fixed)}
 
     def _tidy(self, asked: Asked) -> Answer:
-        made = tidy(str(asked["bib"]), TidySettings(**asked.get("settings", {})), _CHECKED)
+        made = tidy(str(asked["bib"]), _chosen(TidySettings, asked.get("settings", {})), _CHECKED)
         return {"bib": made.text, "changed": made.changed, "problems": [_problem(one) for one in made.problems]}
+
+
+def _style(name: str) -> Style:
+    """The style of this name. The page names styles that come with citekit; a path would have it read any file."""
+    return load(find(name).name)
+
+
+def _chosen(kind: type[Settings], asked: Asked) -> Settings:
+    """Settings from what the page chose; raises ``UsageError`` for what is no setting, is a path, or has a wrong type."""
+    known = {of.name: of for of in fields(kind)}  # type: ignore[arg-type]
+    if not isinstance(asked, Mapping):
+        raise UsageError("the page asked for settings that are no object", "reload it")
+    values: dict[str, Any] = {}
+    for name, value in asked.items():
+        of = known.get(name)
+        if of is None or of.metadata["path"]:
+            raise UsageError(f"the page cannot choose {name!r}", "reload it")
+        wanted = type(of.default)
+        one = tuple(map(str, value)) if wanted is tuple and isinstance(value, list) else value
+        if type(one) is not wanted:
+            raise UsageError(f"the page asked for {name} = {value!r}, which has the wrong type", "reload it")
+        values[name] = one
+    return kind(**values)
 
 
 @contextmanager

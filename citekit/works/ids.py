@@ -61,9 +61,23 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
         yield from _read(text, _ARXIV_BARE, _arxiv)
 
 
+def whole_url(text: str, start: int, end: int) -> str:
+    """The URL that stands at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
+
+    An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
+    """
+    at = text.find("10.", start, end)
+    if at >= 0 and text[end : end + 1] in ("<", ">") and (found := _DOI_HERE.match(text, at)):
+        return text[start : max(end, found.end())]
+    return text[start:end]
+
+
+_DOI_HERE = re.compile(DOI)
+
+
 def _urls(text: str) -> Iterator[Identifier]:
     for match in _URL.finditer(text):
-        url = trimmed(match.group())
+        url = trimmed(whole_url(text, *match.span()))
         found = identifier_of_url(url)
         kind, value = (found.kind, found.value) if found else _NO_LABEL
         yield Identifier(kind, value, match.start(), match.start() + len(url))

@@ -10,7 +10,11 @@ from citekit.tables import pairs
 from citekit.works.work import Work
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
-_RELATIVE = re.compile(r"/?[A-Za-z0-9_.~-]+(?:/[A-Za-z0-9_.~-]++){0,20}")
+_LINE_END = re.compile(r"\s*\n\s*")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_RELATIVE = re.compile(
+    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}"
+)
 LABELS = pairs("citekit.works", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""
 LINK_FIELDS = frozenset(LABELS)
@@ -26,10 +30,11 @@ class Link:
 
 def safe_address(text: str) -> str:
     """An address on the web, or a path on the site, without what could end an attribute or a link; else empty."""
-    bare = "".join(text.split())
-    if _WEB.fullmatch(bare):
+    bare = " ".join(_LINE_END.sub("", text.strip()).split())  # an address may be broken over lines
+    if _WEB.fullmatch(bare.replace(" ", "%20")):
         return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._")
-    return bare if _RELATIVE.fullmatch(bare) and ".." not in bare and "://" not in bare else ""
+    path = quote(_STRAY_PERCENT.sub("%25", bare), safe="/%~()!,+@")
+    return path if _RELATIVE.fullmatch(path) and ".." not in bare and ":" not in bare else ""
 
 
 def arxiv_id(work: Work) -> str:

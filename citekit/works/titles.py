@@ -7,17 +7,21 @@ from dataclasses import replace
 
 from citekit import patterns as re
 from citekit.errors import UsageError
-from citekit.text.rich import in_sentence_case
+from citekit.text.rich import in_sentence_case, visible
+from citekit.text.sentence_case import is_foreign
+from citekit.text.tex_syntax import NOCASE, in_kind
+from citekit.works.editions import edition_number
 from citekit.works.work import Work
 
 _MEETING = re.compile(r"proceedings|proc\.|conference|symposium|workshop|congress|meeting", re.IGNORECASE)
 
 
+_TITLES = ("title", "title-short", "container-title", "collection-title", "volume-title", "event-title")
 CASES = ("auto", "sentence", "given")
 
 
 def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work]:
-    """Works with their titles as wanted: in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
+    """Works with their titles as wanted (and the words of BibTeX for editions as numbers): in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
 
     BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody says what
     does. Raises :class:`~citekit.errors.UsageError` for any other ``case``.
@@ -25,8 +29,31 @@ def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work
     if case not in CASES:
         raise UsageError(f"there is no letter case '{case}' of titles", f"take {', '.join(CASES)}")
     if case == "sentence" or (case == "auto" and from_bibtex):
-        return [with_sentence_case(work) for work in works]
-    return works
+        works = [with_sentence_case(work) for work in works]
+    if from_bibtex:
+        works = [_with_edition(work) for work in works]
+    return works if case == "given" else [with_foreign_titles(work) for work in works]
+
+
+def _with_edition(work: Work) -> Work:
+    number = edition_number(work.text("edition"))
+    return replace(work, variables={**work.variables, "edition": number}) if number else work
+
+
+def with_foreign_titles(work: Work) -> Work:
+    """The work with the case of titles kept that are surely in another language than English, where it names none.
+
+    Title case is for English (specification of CSL 1.0.2, "Title Case Conversion"), and styles take a work without a
+    language for English.
+    """
+    if work.variables.get("language"):
+        return work
+    changed = {
+        name: in_kind(f"{NOCASE}{value}</span>", value)
+        for name in _TITLES
+        if isinstance(value := work.variables.get(name), str) and "<span" not in value and is_foreign(visible(value))
+    }
+    return replace(work, variables={**work.variables, **changed}) if changed else work
 
 
 def with_sentence_case(work: Work) -> Work:

@@ -14,6 +14,7 @@ from pkgutil import get_data
 
 from citekit import patterns as re
 from citekit.records import dataclass
+from citekit.text.unicode import normalized
 from citekit.works.venue_words import (
     SPONSORS,
     kind_by_words,
@@ -23,6 +24,9 @@ from citekit.works.venue_words import (
 
 LONGEST_NAME = 300
 """Texts with more characters than this are never the name of a venue."""
+
+FEWEST_CERTAIN = 3
+"""Shortened words of a name for it to be certain which one is meant: "J. Chem." shortens many, "Phys. Rev. Lett." one."""
 
 KINDS = ("conference", "workshop", "journal", "magazine", "preprint-server", "book-series")
 _KIND_GIVEN = {"magazine": "journal", "book-series": "book"}
@@ -88,9 +92,26 @@ def acronym_of(text: str) -> str:
 
 
 def expand(printed: str) -> str:
-    """The full name of the venue that is printed, where the table knows exactly one; else the empty string."""
-    names = {venue.name for venue in find_all(printed)}
-    return names.pop() if len(names) == 1 else ""
+    """The full name of the venue that is printed, where that is certain; else the empty string.
+
+    It is where the text is a name or an acronym of exactly one venue of the table, or shortens all words of one name and
+    there are enough of them. A name without its sponsor ("J. Comput." for that of a society) is also the name of others,
+    and two short words fit many names that no table has.
+    """
+    index = _index()
+    for tokens in _variants(printed) if len(printed) <= LONGEST_NAME else ():
+        found = index.exact.get(" ".join(tokens), [])
+        if not found and len(tokens) >= FEWEST_CERTAIN:
+            found = [venue for venue in _abbreviated(tokens, index) if _has_words(venue, len(tokens))]
+        names = {venue.name for venue in found}
+        if names:
+            return names.pop() if len(names) == 1 else ""
+    return ""
+
+
+def _has_words(venue: Venue, count: int) -> bool:
+    """Whether a name of a venue has so many words, so that none of them was left out."""
+    return any(len(_tokens(name)) == count for name in (venue.name, *venue.aliases))
 
 
 @lru_cache(maxsize=16384)
@@ -180,7 +201,7 @@ def _tokens(text: str) -> list[str]:
     if folded.isalpha() and folded.isascii():
         return [folded]
     if not folded.isascii():
-        folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+        folded = "".join(c for c in normalized(folded, "NFKD") if not unicodedata.combining(c))
     words = _WORD.findall(folded)
     kept = without_numbers(words)
     while len(kept) > 1 and kept[-1].isdecimal():

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from citekit.catalogues.record import FATES, Fate, Record, clean, part, rows, texts, work_of, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import AnswerError, Question, Request, Service, json_of, limits_of, listed
 from citekit.tables import pairs
 from citekit.works.id_values import normal_doi
 
@@ -25,7 +25,8 @@ _PARTS = frozenset(
     "component peer-review journal journal-issue journal-volume grant book-series report-component".split()
 )
 _FATES: dict[str, Fate] = {
-    "retraction": "retracted", "removal": "retracted", "withdrawal": "withdrawn", "expression_of_concern": "concern",
+    "retraction": "retracted", "partial_retraction": "retracted", "removal": "retracted", "withdrawal": "withdrawn",
+    "expression_of_concern": "concern",
 }  # fmt: skip
 _DATES = ("issued", "published", "published-print", "published-online")
 
@@ -40,9 +41,17 @@ def _searched(question: Question) -> Request:
     return Request(f"{_ADDRESS}?{urlencode({'query.bibliographic': words, 'rows': 8, 'select': _SELECTED})}")
 
 
+def _alone(identifier: str) -> Request:
+    """The request for one DOI; a comma ends a filter, so a DOI with one is asked for like this."""
+    return Request(f"{_ADDRESS}/{quote(identifier.removeprefix('doi:'), safe='')}")
+
+
 def _read(body: bytes) -> list[Record]:
-    message = part(json_of(body, "Crossref"), "message")
-    items = rows(message["items"]) if isinstance(message, dict) and "items" in message else rows([message])
+    answer = json_of(body, "Crossref")
+    message = part(answer, "message")
+    if part(answer, "status") not in ("ok", {}) or not isinstance(message, dict):
+        raise AnswerError("Crossref answered with an error instead of records", "try again later")
+    items = [message] if message.get("DOI") else rows(listed(message.get("items"), "Crossref"))
     return [record_of(one) for one in items if one.get("DOI")]
 
 
@@ -64,6 +73,7 @@ def record_of(message: dict[str, Any]) -> Record:
             "publisher": clean(message.get("publisher")),
             "author": _people(message.get("author")),
             "editor": _people(message.get("editor")),
+            "ISBN": " ".join(text.rpartition("/")[2] for text in texts(message.get("ISBN"))),
             "issued": next((date for name in _DATES if years_in([date := message.get(name)])), None),
         }
     )
@@ -100,4 +110,7 @@ SERVICE = Service(
     30,
     _identified,
     _searched,
+    alone=_alone,
+    needs_alone=frozenset(","),
+    tells_fates=True,
 )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from citekit.catalogues.record import Record, clean, part, rows, work_of, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import AnswerError, Question, Request, Service, json_of, limits_of, listed
 from citekit.tables import pairs
 from citekit.works.id_values import normal_arxiv, normal_doi
 
@@ -32,9 +32,18 @@ def _searched(question: Question) -> Request:
     return Request(f"{_ADDRESS}?{urlencode({'query': query, 'page[size]': 8})}")
 
 
+def _alone(identifier: str) -> Request:
+    doi = _ARXIV + identifier[6:] if identifier.startswith("arxiv:") else identifier.removeprefix("doi:")
+    return Request(f"{_ADDRESS}/{quote(doi, safe='')}")
+
+
 def _read(body: bytes) -> list[Record]:
-    data = part(json_of(body, "DataCite"), "data")
-    return [_record(one["attributes"]) for one in rows(data if isinstance(data, list) else [data]) if _is_whole(one)]
+    answer = json_of(body, "DataCite")
+    data = part(answer, "data")
+    if part(answer, "errors"):
+        raise AnswerError("DataCite answered with an error instead of records", "try again later")
+    items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
+    return [_record(one["attributes"]) for one in rows(items) if _is_whole(one)]
 
 
 def _is_whole(one: dict[str, Any]) -> bool:
@@ -91,4 +100,6 @@ SERVICE = Service(
     40,
     _identified,
     _searched,
+    alone=_alone,
+    needs_alone=frozenset(","),
 )

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from citekit import patterns as re
 from citekit.catalogues.record import Record, part, rows, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import AnswerError, Question, Request, Service, json_of, limits_of, listed
 from citekit.errors import UnreadableInputError
 from citekit.formats import dblp
 from citekit.span import Source
@@ -25,9 +25,13 @@ def _searched(question: Question) -> Request:
 
 
 def _read(body: bytes) -> list[Record]:
-    hits = part(json_of(body, "DBLP"), "result", "hits", "hit")
+    result = part(json_of(body, "DBLP"), "result")
+    hits = result.get("hits") if isinstance(result, dict) else None
+    if not isinstance(hits, dict) or str(part(result, "status", "@code") or "200") != "200":
+        raise AnswerError("DBLP answered with an error instead of records", "try again later")
+    none = "hit" not in hits and str(hits.get("@total", "0")) == "0"
     found = []
-    for hit in rows(hits):
+    for hit in rows([] if none else listed(hits.get("hit"), "DBLP")):
         text = json.dumps({"result": {"query": "", "hits": {"hit": [hit]}}}, ensure_ascii=False)
         try:
             work = dblp.loads(Source("DBLP", text)).works[0]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from citekit import patterns as re
 from citekit.catalogues.record import Record, clean, part, rows, work_of, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import Question, Request, Service, json_of, limits_of, listed
 from citekit.tables import pairs
 from citekit.works.id_values import normal_arxiv, normal_doi
 from citekit.works.identity.people import name_of
@@ -35,9 +35,16 @@ def _searched(question: Question) -> Request:
     return Request(f"{_ADDRESS}?{urlencode({'filter': f'title.search:{title}', 'per_page': 8, 'select': _SELECTED})}")
 
 
+def _alone(identifier: str) -> Request:
+    return Request(
+        f"{_ADDRESS}/doi:{quote(identifier.removeprefix('doi:'), safe='')}?{urlencode({'select': _SELECTED})}"
+    )
+
+
 def _read(body: bytes) -> list[Record]:
     answer = json_of(body, "OpenAlex")
-    works = answer["results"] if isinstance(answer, dict) and "results" in answer else [answer]
+    single = isinstance(answer, dict) and answer.get("id") and "results" not in answer
+    works = [answer] if single else listed(part(answer, "results"), "OpenAlex")
     return [record_of(one) for one in rows(works) if one.get("title")]
 
 
@@ -82,4 +89,9 @@ SERVICE = Service(
     50,
     _identified,
     _searched,
+    alone=_alone,
+    needs_alone=frozenset(",|"),
+    tells_fates=True,
+    origin="Crossref",
+    is_copy=True,
 )

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from citekit import patterns as re
 from citekit.catalogues.record import Fate, Record, clean, part, rows, texts, work_of, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import AnswerError, Question, Request, Service, json_of, limits_of, listed
 from citekit.works.id_values import normal_doi
 
 _ADDRESS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
@@ -37,16 +37,18 @@ def _query(**said: str) -> str:
 
 def _then(body: bytes) -> Request | None:
     """The request for the records whose numbers a search found."""
-    numbers = [
-        number for number in texts(part(json_of(body, "PubMed"), "esearchresult", "idlist")) if number.isdecimal()
-    ]
+    found = part(json_of(body, "PubMed"), "esearchresult")
+    if part(found, "ERROR"):
+        raise AnswerError("PubMed answered with an error instead of records", "try again later")
+    numbers = [number for number in texts(listed(part(found, "idlist"), "PubMed")) if number.isdecimal()]
     return _summaries(numbers) if numbers else None
 
 
 def _read(body: bytes) -> list[Record]:
     found = part(json_of(body, "PubMed"), "result")
-    listed = rows(list(found.values())) if isinstance(found, dict) else []
-    return [_record(one) for one in listed if one.get("title") and not one.get("error")]
+    numbers = listed(part(found, "uids"), "PubMed")
+    items = rows([found.get(str(number)) for number in numbers])
+    return [_record(one) for one in items if one.get("title") and not one.get("error")]
 
 
 def _record(facts: dict[str, Any]) -> Record:
@@ -89,4 +91,5 @@ SERVICE = Service(
     _identified,
     _searched,
     _then,
+    tells_fates=True,
 )

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from citekit.catalogues.record import Record, clean, part, rows, work_of, years_in
-from citekit.catalogues.service import Question, Request, Service, json_of, limits_of
+from citekit.catalogues.service import Question, Request, Service, json_of, limits_of, listed
 from citekit.works.id_values import normal_doi
 from citekit.works.identity.people import name_of
 
@@ -33,7 +33,10 @@ def _searched(question: Question) -> Request:
 
 def _read(body: bytes) -> list[Record]:
     answer = json_of(body, "Semantic Scholar")
-    return [_record(one) for one in rows(part(answer, "data") or answer) if one.get("title")]
+    if isinstance(answer, dict) and answer.get("total") == 0 and "data" not in answer:
+        return []
+    found = listed(answer if isinstance(answer, list) else part(answer, "data"), "Semantic Scholar")
+    return [_record(one) for one in rows(found) if one.get("title")]
 
 
 def _record(facts: dict[str, Any]) -> Record:
@@ -69,4 +72,5 @@ SERVICE = Service(
     500,
     _identified,
     _searched,
+    is_copy=True,
 )

@@ -5,17 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
+from pathlib import Path
 
 from citekit import patterns as re
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.words import listed
-from citekit.errors import Problem
+from citekit.errors import CitekitError, Problem
 from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, Text
 from citekit.formats.bibtex.blocks import Entry as Written
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import Macros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
+from citekit.formats.files import loads, readable_format
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.records import cached_property, dataclass
 from citekit.span import Source, Span
@@ -65,11 +67,12 @@ class Bibliography:
     readable: bool = True
     is_bibtex: bool = True
     context_only: bool = False
+    written_as: str = ""
 
     @property
     def name(self) -> str:
-        """What the file is called."""
-        return self.source.name
+        """What the file is called; one that stands in a document has the name under which this writes it."""
+        return self.written_as or self.source.name
 
     @property
     def seen(self) -> int:
@@ -131,32 +134,67 @@ class Bibliography:
 
 
 def read_bibliography(data: bytes, name: str) -> Bibliography:
-    """A ``.bib`` or CSL-JSON file; what cannot be read in it is counted and among its problems."""
+    """A ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is counted and among its problems."""
     decoded = decode(data, name)
     source = Source(name, decoded.text)
     if name.lower().endswith(".json"):
         return _csl(source, decoded.encoding, decoded.problems)
+    if not name.lower().endswith((".bib", ".bibtex")) and (
+        known := readable_format(Path(name).suffix.lower(), decoded.text)
+    ):
+        return _of_other_format(source, known, decoded.encoding, decoded.problems)
     return bibliography_of(source, decoded.encoding, decoded.problems)
+
+
+def _of_other_format(source: Source, known: str, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    """The works of a format of other programs: their keys, types and titles, with no places in the file."""
+    try:
+        works = loads(source.text, known, source.name).works
+    except CitekitError as error:
+        return Bibliography(source, (), encoding, (*problems, error.problem), readable=False, is_bibtex=False)
+    entries = tuple(_csl_entry(work, {}, source) for work in works)
+    return Bibliography(source, entries, encoding, problems, is_bibtex=False)
 
 
 # --- BibTeX ----------------------------------------------------------------------------------------------------------
 
 
 def bibliography_of(
-    source: Source, encoding: Encoding | None = None, problems: tuple[Problem, ...] = ()
+    source: Source,
+    encoding: Encoding | None = None,
+    problems: tuple[Problem, ...] = (),
+    given: tuple[Macro, ...] = (),
+    within: Span | None = None,
 ) -> Bibliography:
-    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment."""
+    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
+
+    ``given`` are the macros of files that are read before this one; ``within`` is where BibTeX stands in a text of another
+    language.
+    """
     encoding = encoding or Encoding()
-    read = _read_by("bibtex", source, encoding, problems)
+    read = _read_by("bibtex", source, encoding, problems, given, within)
     if "%" in source.text and read.dialect == "biblatex":
-        return _read_by("biber", source, encoding, problems)
+        return _read_by("biber", source, encoding, problems, given, within)
     return read
 
 
-def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    scanned = scan(source, grammar)
+def _read_by(
+    grammar: Grammar,
+    source: Source,
+    encoding: Encoding,
+    problems: tuple[Problem, ...],
+    given: tuple[Macro, ...],
+    within: Span | None,
+) -> Bibliography:
+    text = source.text
+    if within is not None:
+        text = f"{' ' * within.start}{text[within.start : within.end]}"
+    scanned = scan(source if within is None else Source(source.name, text), grammar)
     strings = scanned.strings
-    macros = Macros([(string.field.name.lower(), string.field.value) for string in strings], len(source.text))
+    values = [(macro.name.lower(), macro.value) for macro in given]
+    values += [(string.field.name.lower(), string.field.value) for string in strings]
+    macros = Macros(values, len(source.text) + sum(len(macro.value) for macro in given))
+    macros.define(len(given))
     reader = _Reader(source, macros)
     bibliography = Bibliography(
         source,
@@ -164,14 +202,14 @@ def _read_by(grammar: Grammar, source: Source, encoding: Encoding, problems: tup
         encoding,
         (*problems, *scanned.problems),
         tuple(Macro(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
-        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and source.text[b.start : b.end].strip()),
+        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, Text) and text[b.start : b.end].strip()),
         comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
         preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
         lost=sum(isinstance(block, Text) and not block.sound for block in scanned.blocks),
     )
     blocks = list(reversed(scanned.blocks))
     del scanned  # each block is let go when it has become an entry
-    bibliography.entries = tuple(_entries(blocks, reader))
+    bibliography.entries = tuple(_entries(blocks, reader, len(given)))
     bibliography.cut_short = _cut_short(bibliography)
     bibliography.used_macros = frozenset(reader.used)
     bibliography.undefined_macros = tuple(reader.undefined)
@@ -188,9 +226,11 @@ def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
     return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
 
 
-def _entries(blocks: list[Block], reader: _Reader) -> Iterator[Entry]:
-    """The entries among blocks that are given in reverse order; what was read is taken away."""
-    defined = 0
+def _entries(blocks: list[Block], reader: _Reader, defined: int = 0) -> Iterator[Entry]:
+    """The entries among blocks that are given in reverse order; what was read is taken away.
+
+    ``defined`` counts the macros that are known before the first block.
+    """
     while blocks:
         block = blocks.pop()
         if isinstance(block, String):
@@ -267,11 +307,11 @@ class _Reader:
 
 
 def _csl(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    from citekit.formats.csljson import loads
+    from citekit.formats.csljson import loads as loads_csl
 
     try:
         items = read_json(source.text)
-        library = loads(source)
+        library = loads_csl(source)
     except Exception as error:  # whatever a hostile file does, it is a finding
         reason = str(error) or type(error).__name__
         problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")

@@ -14,7 +14,7 @@ from typing import get_args
 
 from citekit import patterns as re
 from citekit.budget import OverBudgetError, budget, seconds_for
-from citekit.checks.reading.bibliography import Bibliography, read_bibliography
+from citekit.checks.reading.bibliography import Bibliography, Macro, bibliography_of, read_bibliography
 from citekit.checks.reading.project import Listing, Manuscript, Project, Role
 from citekit.config import CheckSettings
 from citekit.disk import is_file, is_within, project_roots, read_file, shown_path
@@ -33,6 +33,8 @@ from citekit.works.kinds import ENTRY_TYPES
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
+_CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
+r"""Each file that ``\include`` takes in has a bibliography of its own then."""
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
 _TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
 _MADE_BY_TOOLS = ("__latexindent_temp",)
@@ -47,9 +49,10 @@ _BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata
 class Loaded:
     """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
 
-    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` says that the project was
-    searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and ``looked_for`` the names of those that may
-    not have been there.
+    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` are the folders
+    that were searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and
+    ``looked_for`` the names of those that may not have been there. ``skipped`` are hidden and binary files of folders,
+    which nobody named.
     """
 
     bibliographies: list[Bibliography] = field(default_factory=list)
@@ -58,9 +61,10 @@ class Loaded:
     unreadable: list[Problem] = field(default_factory=list)
     roles: dict[str, Role] = field(default_factory=dict)
     unreported: set[str] = field(default_factory=set)
-    searched: bool = False
+    searched: set[str] = field(default_factory=set)
     read: dict[str, str] = field(default_factory=dict)
     looked_for: set[str] = field(default_factory=set)
+    skipped: list[Path] = field(default_factory=list)
 
     def project(self, listings: Iterable[Listing] = (), problems: Iterable[Problem] = ()) -> Project:
         """All of it as a project, with lists that somebody else has read."""
@@ -86,13 +90,16 @@ def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, s
     if settings.markdown and settings.markdown not in MARKDOWN:
         raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
     loader = _Loader(settings, unsaved or {})
-    for path, roots in files_of(paths):
+    for path, roots in files_of(paths, loader.loaded.skipped):
         loader.take(path, roots)
     return loader.finished()
 
 
-def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
-    """The files, those in folders too, each once; the roots of the project for those that nobody named."""
+def files_of(paths: Iterable[Path], skipped: list[Path] | None = None) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The files, those in folders too, each once; the roots of the project for those that nobody named.
+
+    Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` beside a file, editors a ``.#refs.bib``.
+    """
     ends = (*_BIBLIOGRAPHIES, *(s for s in suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
     for path in paths:
@@ -106,9 +113,16 @@ def files_of(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
             folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in IGNORED_FOLDERS)
             for name in sorted(names):
                 file = Path(place, name) if place != "." else Path(name)
-                if name.lower().endswith(ends) and os.path.abspath(file) not in seen:
+                if name.startswith("."):
+                    if skipped is not None and name.lower().endswith(ends):
+                        skipped.append(file)
+                elif name.lower().endswith(ends) and os.path.abspath(file) not in seen:
                     seen.add(os.path.abspath(file))
                     yield file, roots
+
+
+def _is_binary(data: bytes) -> bool:
+    return b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 class _Loader:
@@ -127,8 +141,9 @@ class _Loader:
         self.read: dict[str, Bibliography] = {}
         self.named: set[str] = set()
         self.explicit: list[Path] = []
+        self.silent: list[tuple[Path, Source]] = []
         self.manuscripts = Manuscripts(self._source, settings.markdown, self.loaded.looked_for)
-        self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for)
+        self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for, self.loaded.searched)
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
         """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
@@ -139,6 +154,9 @@ class _Loader:
         if role == "skip" or (not explicit and suffix in (".html", ".txt") and not role):
             return
         data = self._bytes(path, roots)
+        if data is not None and not explicit and _is_binary(data):
+            self.loaded.skipped.append(path)
+            return
         if data is None or (not explicit and suffix in (".tex", ".ltx", ".typ") and _TEMPLATE.search(data)):
             return
         self.named.add(os.path.abspath(path))
@@ -214,7 +232,7 @@ class _Loader:
     # Manuscripts
 
     def _manuscript(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
-        if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if _is_binary(data):
             self._unreadable(path, "it is binary", "name a text")
             return
         source = Source(str(path), decode(data, str(path)).text)
@@ -234,7 +252,7 @@ class _Loader:
             if cited.cites:
                 self.mains.append((path, source, cited, explicit))
             elif explicit:
-                self.loaded.undecided.append((path, None))
+                self.silent.append((path, source))
             return
         self.mains.append((path, source, cited, explicit))
 
@@ -287,6 +305,12 @@ class _Loader:
                 found = self._around(document.path)
                 around |= found
                 own = [one for one in own if not found or one[0] is not document]
+        for path, source in self.silent:
+            in_code = path.suffix.lower() in (*TEX, ".typ") and self.files.is_part(path, source.text)
+            found = self._around(path) if in_code else {}  # it may cite with commands that its document defines
+            around |= found
+            if not found and os.path.abspath(path) not in self.manuscripts.parts_of_others:
+                self.loaded.undecided.append((path, None))
         taken = {os.path.abspath(document.path) for document, _, _ in own}
         for path in self.explicit:
             if not any(self._names(document, path) for document, _, _ in own):
@@ -324,7 +348,6 @@ class _Loader:
         return not names and not self.files.resources(document.path, document.parts)
 
     def _around(self, path: Path) -> dict[str, Assembled]:
-        self.loaded.searched = True
         return {os.path.abspath(one.path): one for one in self.files.documents_with(path)}
 
     def _names(self, document: Assembled, path: Path) -> bool:
@@ -342,19 +365,25 @@ class _Loader:
         outside: set[str] = set()
         written = {one.name: (part, one) for part in parts for one in part.cited.written}
         made = of_tex = False
+        sections: list[tuple[str, str]] = []
+        by_chapter = (
+            any(_CHAPTERBIB.search(part.source.text) for part in parts) if path.suffix.lower() in TEX else False
+        )
         resources = self.files.resources(path, parts)
         for one in resources:
             name = one.named.name
             if one.state in ("found", "elsewhere", "made"):
                 read = [found for place in one.paths if (found := self._bibliography(place))]
                 names += [found.name for found in read]
+                section = one.part.source.name if by_chapter else one.named.section
+                sections += [(section, found.name) for found in read]
                 made = made or one.state == "made"
                 if len(read) < len(one.paths):
                     unread.append((one.part, one.named))
                 elif one.state == "elsewhere":
                     elsewhere.append((one.part, one.named, read[0].name))
-            elif (found := self._written(name, path, written)) is not None:
-                names.append(found)
+            elif (held := self._written(name, path, written)) is not None:
+                names.append(held)
             elif one.state == "missing" and one.part.source.text:
                 missing.append((one.part, one.named))
             elif one.state == "outside":
@@ -373,6 +402,7 @@ class _Loader:
             unread.append((first[0], Named("that R writes into the document", first[1].span)))
         elif not resources and explicit:
             self._all_around(path)
+        self._with_macros_of_others(list(dict.fromkeys(names)))
         outside |= {named.name for part, named in document.lost if _leads_out(named.name, path, part)}
         return Manuscript(
             parts,
@@ -386,13 +416,14 @@ class _Loader:
             made,
             path.suffix.lower() in TEX and self.files.is_part(path, parts[0].source.text),
             self.files.macros_of_styles(path, parts),
+            self.files.kinds_of_references(path),
+            tuple(sections) if any(section for section, _ in sections) else (),
         )
 
     def _all_around(self, path: Path) -> None:
         """Reads the bibliographies of the project, from which a document cites that names none, as in a check of all."""
         if any(not one.context_only for one in self.loaded.bibliographies):
             return
-        self.loaded.searched = True
         for place in self.files.bibliographies_around(path):
             self._bibliography(place)
 
@@ -409,11 +440,27 @@ class _Loader:
         if name not in written:
             return None
         part, named = written[name]
-        text = part.source.text[named.span.start : named.span.end]
-        read = read_bibliography(text.encode("utf-8", "replace"), str(main.parent / name))
-        read.context_only = True
-        self.loaded.bibliographies.append(read)
-        return read.name
+        place = str(main.parent / name)
+        known = next((one for one in self.loaded.bibliographies if one.written_as == place), None)
+        if known is None:
+            known = bibliography_of(part.source, within=named.span)
+            known.written_as = place
+            known.context_only = os.path.abspath(part.source.name) not in self.named
+            self.loaded.bibliographies.append(known)
+        return known.name
+
+    def _with_macros_of_others(self, names: list[str]) -> None:
+        """Reads those of the bibliographies of a document again whose macros the ones before them define."""
+        by_name = {one.name: number for number, one in enumerate(self.loaded.bibliographies)}
+        macros: tuple[Macro, ...] = ()
+        for name in names:
+            known = self.loaded.bibliographies[by_name[name]]
+            wanted = {use[0].lower() for use in known.undefined_macros}
+            if known.is_bibtex and not known.written_as and not wanted.isdisjoint(m.name.lower() for m in macros):
+                read = bibliography_of(known.source, known.encoding, (), macros)
+                read.problems, read.context_only = known.problems, known.context_only
+                self.loaded.bibliographies[by_name[name]] = self.read[os.path.abspath(name)] = read
+            macros += known.macros
 
 
 def _is_csl(data: bytes, explicit: bool) -> bool:

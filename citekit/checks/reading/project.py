@@ -34,7 +34,10 @@ class Manuscript:
     names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
     ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
     writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
-    its style (``.bst``) and ``IEEEabrv.bib`` define.
+    its style (``.bst``) and ``IEEEabrv.bib`` define, ``references`` the kinds of
+    cross-references (``fig`` of ``@fig-one``) that its project defines. ``sections`` are the
+    parts of the citations that have bibliographies of their own, each with the name of one of these (chapterbib: of the
+    file that names it).
     """
 
     parts: tuple[Part, ...]
@@ -48,6 +51,8 @@ class Manuscript:
     has_made: bool = False
     is_part: bool = False
     macros: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
+    sections: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -122,6 +127,22 @@ class Project:
         """The bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
+
+    def knows(self, manuscript: Manuscript) -> bool:
+        """Whether there is something in which the keys that a document cites can be looked up."""
+        return bool(self.of(manuscript)) or any(part.cited.defined for part in manuscript.parts)
+
+    def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[Bibliography, ...]]:
+        """The bibliographies of the parts of a document that have some of their own; those of all others are under ``""``."""
+        found: dict[str, list[Bibliography]] = {}
+        for section, name in manuscript.sections:
+            if name in self.by_name:
+                found.setdefault(section, []).append(self.by_name[name])
+        return {section: tuple(each) for section, each in found.items()}
+
+    def read_together(self, manuscript: Manuscript) -> list[tuple[Bibliography, ...]]:
+        """The bibliographies of a document that one list is made from, in which a key may stand once."""
+        return list(self.sections_of(manuscript).values()) or [self.of(manuscript)]
 
     def sources(self) -> Iterator[Source]:
         """Every text that was read, once."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from citekit.checks.finding import Diagnostic, Fix, about, at_field, at_key, rewritten
+from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry
 from citekit.checks.reading.project import Project
 from citekit.checks.records.identifiers import work_of
 from citekit.checks.words import paired
+from citekit.errors import UnreadableInputError
+from citekit.formats.bibtex import loads as read_bibtex
 from citekit.records import dataclass
 from citekit.works.work import Work
 
@@ -33,20 +37,35 @@ class Remark:
 
 
 class Catalogued:
-    """What catalogues say; ``ask`` takes works and gives the remarks on each."""
+    """What catalogues say; ``ask`` takes works and gives the remarks on each. ``with_lists`` asks about lists as well."""
 
-    def __init__(self, ask: Callable[[Sequence[Work]], Sequence[Sequence[Remark]]]) -> None:
-        self._ask = ask
+    def __init__(self, ask: Callable[[Sequence[Work]], Sequence[Sequence[Remark]]], with_lists: bool = False) -> None:
+        self._ask, self._with_lists = ask, with_lists
         self._known: tuple[Project, list[tuple[Entry, Remark]]] | None = None
 
     def found(self, project: Project, kind: str) -> Iterator[Diagnostic]:
         """The findings of one kind in the bibliographies of a project; all its entries are asked for together, once."""
         if self._known is None or self._known[0] is not project:
-            entries = [entry for bibliography in project.checked_bibliographies for entry in bibliography.entries]
-            said = self._ask([_whole(entry) for entry in entries])
-            pairs = [(entry, remark) for entry, own in zip(entries, said, strict=True) for remark in own]
+            works = [(entry, work) for one in project.checked_bibliographies for entry, work in _works(one)]
+            if self._with_lists:
+                works += [(entry, entry.work) for one in project.listings for entry in one.entries if entry.work]
+            said = self._ask([work for _, work in works])
+            pairs = [(entry, remark) for (entry, _), own in zip(works, said, strict=True) for remark in own]
             self._known = project, pairs
         return (_finding(entry, remark) for entry, remark in self._known[1] if remark.kind == kind)
+
+
+def _works(bibliography: Bibliography) -> Iterator[tuple[Entry, Work]]:
+    """The entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a reader has
+    them; containers of fields for others (``@xdata``) are no works."""
+    found: dict[int, Work] = {}
+    if bibliography.is_bibtex and bibliography.entries:
+        with suppress(UnreadableInputError):
+            library = read_bibtex(bibliography.source)
+            found = {trace.span.start: work for work, trace in zip(library.works, library.traces, strict=True)}
+    for entry in bibliography.entries:
+        if entry.type.lower() != "xdata":
+            yield entry, found.get(entry.span.start) or _whole(entry)
 
 
 def _whole(entry: Entry) -> Work:

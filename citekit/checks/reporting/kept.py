@@ -49,7 +49,8 @@ class Cache:
         """The result of such a run, if nothing that it read, or looked for in vain, has changed since."""
         try:
             content = json.loads(read_file(self._file()))
-            if content["folders"] != _folders(self.paths, self.folder):
+            searched = [Path(name) for name in content["searched"]]
+            if content["folders"] != _folders([*self.paths, *searched], self.folder):
                 return None
             if any(_digest(name) != digest for name, digest in content["files"].items()):
                 return None
@@ -58,14 +59,19 @@ class Cache:
         except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
-    def keep(self, kept: Kept, read: Mapping[str, str], looked_for: Iterable[str]) -> None:
+    def keep(
+        self, kept: Kept, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
+    ) -> None:
         """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
 
         ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
+        ``searched`` are the folders in which files were looked for that belong to those.
         """
         others = sorted({*looked_for, *filter(None, [self.settings.baseline])} - read.keys())
         files = dict(read) | {name: _digest(name) for name in others}
-        content = {"files": files, "folders": _folders(self.paths, self.folder), "kept": asdict(kept)}
+        folders = sorted(searched)
+        seen = _folders([*self.paths, *map(Path, folders)], self.folder)
+        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(kept)}
         with suppress(OSError, CitekitError):
             ignore, file = self.folder / ".gitignore", self._file()
             for name in (self.folder, ignore, file):

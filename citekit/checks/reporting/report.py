@@ -14,7 +14,10 @@ from citekit.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists."""
+    """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
+
+    ``citations`` are those that were looked up, ``not_looked_up`` those for which no bibliography was known.
+    """
 
     bibliographies: int = 0
     entries: int = 0
@@ -24,6 +27,7 @@ class Coverage:
     lists: int = 0
     items: int = 0
     items_seen: int = 0
+    not_looked_up: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -33,7 +37,8 @@ class Coverage:
     @property
     def is_nothing(self) -> bool:
         """Whether nothing at all was there to be checked."""
-        return not (self.entries_seen or self.citations or self.items_seen or self.manuscripts)
+        documents = self.manuscripts and not self.not_looked_up
+        return not (self.entries_seen or self.citations or self.items_seen or documents)
 
     def __str__(self) -> str:
         said = []
@@ -42,7 +47,9 @@ class Coverage:
                 f"{self.entries} of {counted(self.entries_seen, 'entry')} in {counted(self.bibliographies, 'bibliography')}"
             )
         if self.manuscripts:
-            said.append(f"{counted(self.citations, 'citation')} in {counted(self.manuscripts, 'document')}")
+            number = counted(self.citations + self.not_looked_up, "citation")
+            number = f"{self.citations} of {number}" if self.not_looked_up else number
+            said.append(f"{number} in {counted(self.manuscripts, 'document')}")
         if self.lists:
             said.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
         return f"checked {', '.join(said)}" if said else "checked nothing"

@@ -138,6 +138,20 @@ def missing_bib_file(manuscript: Manuscript, context: Context) -> Findings:
 
 
 @rule("manuscript", "note")
+def part_not_looked_up(manuscript: Manuscript, context: Context) -> Diagnostic | None:
+    """A part of a document is checked without the document, and no bibliography is known."""
+    first = next(manuscript.citations(), None)
+    if first is None or not manuscript.is_part or manuscript.missing or manuscript.unread:
+        return None
+    if context.project.knows(manuscript):
+        return None
+    count = sum(1 for _ in manuscript.citations())
+    message = f"no document takes this file in, so {count} citation{' was' if count == 1 else 's were'} not looked up"
+    hint = "name its document (% !TeX root = main.tex), or check both together"
+    return Diagnostic(message, first[0].source, first[1].span, hint)
+
+
+@rule("manuscript", "note")
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
     """A bibliography lies somewhere else than the document says."""
     for part, named, place in manuscript.elsewhere:
@@ -400,10 +414,15 @@ _OF_PACKAGES = "R-"
 
 def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[Part, Cite, bool]]:
     """Every citation, and whether the document has an entry for it."""
-    known = _known(manuscript, project.of(manuscript))
-    folded = {key.lower() for key in known}
+    all_known = _known(manuscript, project.of(manuscript))
+    sections = {section: _known(manuscript, each) for section, each in project.sections_of(manuscript).items()}
+    folds = {"": {key.lower() for key in all_known}}
     for part, citation in manuscript.citations():
+        own = next((one for one in (citation.section, part.source.name) if one and one in sections), "")
+        known = sections[own] if own else sections.get("", all_known)
+        folded = folds.setdefault(own or ("the rest" if sections else ""), {key.lower() for key in known})
         made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
+        made = made or not manuscript.references.isdisjoint((citation.key, citation.key.partition("-")[0]))
         yield part, citation, made or citation.key in known or citation.key.lower() in folded
 
 

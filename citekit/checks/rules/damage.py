@@ -16,7 +16,7 @@ from citekit.span import Span
 from citekit.text.misread import Misread, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
 from citekit.text.tex_encode import encode
-from citekit.text.unicode import expand_ligatures, plain_blanks
+from citekit.text.unicode import expand_ligatures, normalized, plain_blanks
 
 _BREAK = re.compile(
     r"(?P<left>[^\W\d_]{2,40})(?:[-\u2010\u2011](?P<end>[ \t\xa0]*\r?\n[ \t]*)|\u00ac\s{0,3})(?P<right>[^\W\d_]{2,40})"
@@ -233,7 +233,7 @@ def not_nfc(entry: Entry, context: Context) -> Findings:
     found = []
     for part in entry.not_ascii:
         if not unicodedata.is_normalized("NFC", part.text):
-            composed = unicodedata.normalize("NFC", part.text)
+            composed = normalized(part.text)
             if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
                 message = f"accents in {part.name} are characters of their own"
                 fix = rewritten(part, composed, "compose them", safe=True)

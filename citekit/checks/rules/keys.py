@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 from citekit import patterns as re
 from citekit.checks.data_model import is_settings
@@ -14,6 +16,9 @@ from citekit.checks.rule import Context, rule
 from citekit.disk import shown_path
 from citekit.errors import UsageError
 from citekit.works.identity import same_work
+
+if TYPE_CHECKING:
+    from citekit.text.linear_pattern import LinearPattern
 
 
 @rule("bibliography", "error", languages="bibtex csl")
@@ -42,17 +47,24 @@ def key_case_collision(bibliography: Bibliography, context: Context) -> Findings
 @rule("manuscript", "error")
 def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
     """Two bibliographies that one document reads have one key for different works."""
-    seen: dict[str, Entry] = {}
-    read = context.project.of(manuscript) if len(manuscript.bibliographies) > 1 else ()
-    for bibliography in read:
-        for entry in bibliography.by_key.values():
-            first = seen.setdefault(entry.key, entry)
-            if first is entry or bibliography.context_only or not (first.title_key and entry.title_key):
-                continue
-            found = same_work(first.described, entry.described)
-            if not found.one_work and not found.shared and first.title_key != entry.title_key:
-                message = f"the key '{entry.key}' is another work in {place_of(first)}"
-                yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))
+    for bibliography, first, entry in _in_two(manuscript, context):
+        if bibliography.context_only or not (first.title_key and entry.title_key):
+            continue
+        found = same_work(first.described, entry.described)
+        if not found.one_work and not found.shared and first.title_key != entry.title_key:
+            message = f"the key '{entry.key}' is another work in {place_of(first)}"
+            yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))
+
+
+def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliography, Entry, Entry]]:
+    """The entries whose key a bibliography has that is read before theirs, each with its file and the first entry."""
+    for together in context.project.read_together(manuscript) if len(manuscript.bibliographies) > 1 else ():
+        seen: dict[str, Entry] = {}
+        for bibliography in together:
+            for entry in bibliography.by_key.values():
+                first = seen.setdefault(entry.key, entry)
+                if first is not entry:
+                    yield bibliography, first, entry
 
 
 _STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst")
@@ -62,13 +74,10 @@ _STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst")
 @rule("manuscript", "warning")
 def repeated_entry(manuscript: Manuscript, context: Context) -> Findings:
     """Two bibliographies that one document reads have the same entry."""
-    seen: dict[str, Entry] = {}
-    read = context.project.of(manuscript) if len(manuscript.bibliographies) > 1 else ()
-    for bibliography in read if manuscript.name.lower().endswith(_STOPS) else ():
-        for entry in bibliography.by_key.values():
-            first = seen.setdefault(entry.key, entry)
-            if first is entry or first.source is entry.source or is_settings(entry.type):
-                continue
+    if not manuscript.name.lower().endswith(_STOPS):
+        return
+    for _, first, entry in _in_two(manuscript, context):
+        if first.source is not entry.source and not is_settings(entry.type):
             found = same_work(first.described, entry.described)
             if found.one_work or found.shared or first.title_key == entry.title_key:
                 message = f"the entry '{entry.key}' is in {place_of(first)} as well, and {shown_path(manuscript.name)} loads both"
@@ -91,9 +100,12 @@ def key_pattern(entry: Entry, context: Context) -> Diagnostic | None:
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> LinearPattern:
+    """The pattern, which comes from the settings of a project and so must not be one that takes for ever."""
+    from citekit.text.linear_pattern import LinearPattern  # here, for few runs have this rule
+
     try:
-        return re.compile(pattern)
+        return LinearPattern(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise UsageError(f"rules.key-pattern: {pattern!r} is no regular expression: {error}", "correct it") from None
 

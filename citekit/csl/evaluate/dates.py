@@ -81,10 +81,12 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
             out.append(sort_text(date, [part["name"] for part in parts]))
             return
         ends = points(date)
+        state.month_in_words = state.item.month_in_words if variable == "issued" and len(ends) == 1 else ""
         if ends:
             made = _written(state, ends, pairs, delimiter, explicit)
         else:
-            made = [parse_rich(date.literal)] if date.literal else []
+            with_year = any(part["name"] == "year" for part in parts)  # words stand in the place of the year
+            made = [parse_rich(date.literal)] if date.literal and with_year else []
             if made and not explicit:
                 _add_suffix(state, made)
         if made:
@@ -200,7 +202,10 @@ def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: st
 def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
     """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
     made: list[Node] = []
-    present = [(part, writer) for part, writer in pairs if point.level(part["name"])]
+    words = state.month_in_words
+    present = [
+        (part, writer) for part, writer in pairs if point.level(part["name"]) or (words and part["name"] == "month")
+    ]
     for place, (part, writer) in enumerate(present):
         without = ""
         if cut == "end" and place == len(present) - 1:
@@ -208,6 +213,9 @@ def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bo
         elif cut == "start" and place == 0:
             without = "prefix"
         node = writer(point, state, without)
+        if not node and words and part["name"] == "month":
+            formatted = formatter(part)
+            node = formatted(parse_rich(words), state) if formatted else parse_rich(words)
         if not node:
             continue
         if made and delimiter:

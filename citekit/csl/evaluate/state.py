@@ -75,6 +75,7 @@ class State:
     chosen: int = 0
     steps: int = 0
     looking: bool = False
+    month_in_words: str = ""
 
     def text(self, variable: str, form: str = "") -> str:
         """A text variable's value, or the empty string; notes that it was asked for."""

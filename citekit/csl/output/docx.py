@@ -38,6 +38,12 @@ _STYLES = f"""{HEAD}<w:styles xmlns:w="{_SPACE}/wordprocessingml/2006/main">
 <w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>
 </w:styles>
 """
+_FIELD = (
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+    '<w:r><w:instrText xml:space="preserve"> HYPERLINK "{target}" </w:instrText></w:r>'
+    '<w:r><w:fldChar w:fldCharType="separate"/></w:r>{inner}<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+)
+"""A link whose text stands in runs of the paragraph, so that programs without fields show it as well."""
 _PARAGRAPH = '<w:p><w:pPr><w:pStyle w:val="%s"/></w:pPr>%s</w:p>\n'
 _HANGING = '<w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs><w:ind w:left="720" w:hanging="720"/>'
 
@@ -79,12 +85,15 @@ def _runs(content: Iterable[Inline], look: dict[str, str]) -> str:
 
 def _marked(part: Markup, look: dict[str, str]) -> str:
     if part.kind == "display":
-        after = "<w:r><w:tab/></w:r>" if part.value == "left-margin" else _run(" ", {})
-        return _runs(part.content, look) + after
+        before = {"paragraph": "<w:r><w:br/></w:r>", "block": _run(" ", {}), "indent": _run(" ", {})}.get(
+            part.value, ""
+        )
+        after = "<w:r><w:tab/></w:r>" if part.value == "left-margin" else "" if before else _run(" ", {})
+        return before + _runs(part.content, look) + after
     if part.kind == "link":
         target = escape(part.value.replace('"', "%22").replace("\\", "%5C"))
         inner = _runs(part.content, {**look, "link": '<w:rStyle w:val="Hyperlink"/>'})
-        return f'<w:fldSimple w:instr=" HYPERLINK &quot;{target}&quot; ">{inner}</w:fldSimple>'
+        return _FIELD.format(target=target, inner=inner)
     made = _MARKS.get((part.kind, part.value), ("", ""))[0]
     return _runs(part.content, {**look, part.kind: made} if made else look)
 

@@ -18,6 +18,7 @@ _DISPLAYS = {
     "left-margin": "csl-left-margin",
     "right-inline": "csl-right-inline",
     "indent": "csl-indent",
+    "paragraph": "csl-block",
 }
 
 

@@ -6,7 +6,7 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import lay_out, marks, signs
+from citekit.csl.layout import displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.text.tex_allowed import is_sound
@@ -67,6 +67,8 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "formula":
         return f"${value}$" if is_sound(f"${value}$") else inner
     if kind == "display":
-        return rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else f"{inner.strip(' ')} "
+        return (
+            rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else displayed(value, inner, r"\par ")
+        )
     before, after = _MARKS.get((kind, value), ("", ""))
     return f"{before}{inner}{after}"

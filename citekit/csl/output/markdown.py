@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import around, escape_markdown, lay_out, link_markdown, marks, unlisted_markdown
+from citekit.csl.layout import around, displayed, escape_markdown, lay_out, link_markdown, marks, unlisted_markdown
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -24,7 +24,7 @@ def bibliography(rendered: Rendered) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner)
     if kind == "link":
         return link_markdown(inner, value)
     return around(inner, *_MARKS.get((kind, value), ("", "")))

@@ -5,7 +5,7 @@ Source: OASIS OpenDocument 1.2, part 1, "Text Content", "Paragraph Formatting Pr
 
 from __future__ import annotations
 
-from citekit.csl.layout import lay_out, marks
+from citekit.csl.layout import displayed, lay_out, marks
 from citekit.csl.office import HEAD, escape, packed
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
@@ -28,6 +28,7 @@ _SPACES = " ".join(
 _MANIFEST = f"""{HEAD}<manifest:manifest xmlns:manifest="{_SPACE}:manifest:1.0" manifest:version="1.2">
 <manifest:file-entry manifest:full-path="/" manifest:media-type="{_MIME}"/>
 <manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>
+<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/>
 </manifest:manifest>
 """
 
@@ -57,7 +58,12 @@ def bibliography(rendered: Rendered) -> str:
 
 def document(rendered: Rendered) -> bytes:
     """The whole file."""
-    parts = {"mimetype": _MIME, "META-INF/manifest.xml": _MANIFEST, "content.xml": bibliography(rendered)}
+    parts = {
+        "mimetype": _MIME,
+        "META-INF/manifest.xml": _MANIFEST,
+        "content.xml": bibliography(rendered),
+        "styles.xml": f"{HEAD}<office:document-styles {_SPACES}><office:styles/></office:document-styles>\n",
+    }
     return packed(parts, ("mimetype",))
 
 
@@ -85,7 +91,7 @@ def _name(kind: str, value: str) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner}<text:tab/>" if value == "left-margin" else f"{inner} "
+        return f"{inner}<text:tab/>" if value == "left-margin" else displayed(value, inner, "<text:line-break/>")
     if kind == "link":
         return f'<text:a xlink:type="simple" xlink:href="{escape(value)}">{inner}</text:a>'
     known = (kind, value) in _MARKS

@@ -3,7 +3,7 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, around, lay_out, marks, signs
+from citekit.csl.layout import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -37,7 +37,7 @@ def _escape(text: str) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner)
     if kind == "link":
         address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
         return f"[[{address}][{inner}]]"

@@ -6,7 +6,7 @@ drops the tags of HTML where it writes PDF or Word.
 
 from __future__ import annotations
 
-from citekit.csl.layout import around, escape_markdown, lay_out, link_markdown, marks, unlisted_markdown
+from citekit.csl.layout import around, displayed, escape_markdown, lay_out, link_markdown, marks, unlisted_markdown
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -28,7 +28,7 @@ def bibliography(rendered: Rendered) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner)
     if kind == "link":
         return link_markdown(inner, value)
     if value in ("sup", "sub"):

@@ -6,7 +6,7 @@ Markup cannot stand within markup there: the outermost counts.
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
+from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -55,7 +55,7 @@ def _bare(inner: str) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner)
     before, after = _MARKS.get((kind, value), ("", ""))
     if kind == "link":
         address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")

@@ -2,7 +2,7 @@ r"""Rich Text Format (RTF 1.9): a whole document that word processors open; a pa
 
 from __future__ import annotations
 
-from citekit.csl.layout import lay_out, marks
+from citekit.csl.layout import displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -46,6 +46,6 @@ def _letter(letter: str) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return inner.strip(" ") + (r"\tab " if value == "left-margin" else " ")
+        return inner.strip(" ") + r"\tab " if value == "left-margin" else displayed(value, inner, r"\line ")
     before, after = _MARKS.get((kind, value), ("", ""))
     return f"{before}{inner}{after}"

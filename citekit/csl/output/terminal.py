@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, lay_out, marks
+from citekit.csl.layout import BREAKS, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.text.visible import visible
@@ -35,6 +35,6 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link" and inner.isalpha():
         return f"{inner}: {_escape(value)}"
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner, "\n    ")
     codes = _MARKS.get((kind, value))
     return f"\x1b[{codes[0]}m{inner}\x1b[{codes[1]}m" if codes else inner

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, lay_out
+from citekit import patterns as re
+from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 
 NAME = "text"
 SUFFIXES = (".txt",)
 
+_BLANKS = re.compile(r"(?<![ \n]) {2,}(?! )")
+"""Blanks of a block beside those of the text before it."""
 _UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 
 def inline(content: tuple[Inline, ...]) -> str:
     """The letters alone; blocks (``display``) are set off by a blank, control characters are left out."""
-    return " ".join(write(content, _escape, _wrap).split(" ")).strip()
+    return _BLANKS.sub(" ", write(content, _escape, _wrap)).strip()
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -33,4 +36,4 @@ def _wrap(kind: str, value: str, inner: str) -> str:
         return lowered(inner)
     if kind == "link" and inner.isalpha():
         return f"{inner}: {_escape(value)}"  # a word that stands on an address says nothing without it
-    return f"{inner.strip(' ')} " if kind == "display" else inner
+    return displayed(value, inner, "\n    ") if kind == "display" else inner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
-from citekit.csl.layout import BREAKS, UNSEEN, lay_out, marks
+from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 
@@ -37,7 +37,7 @@ def _escape(text: str) -> str:
 
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
-        return f"{inner.strip(' ')} "
+        return displayed(value, inner)
     if kind == "link":
         target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
         return f'#link("{target}")[{inner}]{_END}'

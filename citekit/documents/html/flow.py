@@ -85,6 +85,8 @@ class Flow:
         self.numbering = numbering
         self.title = ""
         self.marker: tuple[str, int] = ("", -1)
+        self.key = ""
+        """The citation key of the item that has just begun, where the document gives one."""
         self.in_comment = hidden
         self._open = [Element("", path, hidden=hidden, barrier=True)]
         self._counts: dict[str, int] = {}
@@ -234,7 +236,8 @@ class Flow:
             (marker, at), span = self.take_marker(), span_of(runs)
             span = Span(at, max(span.end, at)) if at >= 0 else span
             kind, hidden = "heading" if level else kind, hidden or self.top.hidden
-            self.blocks.append(Block(kind, runs, span, level, marker, self.top.path, hidden, self.hint))
+            key, self.key = self.key, ""
+            self.blocks.append(Block(kind, runs, span, level, marker, self.top.path, hidden, self.hint, key))
             self.block_element.filled = True
 
     def add_remark(self, runs: tuple[Run, ...]) -> None:

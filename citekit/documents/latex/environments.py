@@ -81,6 +81,11 @@ class Environments:
         """Whether the text here stands in a list's item or a cell."""
         return any(entry.kind in ("list", "table") for entry in self._open)
 
+    @property
+    def in_references(self) -> bool:
+        """Whether the text here stands in the references of a document."""
+        return any(entry.name == "thebibliography" for entry in self._open)
+
     def break_before(self, name: str, at: int) -> None:
         """End what stands before the beginning or end of an environment: the line, or the paragraph."""
         if name in INLINE_ENVIRONMENTS:

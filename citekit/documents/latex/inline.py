@@ -53,6 +53,8 @@ class Reading:
     meta: dict[str, str] = field(default_factory=dict)
     first_level: int = 1
     """The level of ``\\section``: 2 where there are chapters."""
+    is_paper: bool = False
+    """Whether the list of ``thebibliography`` are the references of a text that cites them, and no list of works."""
 
 
 _SPACED_BREAK = re.compile(r"\[ ?[\d.\\]")

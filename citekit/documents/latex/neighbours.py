@@ -22,6 +22,9 @@ DEEPEST = 8
 """How deep a file that is taken in may stand in others."""
 LONGEST = 20_000_000
 """The result is not longer than this many characters, or than the document alone."""
+MOST_REPEATED = 200_000
+"""Characters that files which were taken in before may bring in again: a page of notes for each section, but no book for
+each line of another one."""
 _SUFFIXES = (".tex", ".ltx", ".txt")
 
 
@@ -30,7 +33,8 @@ def splice(text: str, path: Path) -> str:
 
     Only files in the document's folder and below are taken in: names that lead out of it, also by a link, stay as they
     are, as do files that are missing, no text, of another suffix than ``.tex``, ``.ltx`` or ``.txt``, or in the middle of
-    being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all. Spans
+    being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all,
+    :data:`MOST_REPEATED` of files that were taken in before. Spans
     refer to the result.
     """
     main = path.resolve()
@@ -45,6 +49,8 @@ class _Splicer:
         self._inputs = Inputs(_SUFFIXES, lambda folder: (folder,))
         self._state = State()
         self._open: list[Path] = []
+        self._taken: set[Path] = set()
+        self._repeats = MOST_REPEATED
 
     def spliced(self, text: str, path: Path) -> str:
         pieces: list[str] = []
@@ -80,6 +86,11 @@ class _Splicer:
             return None
         if b"\0" in data:
             return None
+        if file in self._taken:
+            if len(data) > self._repeats:
+                return None
+            self._repeats -= len(data)
+        self._taken.add(file)
         self._files -= 1
         self._left -= len(data)
         return self.spliced(data.decode("utf-8-sig", "citekit-windows-1252"), file)

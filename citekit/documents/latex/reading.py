@@ -197,9 +197,21 @@ class LatexReader(CallReader):
             if name == "thebibliography":
                 self._stream.argument()
             source = source_of(option) if option else ""
+            if name == "thebibliography":
+                self._begin_references(token)
             self._environments.begin(name, groups, source, self._macros.lists.get(name, name))
         else:
             self._begin_other(name, token)
+
+    def _begin_references(self, token: Token) -> None:
+        """The heading over the references of a paper, which the class prints; a list of works has its own above it."""
+        if self._reading.is_paper:
+            self._writer.end_block()
+            self._environments.end_implicit_list(len(self._groups))
+            self._writer.level = self._level(1)
+            self._literal("References", token)
+            self._writer.end_block()
+            self._writer.level = 0
 
     def _begin_own(self, name: str, environment: Environment, token: Token) -> None:
         if not self._stream.can_expand(f"{name} environment", token):
@@ -260,10 +272,22 @@ class LatexReader(CallReader):
         is_marker = key is not None or (len(text) <= 12 and _INDEX_LABEL.fullmatch(text) is not None)
         marker = None if label is None else text if is_marker else ""
         environment = self._environments.item(marker, token.start, self._depth)
+        self._flow.key = source_of(key).strip() if key is not None else ""
         del self._groups[environment.groups :]
         self._writer.level = 0
         if label and text and not is_marker:
             self._stream.template(r"\textbf{#1} ", (label,), token)
+
+    def _same_people(self, token: Token) -> None:
+        """The line that stands for the people of the reference above."""
+        self._literal("———", token)
+
+    def _rule(self, token: Token) -> None:
+        """A line; where a reference begins with it, it stands for the people of the one above."""
+        first = self._writer.at_line_start and self._environments.in_references
+        self._stream.pass_over(commands.UNSEEN["rule"])
+        if first:
+            self._literal("———", token)
 
     def _entry(self, token: Token) -> None:
         r"""``\\entry*[2018] …``, as the class CurVe has it: an item that goes on until the next one."""
@@ -354,6 +378,8 @@ _OWN: dict[str, Callable[[LatexReader, Token], None]] = {
     "end": LatexReader._end,
     "item": LatexReader._item,
     "bibitem": LatexReader._item,
+    "bysame": LatexReader._same_people,
+    "rule": LatexReader._rule,
     "entry": LatexReader._entry,
     "url": LatexReader._url,
     "nolinkurl": LatexReader._url,

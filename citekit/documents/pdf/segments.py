@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from citekit.documents.pdf.page import Glyph, Segment
+from citekit.text.unicode import normalized
 
 GAP = 0.145
 """From this share of the font size on, a gap is a blank. Kerning stays below 0.1, TeX's narrowest blanks are 0.22."""
@@ -148,7 +149,7 @@ def _covers(letter: Glyph, accent: Glyph) -> bool:
 
 
 def _with_mark(letter: Glyph, accent: Glyph, mark: str) -> Glyph:
-    text = unicodedata.normalize("NFC", _DOTLESS.get(letter.text, letter.text) + mark)
+    text = normalized(_DOTLESS.get(letter.text, letter.text) + mark)
     return replace(letter, text=text, spaced=letter.spaced or accent.spaced)
 
 

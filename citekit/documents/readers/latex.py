@@ -13,12 +13,12 @@ from pathlib import Path
 
 from citekit import patterns as re
 from citekit.documents.latex.neighbours import splice
-from citekit.documents.model import Document
+from citekit.documents.model import REFERENCES, Document
 from citekit.markup.view import View
 from citekit.span import Source
 
 NAME = "latex"
-SUFFIXES = (".tex", ".ltx", ".latex")
+SUFFIXES = (".tex", ".ltx", ".latex", ".bbl")
 
 _CLASS = re.compile(r"^[ \t]*\\document(?:class|style)\b", re.MULTILINE)
 _STRUCTURE = re.compile(
@@ -32,6 +32,9 @@ _OTHER = re.compile(
     r"^(?:#{1,6} [^\W\d_]|#\+[A-Za-z_]{3,20}[: \t]|---[ \t]*\n[A-Za-z_-]{1,40}:|<(?:!DOCTYPE|html)\b)", re.MULTILINE
 )
 _BODY = re.compile(r"\\begin\s{0,9}\{document\}")
+_REFERENCES = re.compile(r"\\begin\s{0,9}\{thebibliography\}")
+_OF_A_PAPER = re.compile(r"\\begin\s{0,9}\{abstract\}|\\abstract\s{0,3}\{|\\[Cc]ite[a-z]{0,8}\*?\s{0,3}[\[{]")
+_OF_A_LIST = re.compile(r"\\(?:(?:sub){0,2}section|chapter|item|cv[a-z]{3,20})(?![A-Za-z])")
 _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE)
 
 
@@ -65,6 +68,7 @@ def read(source: Source) -> Document:
 
     text = LatexText.of(View([(source.text, 0)]))
     reading = Reading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
+    reading.is_paper = _has_references(text.visible)
     begin = _BODY.search(text.visible)
     start = begin.end() if begin else 0
     flow = Flow(reading.blocks, reading.numbering)
@@ -72,4 +76,12 @@ def read(source: Source) -> Document:
         LatexReader(reading, TokenStream(text, text.stretch(0, start), reading.macros), flow).read_preamble()
     LatexReader(reading, TokenStream(text, text.stretch(start), reading.macros), flow).read()
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
-    return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in reading.meta.items() if v))
+    meta = {**reading.meta, REFERENCES: "thebibliography" if reading.is_paper else ""}
+    return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in meta.items() if v))
+
+
+def _has_references(text: str) -> bool:
+    """Whether a text has a list of references: it is a paper, or there is nothing but the list, as in a file of BibTeX."""
+    if not _REFERENCES.search(text):
+        return False
+    return _OF_A_PAPER.search(text) is not None or not _OF_A_LIST.search(text)

@@ -25,7 +25,9 @@ _LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
 _BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙^↑-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
-_BARE_NUMBER = re.compile(r"(?:(\^?(\d{1,3}))(?:[ \t]+(?=[^\W\d_a-z]|[“\"])|(?<=\^\d)(?=[A-Z]))|((?:Ref(?:erence)?\.?|Nr\.?|No\.?) ?(\d{1,3})[:.)]?)[ \t]+(?=\S))")
+_BARE_NUMBER = re.compile(
+    r"(?:(\^?(\d{1,3}))(?:[ \t]+(?=[^\W\d_a-z]|[“\"])|(?<=\^\d)(?=[A-Z]))|((?:Ref(?:erence)?\.?|Nr\.?|No\.?) ?(\d{1,3})[:.)]?)[ \t]+(?=\S))"
+)
 """A number without a sign behind it, or with a word before it; only a sequence of them makes it one."""
 _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""

@@ -34,6 +34,9 @@ _REFUSED = "refused-command"
 _NOT_WORKS = frozenset({"xdata", "set"})
 _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
+_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n\s*")
+_OF_PARAGRAPHS = frozenset({"annote", "annotation"})
+"""Fields whose paragraphs stay apart: people write whole texts there."""
 _BIBLATEX_FIELDS = frozenset("date journaltitle location eprinttype eprintclass langid hyphenation annotation".split())
 _BIBTEX_FIELDS = frozenset("year journal address archiveprefix primaryclass school annote".split())
 _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
@@ -141,7 +144,8 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
             span = _span(raw, place)
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         problems += _refused(raw, place, name, value)
-        value = text_of_value(value)
+        whole = _EMPTY_LINE.split(value) if name in _OF_PARAGRAPHS else [value]
+        value = "\n\n".join(filter(None, map(text_of_value, whole)))
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
             values.setdefault(name, value)
         else:

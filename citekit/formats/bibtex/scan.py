@@ -77,17 +77,19 @@ class _Scanner(Tokens):
 
     def block(self, start: int) -> int:
         """Reads the block whose ``@`` is at ``start``; where reading goes on."""
-        whole = self.grammar.entry.match(self.text, start)
-        if whole and whole[1].lower() not in _COMMANDS:
-            spend("entries")
-            (type_start, _), (key_start, _), (body, end) = whole.span(1), whole.span(2), (whole.start(3), whole.end())
-            kind, key, find = whole[1], whole[2], self.grammar.field["}"]
-            return self.add(Entry(start, end, kind, key, None, type_start, key_start, "}", True, self.text, body, find))
         head = self.grammar.head.match(self.text, start)
         if head is None:
             return self._no_block(start)
-        closer = _CLOSER[head[2]]
         kind = head[1].lower()
+        whole = None if kind in _COMMANDS else self.grammar.entry.match(self.text, start)
+        if whole:
+            spend("entries")
+            (type_start, _), (key_start, _), (body, end) = whole.span(1), whole.span(2), (whole.start(3), whole.end())
+            key, find = whole[2], self.grammar.field["}"]
+            return self.add(
+                Entry(start, end, whole[1], key, None, type_start, key_start, "}", True, self.text, body, find)
+            )
+        closer = _CLOSER[head[2]]
         if kind not in _COMMANDS:
             return self._entry(start, head[1], head.start(1), head.end(), closer)
         if kind == "comment":

@@ -8,7 +8,7 @@ from dataclasses import field
 from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._dates import edtf, read_date, read_edtf
-from citekit.formats._names import read_name
+from citekit.formats._names import people_in_line, read_name
 from citekit.formats.bibtex.dates import month_number
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -218,7 +218,8 @@ class RisReading:
         if not variable:
             self._leave(tag, value)
         else:
-            self.people.setdefault(variable, []).append(read_name(value, undivided_people=True))
+            names = [read_name(one, undivided_people=True) for one in people_in_line(value)]
+            self.people.setdefault(variable, []).extend(names)
 
     def _number(self, value: str) -> None:
         words = _LABELLED.sub(" ", value).replace(";", " ").split()

@@ -148,11 +148,17 @@ def _print_group(
     cited_keys: frozenset[str],
 ) -> None:
     """Prints citations that are numbered together and the lists that show them."""
+    in_notes = domain_of(app.env).in_notes
+    noted = [] if in_notes else [place for place in places if place.citation.is_note]
+    places = [place for place in places if in_notes or not place.citation.is_note]  # which stand in their notes only
     own = list(dict.fromkeys(every_key(places)))
     shown = {wanted: _shown(wanted, own, works, cited_keys) for wanted in lists}
     further = [key for keys in shown.values() for key in keys]
     made = _in_style(app, "", places, works, further)
     site.tips.update(made.texts())
+    for place, pieces in zip(noted, _in_style(app, "", noted, works, []).citations if noted else (), strict=True):
+        site.authors[place.document, place.name] = ()
+        site.pieces[place.document, place.name] = tuple((content, "") for content, _ in pieces)
     for number, (place, pieces) in enumerate(zip(places, made.citations, strict=True)):
         site.authors[place.document, place.name] = made.authors.get(number, ())
         site.pieces[place.document, place.name] = (

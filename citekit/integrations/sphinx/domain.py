@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -134,25 +135,37 @@ def keep(
     ``number`` is its own in the site.
     """
     name = f"citekit-{number + 1}"
+    said = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
+    noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
+    if citation.is_note and said in noted and not domain_of(env).in_notes:
+        return [_reference(document, noted[said])]  # one note a work, as sphinxcontrib-bibtex has it
     domain_of(env).places.setdefault(env.docname, []).append(Place(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
-    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "no-author")
+    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
     if not (citation.is_note or by_style):
         return [node]
     called = f"{name}-note"
     note = nodes.footnote("", nodes.paragraph("", "", node), auto=1, names=[called], classes=["citekit-note"])
-    reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
-    document.note_autofootnote_ref(reference)
-    document.note_footnote_ref(reference)
+    reference = _reference(document, called)
     document.note_autofootnote(note)
     document.note_explicit_target(note)
+    if citation.is_note:
+        noted[said] = called
     env.temp_data.setdefault("citekit notes", []).append(note)
     if citation.is_note:
         return [reference]
-    if citation.mode == "textual":
+    if citation.mode in ("textual", "leading"):
         return [spoken(name=name, document=env.docname), reference]
     reference["classes"].append(_CLOSE)
     return [reference]
+
+
+def _reference(document: nodes.document, called: str) -> nodes.footnote_reference:
+    """A reference to the note of this name, known to the document."""
+    reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
+    document.note_autofootnote_ref(reference)
+    document.note_footnote_ref(reference)
+    return reference
 
 
 class CiteRole(SphinxRole):
@@ -214,6 +227,7 @@ class FootBibliography(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The notes so far."""
         notes: list[nodes.Node] = self.env.temp_data.pop("citekit notes", [])
+        self.env.temp_data.pop("citekit noted", None)
         return notes
 
 

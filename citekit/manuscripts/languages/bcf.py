@@ -17,9 +17,11 @@ SUFFIXES = (".bcf",)
 WRITING = LATEX
 
 _ELEMENT = re.compile(
-    r"<bcf:citekey\b[^<>]{0,200}>(?P<key>[^<>]{1,999})</bcf:citekey>"
+    r"<bcf:citekey\b(?P<set>[^<>]{0,2000})>(?P<key>[^<>]{1,999})</bcf:citekey>"
     r"|<bcf:datasource\b(?P<kind>[^<>]{0,400})>(?P<data>[^<>]{1,999})</bcf:datasource>"
 )
+
+_MEMBERS = re.compile(r'\bmembers="(?P<keys>[^"]{1,2000})"')
 
 
 def read(source: Source, reading: Reading) -> Cited:
@@ -30,7 +32,18 @@ def read(source: Source, reading: Reading) -> Cited:
             key = html.unescape(element["key"]).strip()
             cite = Cite(key, Span(*element.span("key")), element.start())
             found.add(Span(*element.span()), [cite], "nocite")
+            if 'type="set"' in element["set"]:  # the document defines it; its members are the entries
+                found.defined.append(cite)
+                _members(element, found)
         elif 'type="file"' in element["kind"] and 'glob="true"' not in element["kind"]:
             found.bibliographies.append(Named(html.unescape(element["data"]).strip(), Span(*element.span("data"))))
     found.list_here(0, len(source.text))
     return found.cited()
+
+
+def _members(element: re.Match[str], found: Found) -> None:
+    """Adds the members of a set that the document defines."""
+    members = _MEMBERS.search(element["set"])
+    if members:
+        start = element.start("set") + members.start("keys")
+        found.add(Span(*element.span()), found.keys(members["keys"], start, element.start()), "nocite")

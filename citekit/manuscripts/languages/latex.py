@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import PurePath
 
 from citekit import patterns as re
@@ -57,6 +58,8 @@ _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
 """What works a name out, as ``\\Sexpr{...}`` of knitr does."""
 _SUBFIX = Macro((MANDATORY,), "#1")
 """The package subfiles puts the folder of the main file before a name so."""
+_SETS = "mcite"
+"""The condition under which the commands of that name make sets; other files of the document are told of it."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
 _NOTE = re.compile(
@@ -71,7 +74,12 @@ _BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\
 _OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
 _MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
 _CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
-_ONLY = {"type": ("type", True), "nottype": ("type", False), "keyword": ("keyword", True), "notkeyword": ("keyword", False)}
+_ONLY = {
+    "type": ("type", True),
+    "nottype": ("type", False),
+    "keyword": ("keyword", True),
+    "notkeyword": ("keyword", False),
+}
 """What a list of biblatex may ask of its works (its manual, 3.8.2), as far as entries say it."""
 _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
 """Options of a list that choose no works."""
@@ -87,6 +95,9 @@ def read(source: Source, reading: Reading) -> Cited:
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
     reader = TexReader(tex.text, state, CONDITIONS, {**DEFINITIONS, **CITING, **_effects(found)}, reading.exists)
     state.take_in({"command jobname": Macro((), main), "command subfix": _SUBFIX, **reading.macros})
+    if _MCITE.search(tex.text):
+        state.conditions[_SETS] = True
+        state.touched["condition", _SETS] = None
     reader.read()
     if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
         return Cited(written_for_citing=False, macros=state.exported())
@@ -106,8 +117,9 @@ def _effects(found: Found) -> dict[str, Handler]:
     return {
         "": lambda reader, command: _cite(reader, command, found),
         "begin": lambda reader, command: _begin(reader, command, found),
-        "end": _end,
+        "end": lambda reader, command: _end(reader, command, found),
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
         "bibliographystyle": lambda reader, command: _bst(reader, command, found),
         "setdefaultlanguage": lambda reader, command: _language(reader, command, found),
         "setmainlanguage": lambda reader, command: _language(reader, command, found),
@@ -126,6 +138,13 @@ def _of_group(cite: Cite) -> Cite:
     if cite.key.startswith("*") and cite.key != EVERYTHING:
         return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
     return cite
+
+
+def _new_sets(text: str, cites: list[Cite], found: Found) -> None:
+    """The keys before ones with ``*`` are sets that they make up."""
+    names = [name.strip() for name in text.split(",")]
+    sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
+    found.defined += (cite for cite in cites if cite.key in sets)
 
 
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
@@ -161,6 +180,11 @@ def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> Non
     if any("cite" in note.text for note in arguments.notes):
         fixed = "a citation stands in its text"
     named = field.text.strip() if field else shape.field
+    if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
+        _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
+    section = shape.section or found.section
+    if section:
+        cites = [replace(cite, section=section) for cite in cites]
     in_order = tied and any(cite.locator for cite in cites)
     found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named, in_order)
     for note in reversed(arguments.notes):
@@ -217,16 +241,39 @@ def _begin(reader: TexReader, command: Command, found: Found) -> bool:
         _add(reader, command, ENVIRONMENTS[bare], found)
     elif bare == "refsection":
         resources = reader.stream.argument("[")
-        if resources and ".bib" in resources.text:
-            _name_all(reader, resources, found.bibliographies, "")
+        found.sections += 1
+        found.section = f"refsection {found.sections}"
+        if resources and resources.text.strip():
+            _name_all(reader, resources, found.bibliographies, "", section=found.section)
+    elif bare == "bibunit":
+        found.sections += 1
+        found.section = f"bibunit {found.sections}"
     return True
 
 
-def _end(reader: TexReader, command: Command) -> bool:
+def _end(reader: TexReader, command: Command, found: Found) -> bool:
     name = reader.stream.argument()
+    if name and name.text.strip() in ("refsection", "bibunit"):
+        found.section = ""
     environment = reader.state.environments.get(name.text.strip()) if name else None
     if environment:
         call(reader.stream, environment.end, reader.call_span(command))
+    return True
+
+
+_MCITE = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s{0,9}\[[^\[\]]{0,900}\bmcite(?!\s*=\s*false)[^\[\]]{0,900}\]\s{0,9}\{biblatex\}"
+)
+"""With this option, the first key of ``\\mcite{set,*a,*b}`` is a new set of the others (manual of biblatex, "mcite Commands")."""
+
+
+def _entry_set(reader: TexReader, command: Command, found: Found) -> bool:
+    """A set that the document defines: its key, and the entries that are its members."""
+    key, members = reader.stream.argument(), reader.stream.argument()
+    if key and members and key.text.strip():
+        span, _ = key.frame.place(key.start, key.end)
+        found.defined.append(Cite(key.text.strip(), span, command.start))
+        found.add(reader.call_span(command), _keys_of(reader, members, command, found), "nocite")
     return True
 
 
@@ -249,7 +296,9 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
     options = reader.stream.argument("[")
     named = options if command.name == "putbib" else reader.stream.argument()
     if named:
-        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name])
+        own = options.text.strip() if options and command.name == "bibliography" else ""
+        section = own or (found.section if command.name in ("putbib", "addsectionbib") else "")
+        _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name], section=section)
         if reader.flattened(named) is None:
             _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
         if command.name in _LISTS and command.frame is reader.main:
@@ -365,5 +414,7 @@ def _style(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _name_all(reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False) -> None:
-    into.extend(Named(name, span, optional) for name, span in names_in(reader, names, suffix))
+def _name_all(
+    reader: TexReader, names: Argument, into: list[Named], suffix: str, optional: bool = False, section: str = ""
+) -> None:
+    into.extend(Named(name, span, optional, section) for name, span in names_in(reader, names, suffix))

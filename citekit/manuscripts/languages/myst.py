@@ -5,8 +5,10 @@ Where a ``myst.yml`` belongs to the file, ``[@key]`` cites as well.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citekit import patterns as re
-from citekit.manuscripts.citation import Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Citation, Cited, Found, Named, Reading
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_metadata, cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import bibliography, cite_role, cite_rst
@@ -38,9 +40,11 @@ def read(source: Source, reading: Reading) -> Cited:
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["role"], role["keys"], role.start("keys"), Span(*role.span()), found)
     _restructured(source.text, found)
+    said = said or bool(found.citations or found.bibliographies)
     bracketed = False
     if reading.exists and any(reading.exists(name) for name in _PROJECT_FILES):
         bracketed = cite_text(markdown.text, found, written=source.text)
+        found.citations = [one for one in map(_without_dois, found.citations) if one.cites]
     for directive in _INCLUDE.finditer(source.text):
         if markdown.text[directive.start("file")].isspace():
             continue
@@ -50,7 +54,15 @@ def read(source: Source, reading: Reading) -> Cited:
     found.notes += notes_of(markdown.text)
     if bracketed:
         found.list_at_end(source.text)
-    return found.cited(written_for_citing=said or bracketed or bool(found.citations or found.bibliographies))
+    return found.cited(written_for_citing=said or bracketed or bool(found.bibliographies))
+
+
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE)
+
+
+def _without_dois(citation: Citation) -> Citation:
+    """A citation without the works that mystmd looks up itself, by their DOIs; no bibliography has them."""
+    return replace(citation, cites=tuple(cite for cite in citation.cites if not _DOI.fullmatch(cite.key)))
 
 
 def _restructured(text: str, found: Found) -> None:

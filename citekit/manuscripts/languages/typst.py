@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     r"(?P<quoted>\#\"(?:[^\"\\]|\\.)*\")|(?P<line>//[^\n]*)|(?P<block>/\*)|(?P<raw>`+)|(?P<escape>\\\S)|(?P<address>https?://[^\s\])}>\"]+)"
     r"|(?P<keyword>\#(?:let|set|show|import|include|context|return|if|for|while)\b)"
     r"|(?P<call>\#[A-Za-z_][\w.-]*(?=[(\[])|\#(?=[({\[]))|(?P<variable>\#[A-Za-z_][\w-]*)"
+    r"|(?P<formula>\$)"
     r"|(?P<label><[A-Za-z0-9_][\w.:-]{0,200}>)|(?P<reference>@[\w][\w.:-]*)"
     r"|(?P<string>\"(?:[^\"\\]|\\.)*\")|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>\n)"
     r"|(?P<name>[A-Za-z_][\w-]*)",
@@ -41,6 +42,10 @@ _TERM = re.compile(r"""\bkey:\s{0,9}"([^"\n]{1,100})\"""")
 _FORMS_OF_TERMS = ("pl", "plural", "short", "long", "both", "description", "first", "longplural", "artlong")
 """Packages for glossaries take ``@term`` and ``@term:pl`` for what their tables name with ``key``."""
 _BIB_SUFFIXES = (".bib", ".yml", ".yaml")
+_LABEL_OF = re.compile(
+    r"(?<!cite\()(?<!ref\()\blabel\(\s{0,9}(?:\"(?P<beginning>[^\"\n]{1,100})\"\s{0,9}\+|(?=[A-Za-z_]))"
+)
+_ANY_STRING = re.compile(r"\"([^\"\n]{1,200})\"")
 _KEY = re.compile(r"[^\s\"()<>,;]{1,100}")
 _DECIDED = re.compile(r"\s{1,9}(true|false)\s{0,9}(?=[{\[])")
 _OTHERWISE = re.compile(r"\s{0,9}else\s{0,9}(?=[{\[])")
@@ -93,9 +98,12 @@ class _Reader:
         }
         self.own: set[str] = set()
         self.used: set[str] = set()
+        self._beginnings = {call["beginning"] or "" for call in _LABEL_OF.finditer(text)}
         self.loose = ""
         self.line_of_code = False
         self.last_name = ""
+        self.in_formula = False
+        self.files: dict[str, list[Named]] = {}
         self.defining = ""
         self.owner = ""
         self.next_is_dead = self.next_decides = False
@@ -131,12 +139,27 @@ class _Reader:
             self.labels |= {term, *(f"{term}:{form}" for form in _FORMS_OF_TERMS)}
         used = self.used | {name.removeprefix("uses ") for name in self.known if name.startswith("uses ")}
         labels = self.labels | {name.removeprefix("label ") for name in self.known if name.startswith("label ")}
+        labels |= self._computed_labels()
         cites = [one.cite for one in self.keys if one.cite.key not in labels and (not one.owner or one.owner in used)]
         citations_of(self.text, dict.fromkeys(cites), self.found)
         macros: dict[str, object] = {f"citer {name}": self.citers[name] for name in self.own}
         macros |= dict.fromkeys((f"uses {name}" for name in self.used), True)
+        macros |= dict.fromkeys((f"labels {begins}" for begins in self._beginnings), True)
         macros |= dict.fromkeys((f"label {label}" for label in self.labels), True)
         return self.found.cited(macros=macros)
+
+    def _computed_labels(self) -> set[str]:
+        """The labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" + name)`` all that
+        begin so. Whether such a function is called with a name is not worked out."""
+        known = {name.removeprefix("labels ") for name in self.known if name.startswith("labels ")}
+        beginnings = known | self._beginnings
+        keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}
+        if not beginnings or not keys:
+            return set()
+        strings = set(_ANY_STRING.findall(self.text)) if "" in beginnings else set()
+        return {
+            key for key in keys if key in strings or any(begins and key.startswith(begins) for begins in beginnings)
+        }
 
     def _take(self, match: re.Match[str]) -> int:
         kind, text, end = match.lastgroup or "", match[0], match.end()
@@ -144,7 +167,12 @@ class _Reader:
             return self._after_comment(end)
         if kind == "raw":
             return self._after_raw(match)
+        if kind == "formula":
+            self.in_formula = not self.in_formula
+            return end
         if kind == "string":
+            if self.in_formula and not self.in_code:
+                return end  # text within a formula
             if not self.in_code:
                 return match.start() + 1
             self._string(text[1:-1], match.start() + 1)
@@ -247,6 +275,8 @@ class _Reader:
     def _use(self, name: str, end: int) -> None:
         self.used.add(name)
         function = self.function
+        if function == "bibliography" and not self.text.startswith(":", end):
+            self.found.bibliographies += self.files.get(name, ())
         if self.cites(name) and not self.text.startswith("(", end):
             self._makes_citing("label" if name in _CITING else "string" if self.citers[name] else "label")
         elif self.cites(function) or (function == "label" and self._within_citing()):
@@ -281,6 +311,8 @@ class _Reader:
         elif self.citers.get(function) and function != self.owner:
             if _KEY.fullmatch(text):
                 self._add(cite)
+        elif text.lower().endswith(".bib") and self.defining not in ("", "let"):
+            self.files.setdefault(self.defining, []).append(Named(text, span))
         elif function == "bibliography" and text.lower().endswith(_BIB_SUFFIXES):
             self.found.bibliographies.append(Named(text, span))
         elif self.last_name == "include" or (

@@ -44,7 +44,9 @@ _ELECTRONIC = re.compile(
     rf"[(\[]?(?<!\w)(?:Epub|e-?pub(?:lished)?|published online)(?: ahead of print)?:?\s(?:{_DATE})[)\]]?", re.IGNORECASE
 )
 """The date of the electronic publication, beside that of the issue: "Epub 2009/03/24"."""
-_S2CID = re.compile(r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)")
+_S2CID = re.compile(
+    r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)"
+)
 """Numbers of catalogues that no field holds."""
 _PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
 

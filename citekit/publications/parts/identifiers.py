@@ -8,10 +8,13 @@ from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.styled import StyledText
 from citekit.works.id_urls import identifier_of_url
-from citekit.works.ids import find_identifiers
+from citekit.works.ids import find_identifiers, whole_url
 
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
+_SHORT_DOI = re.compile(r"(?<![\w/.])doi\s?[:=]?\s{0,2}(?P<doi>10/[a-z0-9]{3,12})(?![\w/.-]*\w)", re.IGNORECASE)
+_REVIEW = re.compile(r"(?<!\w)MR\s?(?P<number>\d{5,8})(?:\s?\(\w{1,12}(?::\w{1,12})?\)|\s#\d{1,6})?(?!\w)")
+"""The number of Mathematical Reviews, with the older one in brackets: "MR 9999991 (2010a:99001)"."""
 _LABEL = re.compile(
     r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*+(?::\s*+)?)$",
     re.IGNORECASE,
@@ -22,12 +25,17 @@ def find(item: StyledText) -> Iterator[Atom]:
     """Identifiers with their printed label ("doi:", "arXiv:") and brackets around them; ``kind`` is the identifier's name."""
     text = item.text
     for match in _URL.finditer(text):
-        url = match.group().rstrip(".,;:)]}'\"")
+        url = whole_url(text, *match.span()).rstrip(".,;:)]}'\"")
         start = match.start()
         label = _LABEL.search(text, max(0, start - 30), start)
         if label:
             start = label.start()
         yield Atom(start, match.start() + len(url), Part.LINK, "url", {"url": url, **_of_url(url)}, 2.5)
+    for match in _SHORT_DOI.finditer(text) if "10/" in text else ():
+        # a short DOI stands for another one, which only its resolver knows
+        yield Atom(match.start(), match.end(), Part.LINK, "url", {"url": f"https://doi.org/{match['doi']}"}, 2.6)
+    for match in _REVIEW.finditer(text) if "MR" in text else ():
+        yield Atom(match.start(), match.end(), Part.LINK, "mrnumber", {"mrnumber": match["number"]}, 3.0)
     for found in find_identifiers(text, bare_arxiv=True):
         start, end = found.start, found.end
         value = found.value

@@ -15,7 +15,7 @@ _APA = re.compile(
 )
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
 """CSL types of what the seventh edition of APA style prints in square brackets."""
-_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent"}
+_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
 _PART = {"M": "chapter", "C": "paper-conference"}
 """CSL types of the codes of GB/T 7714, of whole works and of those in the work behind "//"."""
 

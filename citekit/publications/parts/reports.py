@@ -18,13 +18,21 @@ _NUMBERED = re.compile(
     r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
 )
 """Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123"."""
-_CODE = re.compile(r"(?<=\S\s)\((?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)")
+_CODE = re.compile(
+    r"(?<=\S\s)\((?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
+)
 """The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
 _STANDARD = re.compile(
-    r"(?<![\w/(])(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?![\w/])"
+    r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?=\s?(?:[.,;)\[［]|$))"
 )
-"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999"."""
-_TYPES = (("patent", "patent"), ("brevet", "patent"), ("standard", "standard"), ("std", "standard"), ("norm", "standard"))
+"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
+_TYPES = (
+    ("patent", "patent"),
+    ("brevet", "patent"),
+    ("standard", "standard"),
+    ("std", "standard"),
+    ("norm", "standard"),
+)
 _PAGES = re.compile(
     r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
 )
@@ -55,6 +63,10 @@ def find(item: StyledText) -> Iterator[Atom]:
         if genre.startswith("Publication"):
             values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", values, 3.1)
+    for match in _STANDARD.finditer(text):
+        values = {"number": match["number"], "type": "standard"}
+        kind = "numbered" if match["number"].startswith("RFC") else "standard number"
+        yield Atom(match.start(), match.end(), Part.LOCATOR, kind, values, 2.2)
     for match in _CODE.finditer(text):
         yield Atom(match.start(), match.end(), Part.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
     for match in _PAGES.finditer(text):

@@ -13,14 +13,17 @@ _DEGREE = (
     r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
     r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
 )
-_SCHOOL_WORD = (
-    r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
-)
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:[^\W\d_][\w.’'&-]{{0,24}}\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}){{0,6}})(?=[,.;)]|$)"
 )
-_STEMS = ("thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
+_RUSSIAN = re.compile(
+    r"(?:\s?:\s?|\.\s)(?P<genre>(?:автореф(?:ерат|\.)\s)?дис(?:сертация|с\.|\.)\s?(?:…|\.\.\.|на\sсоиск\w{0,4}\.?(?:\sуч\w{0,6}\.?\sст\w{0,6}\.?)?)?\s?(?:канд|д-ра|докт)\w{0,6}\.?\s[\w.-]{2,30}\sнаук)",
+    re.IGNORECASE,
+)
+"""A Russian thesis: ": дис. … канд. физ.-мат. наук"."""
+_STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
@@ -33,3 +36,5 @@ def find(item: StyledText) -> Iterator[Atom]:
             if match["school"]:
                 values["school"] = " ".join(match["school"].split())
             yield Atom(match.start(), match.end(), Part.LOCATOR, "thesis", values, weight)
+    for match in _RUSSIAN.finditer(item.text) if "наук" in item.folded else ():
+        yield Atom(match.start(), match.end(), Part.LOCATOR, "thesis", {"genre": match["genre"]}, 2.6)

@@ -71,7 +71,17 @@ def _lines(block: Block, index: int) -> Iterator[Line]:
     for broken, runs in pieces:
         if any(run.text.strip() for run in runs):
             span = Span(runs[0].span.start, runs[-1].span.end)
-            yield Line(replace(block, runs=tuple(runs), span=span, marker=block.marker if first else ""), index, broken)
+            yield Line(
+                replace(
+                    block,
+                    runs=tuple(runs),
+                    span=span,
+                    marker=block.marker if first else "",
+                    key=block.key if first else "",
+                ),
+                index,
+                broken,
+            )
             first = False
 
 

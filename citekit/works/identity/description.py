@@ -7,11 +7,12 @@ from collections.abc import Callable
 from citekit import patterns as re
 from citekit.records import cached_property
 from citekit.tables import pairs
-from citekit.works.id_values import normal_arxiv, normal_doi, normal_isbn
+from citekit.works.id_urls import doi_of_value
+from citekit.works.id_values import normal_arxiv, normal_isbn
 from citekit.works.identity.fold import fold
 from citekit.works.identity.people import Person, is_cut, people_of
 from citekit.works.identity.titles import Title, title_of
-from citekit.works.identity.venue import is_preprint_server
+from citekit.works.identity.venue import is_preprint_server, is_status
 from citekit.works.kinds import csl_type
 from citekit.works.name import Name
 from citekit.works.work import Work
@@ -119,9 +120,9 @@ class Description:
 
     @cached_property
     def venue(self) -> str:
-        """The journal, the proceedings or the book, without any server of preprints."""
+        """The journal, the proceedings or the book, without any server of preprints and what says that there is none yet."""
         printed = self.printed_venue
-        return "" if is_preprint_server(printed) else printed
+        return "" if is_preprint_server(printed) or is_status(printed) else printed
 
     @cached_property
     def printed_venue(self) -> str:
@@ -136,7 +137,7 @@ class Description:
     @cached_property
     def is_preprint(self) -> bool:
         """Whether this is of a preprint itself, not of a published work that has one too."""
-        if is_preprint_server(self.printed_venue) or _PREPRINT_DOI.match(self.doi):
+        if is_preprint_server(self.printed_venue) or is_status(self.printed_venue) or _PREPRINT_DOI.match(self.doi):
             return True
         if self.printed_venue or self.type not in _PREPRINT_TYPES:
             return False
@@ -155,9 +156,9 @@ class Description:
 
 def doi_of(field: Lookup) -> str:
     """The DOI of a publication's fields in its normal form, from the field or a resolver's address."""
-    found = normal_doi(field("doi").replace("\\", ""))
+    found = doi_of_value(field("doi")).lower()
     if not found and "doi.org/" in (url := field("url")):
-        found = normal_doi(url)
+        found = doi_of_value(url).lower()
     return found
 
 
@@ -168,9 +169,31 @@ def arxiv_of(field: Lookup) -> str:
         return normal_arxiv(eprint)
     for name in _ARXIV_FIELDS:
         text = field(name)
-        if text and "arxiv" in text.lower() and (found := normal_arxiv(text)):
+        at = text.lower().find("arxiv") if text else -1
+        if at >= 0 and not is_of_another(text[:at]) and (found := normal_arxiv(text)):
             return found
     return ""
+
+
+_OF_ANOTHER = re.compile(
+    r"\b(?:see(?: also)?|cf|compare|(?:extended|short|shortened|longer|full|earlier|revised|preliminary) version of|extends|extending|"
+    r"comments? (?:on|to)|reply to|response to|errat(?:um|a)|corrigendum|correction (?:to|of)|supersede[sd](?: by)?|replace[sd](?: by)?|"
+    r"companion|supplement(?:s|ary)?|follow[- ]?up|builds? on|based on|related|part of|code|data|software)\b",
+    re.IGNORECASE,
+)
+
+
+def is_of_another(before: str) -> bool:
+    """Whether the words before an identifier in a note say that it is another work's: ``see also``, ``comment on``.
+
+    >>> is_of_another("Extended version of "), is_of_another("Preprint: ")
+    (True, False)
+    """
+    return bool(_OF_ANOTHER.search(before[-_FAR:]))
+
+
+_FAR = 120
+"""Letters before an identifier that may say whose it is."""
 
 
 _PARTS = frozenset({"subtitle", "titleaddon"})

@@ -13,8 +13,6 @@ _STYLE = re.compile(
     r"\\(?:math|text|bm|bf|rm|it|cal|tt|sf|sc|em|left|right|mbox|ensuremath|boldsymbol)[a-z]{0,6}(?![A-Za-z])"
 )
 _MACRO = re.compile(r"\\([A-Za-z]{1,30})")
-_EITHER = re.compile(r"\\ifmmode(?:(?!\\else).){0,80}\\else\s{0,3}(?P<text>(?:(?!\\fi).){0,80})\\fi(?:\{\})?")
-"""Letters that are written for formulas and for text, as the American Physical Society exports every accent."""
 _DRAWN = re.compile(
     r"\\(?:sqrt|bar|hat|tilde|vec|dot|ddot|check|breve|acute|grave|widehat|widetilde|overline|underline|overrightarrow|"
     r"rightarrow|leftarrow|leftrightarrow|longrightarrow|to|mapsto)(?![A-Za-z])"
@@ -33,7 +31,6 @@ _DOUBLED = re.compile(r"(?<=[aou])e|(?<=a)a")
 def plain(text: str) -> str:
     r"""A value as people read it, without LaTeX and tags: ``K\"ahler {M}anifolds`` gives ``Kähler Manifolds``."""
     if "\\" in text:
-        text = _EITHER.sub(r"\g<text>", text)
         text = _MACRO.sub(r"\1", _STYLE.sub("", _DRAWN.sub(" ", decode(text))))
     if "<" in text:
         text = _TAG.sub("", text)

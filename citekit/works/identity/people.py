@@ -344,7 +344,9 @@ def _are_one_in_latin(one: Person, other: Person) -> bool:
 # --- two lists in order --------------------------------------------------------------------------------------------
 
 ADDED, LEFT_OUT, REPLACED = "authors added", "authors left out", "authors replaced"
-REORDERED = "authors in another order"
+REORDERED, CUT_SHORT = "authors in another order", "only the first authors"
+_MANY, _MISSING = 6, 3
+"""Names after which styles cut long lists (Vancouver: six), and how many must be missing: one that is not there was left out."""
 _DAMAGED = ("?", "\ufffd")
 """Signs of a name whose letters were damaged on the way, so that letters that are missing prove nothing."""
 _ABBREVIATION = 3
@@ -363,7 +365,9 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
 
     The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents may
     be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or with a
-    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut.
+    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut. A list
+    that breaks off behind the first author, or behind six and more, is told apart (:data:`CUT_SHORT`): exports of catalogues
+    and styles that print six names look like that where ``et al.`` was lost.
 
     >>> compare_authors([Name("Doe", "J."), Name("Roe", "Ann")], [Name("Doe", "Jane"), Name("Roe", "Ann B.")])
     ''
@@ -375,7 +379,9 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
         return ""
     is_long = len(ours) > MOST_PEOPLE or len(theirs) > MOST_PEOPLE
     bodies = any(person_of(name) is None for name in ours[:MOST_PEOPLE])  # "and others" is one of them
-    unreadable = {person for name in (*ours, *theirs) if "\\" in name.family + name.given and (person := person_of(name))}
+    unreadable = {
+        person for name in (*ours, *theirs) if "\\" in name.family + name.given and (person := person_of(name))
+    }
     damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
 
     def agree(one: Person, other: Person) -> bool:
@@ -397,7 +403,9 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     if added and not is_cut(theirs) and not (is_long and added < len(mine)):
         return REPLACED if left else ADDED
     if left and not (bodies or is_long):
-        return LEFT_OUT
+        is_beginning = left[0] == len(mine)
+        short = (len(mine) == 1 and len(left) > 1) or (len(mine) >= _MANY and len(left) >= _MISSING)
+        return CUT_SHORT if is_beginning and short else LEFT_OUT
     order = [found[at] for at in sorted(found)]
     return "" if order == sorted(order) else REORDERED
 
@@ -426,7 +434,9 @@ def _are_one_given(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
     if not mine or not theirs:
         return True
     joined, whole = sorted(("".join(mine), "".join(theirs)), key=len)
-    if joined == whole or (whole.startswith(joined) and max(map(len, (*mine, *theirs))) > 1 and len(mine) != len(theirs)):
+    if joined == whole or (
+        whole.startswith(joined) and max(map(len, (*mine, *theirs))) > 1 and len(mine) != len(theirs)
+    ):
         return True
     short, long = sorted((mine, theirs), key=len)
     rest = iter(long)

@@ -194,7 +194,15 @@ def compare_titles(one: Title, other: Title) -> Likeness:
 
 _ARTICLES = frozenset("a an the and".split())
 """Words that one source prints and another leaves out; ``and`` stands for an ampersand, which no title is compared with."""
-_WRITTEN = {"vs": "versus", "gray": "grey", "program": "programme", "catalog": "catalogue", "sulfur": "sulphur"}
+_WRITTEN = {
+    "vs": "versus",
+    "gray": "grey",
+    "program": "programme",
+    "programs": "programmes",
+    "catalog": "catalogue",
+    "catalogs": "catalogues",
+    "sulfur": "sulphur",
+}
 _SHORTEST_SLIP, _TOGETHER = 5, 3
 """Letters of a word that may have a typing error, and the words that one source writes as one (``data base``)."""
 _FORMULA = 12

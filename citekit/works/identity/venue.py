@@ -33,6 +33,28 @@ _WORD = re.compile(r"[^\W_]+")
 _SHORTEST, _BEGINNING = 5, 3
 
 
+_STATUS = re.compile(
+    r"\W{0,3}(?:(?:currently |manuscript |paper )?(?:under|in) (?:review|preparation|revision)\b|(?:to be )?submitted\b|"
+    r"in prep\b|openreview\b|unpublished\b|work in progress\b|manuscript$)",
+    re.IGNORECASE,
+)
+_REPOSITORY = re.compile(
+    r"\b(?:zenodo|figshare|dryad|hal(?: open science)?|osf|open science framework|institutional repository|eprints|"
+    r"research repository|digital library repository|dspace|apollo|ora)\b",
+    re.IGNORECASE,
+)
+
+
+def is_status(name: str) -> bool:
+    """Whether what stands where a venue should says that there is none yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
+    return bool(_STATUS.match(name))
+
+
+def is_repository(name: str) -> bool:
+    """Whether a venue is a place where copies are kept, and not where a work is published: Zenodo, figshare, HAL."""
+    return bool(_REPOSITORY.search(name))
+
+
 def is_preprint_server(name: str) -> bool:
     """Whether a venue's name is that of a server of preprints: ``arXiv``, ``CoRR abs/1234.5678``, ``bioRxiv``."""
     return bool(_SERVER.search(name))
@@ -94,7 +116,9 @@ def _by_words(one: str, other: str) -> Likeness:
 
 _PRESENTED = frozenset({"TACL", "RA-L"})
 """Journals whose papers are also presented at meetings, but which are not the proceedings of these, as PACMPL is of POPL."""
-_MEETING = re.compile(r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I)
+_MEETING = re.compile(
+    r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I
+)
 _ASIDE = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]|\s?[:;=/]\s.{0,200}$|,\s(?:the )?official.{0,200}$", re.I)
 """What only some catalogues print behind a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
 
@@ -110,16 +134,27 @@ def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     (True, False)
     """
     like = same_venue(ours, theirs)
-    mine, their = set(find_all(ours)), set(find_all(theirs))
+    mine, their = _known_venues(ours), _known_venues(theirs)
     if like.reason == PRINTS:
         return any(venue.acronym in _PRESENTED for venue in mine ^ their)
-    if like.degree >= _ONE_VENUE or like.reason == UNSAID:
+    if like.reason in (SAME, TABLE, UNSAID):
         return False
-    if like.reason == SERIES and not are_journals:
+    if like.reason == SERIES and not (are_journals and all(venue.kind != "conference" for venue in mine | their)):
         return _are_other_series(ours, theirs, mine, their)
+    if mine & their:
+        return False
     if like.reason == WORKSHOP or (mine and their and like.reason != SERIES):
         return True
     return all(_are_other_words(one, other) for one in _plain_names(ours) for other in _plain_names(theirs))
+
+
+def _known_venues(name: str) -> set[Venue]:
+    """The venues of the table that a name may mean, also by an acronym within it: ``Computer Vision – ECCV 2022``."""
+    found = set(find_all(name))
+    if not found:
+        acronyms = (word for word in _WORD.findall(without_year(bare(name))) if word.isupper() and len(word) > 2)
+        found = {venue for word in acronyms if (venue := find(word)) and venue.acronym == word}
+    return found
 
 
 _KIND_WORDS = {
@@ -128,9 +163,6 @@ _KIND_WORDS = {
     "proc": "proceedings", "conf": "proceedings", "symp": "proceedings",
 }  # fmt: skip
 """Words that say what kind of venue a name is of; they tell two journals apart whose other words are the same."""
-
-_ONE_VENUE = 0.85
-"""The degree of :func:`same_venue` from which two names are one: equal, in the table, or abbreviated word by word."""
 
 
 def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue]) -> bool:
@@ -175,7 +207,9 @@ def _shortens(short: str, word: str) -> bool:
     return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
 
 
-_UNTOLD = SMALL_WORDS | frozenset("annu in der die das le la les l el il lo de des du di und et y e part pt section sect its international int intl".split())
+_UNTOLD = SMALL_WORDS | frozenset(
+    "annu in der die das le la les l el il lo de des du di da do dos und et y e i og och fur fuer für voor van part pt section sect its international int intl".split()
+)
 """Words that abbreviations of journals leave out (ISO 4)."""
 
 
