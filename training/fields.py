@@ -227,10 +227,11 @@ TYPES_KEPT = frozenset(
 """Types that are told apart; others are documents."""
 
 
-def typed_references() -> Iterator[Example]:
-    """Printed references as the model of lines labels them, with their types."""
+def typed_references(files: Sequence[Path] = ()) -> Iterator[Example]:
+    """Printed references as the model of lines labels them, with their types; those of files where some are given."""
     reader = decoder(gzip.decompress((MODELS / "line.crf.gz").read_bytes()))
-    for one in lines(BENCH / "works", TYPE_SEED, TYPE_SHARE):
+    made = chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", TYPE_SEED, TYPE_SHARE)
+    for one in made:
         words = line_words(one.text)
         labelled = Labelled(words, *reader.label(attributes(words)))
         medium = next((a.values.get("type", "") for a in words.atoms if a.kind == "medium"), "")
@@ -247,9 +248,12 @@ REAL_TYPES = {"article": "article-journal", "book": "book", "incollection": "cha
 """The types of labelled references, where they are given."""
 
 
-def learn_types() -> bytes:
+OF_TYPES = Settings(steps=120, c1=0.6, c2=0.3, rarest=3)
+
+
+def learn_types(files: Sequence[Path] = ()) -> bytes:
     """The model of types: a maximum-entropy model, that is a chain of one."""
-    return fit(typed_references(), Settings(steps=120, c1=0.6, c2=0.3, rarest=3))
+    return fit(typed_references(files), OF_TYPES)
 
 
 def provenance(name: str) -> dict[str, object]:
@@ -301,7 +305,7 @@ def fit_all(which: Sequence[str], settings: Settings, files: Sequence[Path] = ()
     if "line" in which:
         write("line", learn_lines(LEARNED, settings, files), settings)
     if "type" in which:
-        write("type", learn_types(), Settings(steps=120, c1=0.6, c2=0.3, rarest=3))
+        write("type", learn_types(files), OF_TYPES)
     if "document" in which:
         write("document", learn_documents(documents(), first_models(settings, ALONE), settings), settings)
 

@@ -227,6 +227,8 @@ def place_venue(
 
 _OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
 """Types of works that are in no container; what is read as one is their publisher."""
+
+
 def _place_imprint(record: Record, variables: dict[str, Value]) -> None:
     """Put publisher, school and place beside what the container's place already gave; nothing of it is lost."""
     place = record.place.value if record.place else ""
