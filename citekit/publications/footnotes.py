@@ -17,9 +17,11 @@ _TAIL = re.compile(
     r",?\s(?:and|et|und)\s(?:the\s)?(?:references|literature|works|sources)\s(?:cited\s)?(?:therein|there|given\sthere)\.?$|,\s(?:m\.?\s?w\.?\s?N\.?|mit\sweiteren\sNachweisen|et\spassim)\.?$"
 )
 _JOINT = re.compile(
-    r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}\s?){1,4},\s\S|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
+    r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}\s?){1,4},\s[^\s\d]|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
 )
 """Between two references of one note: figures or a bracket before the semicolon, and people behind it."""
+_EDITORS = re.compile(r"[^\"“«‘„]{2,80}?[\s(\[](?:[Ee]ds?|[Hh]rsg|[Hh]gg?|[ÉéEe]ds?|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\b")
+"""People behind a semicolon who only edited what stands before it, as the style of the American Chemical Society prints them."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _AGAIN = re.compile(
     r"(?:[Ii]bid(?:em)?\b\.?|[Ee]bd\b\.?|[Ee]benda\b|[Oo]p\.\s?cit\.|[Ll]oc\.\s?cit\.|[Ii]d\.,?\s(?:at|p\.)|[Aa]\.\s?a\.\s?O\.|Там\sже)[^\n]{0,60}"
@@ -54,6 +56,7 @@ def division(text: str) -> list[int]:
     for joint in _JOINT.finditer(text):
         before, behind = text[last : joint.start()], text[joint.end() :]
         whole = _YEAR.search(before) and _YEAR.search(behind) and min(len(before), len(behind)) >= _SHORTEST
+        whole = whole and not _EDITORS.match(behind) and text.count("(", 0, joint.start()) <= text.count(")", 0, joint.start())
         if whole:
             starts.append(joint.end())
             last = joint.end()
