@@ -56,6 +56,7 @@ def conventional(words: Words, labels: list[str]) -> None:
         _parted_names(words, labels)
     _given_in_brackets(words, labels)
     if not _EDITED.isdisjoint(said):
+        _unread_editors(words, labels)
         _editors(words, labels)
     if not _IN.isdisjoint(said):
         _second_title(words, labels)
@@ -140,6 +141,54 @@ def _editors(words: Words, labels: list[str]) -> None:
         if said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
+
+
+def _unread_editors(words: Words, labels: list[str]) -> None:
+    """Read the people that a reference begins with and whom ", eds." makes editors, where the labeller took them for no names.
+
+    The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
+    """
+    mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in _EDITORS), 0)
+    if mark < 2 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "("} or any(set(words.gaps[i]) & set(_NO_NAMES) for i in range(1, mark)):
+        return
+    pieces: list[list[int]] = []
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            continue
+        parted = not i or "," in words.gaps[i] or ";" in words.gaps[i] or words.texts[i - 1].casefold() in _AND
+        if parted or "&" in words.gaps[i]:
+            pieces.append([])
+        pieces[-1].append(i)
+    if len(pieces) < 2 or not all(
+        words.texts[piece[0]][:1].isupper() or words.texts[piece[0]] in PARTICLES for piece in pieces
+    ):
+        return
+    inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
+    number = 0
+    while number < len(pieces):
+        family, given = (
+            pieces[number],
+            pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else [],
+        )
+        if given:
+            name = [(i, "F") for i in family] + [(i, "G") for i in given]
+        else:
+            name = [(i, "F" if i == family[-1] else "G") for i in family]
+        for place, (i, part) in enumerate(name):
+            labels[i] = f"{'I' if place else 'B'}E{part}"
+        number += 2 if given else 1
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            labels[i] = "E-AND"
+
+
+_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
+_AND = frozenset("and und et y e en och".split())
+_NO_NAMES = '.:?!()[]“”"«»'
+_FARTHEST_MARK = 30
+"""Words before which the mark of editors stands that a reference begins with."""
 
 
 def _second_title(words: Words, labels: list[str]) -> None:

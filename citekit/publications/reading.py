@@ -134,8 +134,11 @@ def _settled(labelled: Labelled) -> Labelled:
     _nested_quotes(labelled.words, labels)
     _edited_by(labelled.words, labels)
     for atom in labelled.words.atoms:
+        inside = range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end))
+        if atom.kind == "thesis" and {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
+            continue  # the labeller has told the degree and the school apart, and knows where the school's name ends
         if atom.kind in _FIRM:
-            for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
+            for i in inside:
                 labels[i] = OTHER
     if labels == labelled.labels:
         return labelled
