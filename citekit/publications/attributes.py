@@ -306,6 +306,8 @@ def _landmarks(words: Words, owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Ite
             and owns[i + 1].form[0] not in "dy"
         ):
             mark = ""
+        elif mark == "E" and own.form == "XX" and "(" not in gaps[i].form:
+            mark = ""  # initials: "Siggia ED"
         elif own.form[0] in "dyU":
             mark = own.form[0].replace("y", "Y").replace("U", "L")
         sign = "(" if "(" in gap or "[" in gap else ":" if ":" in gap else ""

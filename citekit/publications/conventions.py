@@ -55,6 +55,8 @@ def conventional(words: Words, labels: list[str]) -> None:
     if not "".join(words.texts).isascii():
         _parted_names(words, labels)
     _given_in_brackets(words, labels)
+    if labels[:1] and is_name(labels[0], "E"):
+        _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
         _unread_editors(words, labels)
         _editors(words, labels)
@@ -184,6 +186,20 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
             labels[i] = "E-AND"
 
 
+def _unmarked_editors(words: Words, labels: list[str]) -> None:
+    """Let people whom a reference begins with be its authors where no word says that they only edited it."""
+    stop = 0
+    while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
+        stop += 1
+    behind = {words.texts[i].casefold() for i in range(stop, min(len(words), stop + _NEAR_MARK))}
+    if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
+        return  # some role of theirs: "(a c. di)"
+    if behind.isdisjoint(_EDITED) and not any(is_name(label, "A") for label in labels):
+        labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
+
+
+_NEAR_MARK = 4
+"""Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
 _EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
 _AND = frozenset("and und et y e en och".split())
 _NO_NAMES = '.:?!()[]“”"«»'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citekit import patterns as re
+from citekit.publications.vocabulary import place_share
 
 _SIGNAL = re.compile(
     r"(?:(?:[Bb]ut\s)?[Ss]ee(?:,?\s(?:also|e\.\s?g\.|for\s(?:example|instance)|generally|esp(?:ecially|\.)|further|too))?|(?:[Bb]ut\s)?[Cc]f\.?|[Cc]ompare|[Cc]onfer|[Ee]\.\s?g\.|[Aa]ccord|[Cc]ontra"
@@ -30,6 +31,8 @@ _SHORT = re.compile(
     r"[^\W\d_a-z][\w’'-]{1,30}(?:(?:,|\sand|\s&)\s[^\W\d_a-z][\w’'-]{1,30})?,\s(?:[“\"„«‘'][^”\"“»’]{2,60}[,.]?[”\"“»’']|[^\d,;:().\"“]{2,40}),?\s(?:(?:pp?|S|f|n)\.\s?)?\d{1,5}(?:\s?[-–]\s?\d{1,5})?(?:\s?ff?\.?)?\.?"
 )
 """A family name, a few words of a title, and a page: "Kern, “Walls,” 420."."""
+_IN_ANOTHER = re.compile(r"[\s,](?:[Ii]n|[Dd]ans)\s|[\u3040-\u9fff]{4}")
+"""A container, or a script whose words have no blanks between them: what looks short is a reference all the same."""
 _SHORTEST = 25
 """Letters that each reference of a note with several has, at least."""
 
@@ -56,7 +59,12 @@ def division(text: str) -> list[int]:
     for joint in _JOINT.finditer(text):
         before, behind = text[last : joint.start()], text[joint.end() :]
         whole = _YEAR.search(before) and _YEAR.search(behind) and min(len(before), len(behind)) >= _SHORTEST
-        whole = whole and not _EDITORS.match(behind) and text.count("(", 0, joint.start()) <= text.count(")", 0, joint.start())
+        whole = (
+            whole
+            and place_share(behind.partition(",")[0]) < 1
+            and not _EDITORS.match(behind)
+            and text.count("(", 0, joint.start()) <= text.count(")", 0, joint.start())
+        )
         if whole:
             starts.append(joint.end())
             last = joint.end()
@@ -66,4 +74,5 @@ def division(text: str) -> list[int]:
 def refers_back(text: str) -> bool:
     """Whether a note only stands for a reference elsewhere: "Ibid., 281.", "Kern, “Walls,” 420."."""
     bare = " ".join(text.split())
-    return _AGAIN.fullmatch(bare) is not None or (_SHORT.fullmatch(bare) is not None and not _YEAR.search(bare))
+    short = _SHORT.fullmatch(bare) is not None and not _YEAR.search(bare) and not _IN_ANOTHER.search(bare)
+    return short or _AGAIN.fullmatch(bare) is not None
