@@ -422,15 +422,15 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
 def _workshop(record: Record) -> None:
     """Of a meeting and its workshop the meeting comes first: "EuroSys 2024, EuroMLSys workshop" is a container with a tag."""
     venue, meeting = record.venue, record.venue_tag
-    if not venue or not meeting or record.transcribed or not is_workshop(venue.value) or not acronym_of(meeting.value):
+    if not venue or not meeting or record.is_reference or not is_workshop(venue.value) or not acronym_of(meeting.value):
         return
     if meeting.end <= venue.start and not any(map(str.isalpha, record.text[meeting.end : venue.start])):
         record.venue, record.venue_tag = meeting, venue
 
 
 def _without_year(record: Record, name: str, year_known: bool) -> str:
-    """A container's name without what leads to it and the year; a single reference is transcribed as it is printed."""
-    if record.transcribed:
+    """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
+    if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
     return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
 
