@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from citekit import patterns as re
 from citekit.publications.atoms import Atom, Part
 from citekit.publications.conventions import agreed, conventional
@@ -28,6 +31,7 @@ from citekit.publications.labeller import (
     Labelled,
     Stretch,
     is_name,
+    stretches,
 )
 from citekit.publications.lexer import Words
 from citekit.publications.namelist import SINGLE, PrintedName, name_runs
@@ -63,7 +67,9 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
+_FIRM = frozenset(
+    {"accessed", "extent", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"}
+)
 """Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
@@ -100,8 +106,7 @@ _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 
 def make_record(item: Item, labelled: Labelled) -> Record:
     """Collect the fields of a labelled item."""
-    given = labelled
-    labelled = _settled(labelled)
+    given, labelled = _settled(labelled)
     record = Record(item, labelled)
     parts: dict[str, list[Stretch]] = {}
     for stretch in labelled.stretches:
@@ -124,25 +129,51 @@ def make_record(item: Item, labelled: Labelled) -> Record:
     return record
 
 
-def _settled(labelled: Labelled) -> Labelled:
-    """The labels, with names in one role and order, and without those of pieces that are what they are by their form."""
-    labels = list(labelled.labels)
-    conventional(labelled.words, labels)
-    labels = agreed(labelled.words, labels)
-    _organisations(labelled.words, labels)
-    by_signs(labelled.words, labels)
-    _nested_quotes(labelled.words, labels)
-    _edited_by(labelled.words, labels)
-    for atom in labelled.words.atoms:
-        inside = range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end))
-        if atom.kind == "thesis" and {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
-            continue  # the labeller has told the degree and the school apart, and knows where the school's name ends
-        if atom.kind in _FIRM:
+def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
+    """The labels by which the type is told: with names in one role and order, and as conventions have them. And those of the
+    record, which are without the labels of pieces that are what they are by their form."""
+    words, labels = labelled.words, list(labelled.labels)
+    _known_house(words, labels)
+    conventional(words, labels)
+    labels = agreed(words, labels)
+    _organisations(words, labels)
+    by_signs(words, labels)
+    _nested_quotes(words, labels)
+    _edited_by(words, labels)
+    given = labelled if labels == labelled.labels else replace(labelled, labels=list(labels), stretches=[])
+    for atom in words.atoms:
+        inside = range(words.first_from(atom.start), words.first_from(atom.end))
+        firm = atom.kind in _FIRM and not (atom.kind == "thesis" and _is_told_apart(words, labels, inside))
+        if firm:
             for i in inside:
                 labels[i] = OTHER
     if labels == labelled.labels:
-        return labelled
-    return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+        return labelled, labelled
+    return given, Labelled(words, labels, labelled.sure, labelled.probability)
+
+
+def _known_house(words: Words, labels: list[str]) -> None:
+    """What is read as the publisher and is the name of a known conference or journal is the container, where there is none."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    for stretch in [one for one in stretches(labels) if one.field == PUBLISHER]:
+        phrase = words.item.text[words.starts[stretch.first] : words.ends[stretch.stop - 1]]
+        known = find(phrase)
+        if known is not None and known.kind != "book-series" and not is_publisher(phrase):
+            labels[stretch.first : stretch.stop] = [
+                f"{'I' if i else 'B'}-{CONTAINER}" for i in range(stretch.stop - stretch.first)
+            ]
+            return
+
+
+def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
+    """Whether the labeller has told a degree and a school apart within a piece: it knows where the school's name ends."""
+    if not {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
+        return False
+    after = inside.stop
+    while after < len(labels) and labels[after] == f"I-{PUBLISHER}":
+        after += 1
+    return not any(set(words.gaps[i]) & set(")];") for i in range(inside.stop, after))
 
 
 def _edited_by(words: Words, labels: list[str]) -> None:
@@ -170,11 +201,13 @@ def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
     """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
     first = people
     while (
-        first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&"))
+        first
+        and labels[first - 1][-2:] in (OTHER, "-T", "-P")
+        and (first == people or not words.gaps[first].strip(" -’'&"))
     ):
         first -= 1
     titled = "B-T" in labels[:first]
-    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] in (OTHER, "B-P")):
         for i in range(first, people):
             labels[i] = "I-C" if i > first else "B-C"
 

@@ -39,7 +39,7 @@ def make_work(
 ) -> tuple[Work, Trace]:
     """The work that a record says, and its trace.
 
-    ``expand_venues`` puts the full name of a venue before its printed short form; a reference is transcribed
+    ``expand_venues`` puts the full name of a venue before its printed short form; a single reference is transcribed
     as it is printed.
     """
     variables: dict[str, Value] = {}
@@ -57,7 +57,7 @@ def make_work(
         variables[name] = found.value
     _identifiers(record, variables, fields)
     kind = type_of(record, fields)
-    place_venue(record, kind, variables, fields, expand_venues and not record.is_reference)
+    place_venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
     _further(record, variables)

@@ -42,20 +42,14 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
 def judge(record: Record, given: Labelled) -> None:
     """Give a reference the likeliest type, with how likely it is; a code or an identifier that says it settles it.
 
-    ``given`` are the labels as the labeller gave them, which the types were learned from.
+    ``given`` are the labels before pieces with a form of their own were taken out.
     """
     if any(name == "patent" for name, _ in record.links):
         record.kind = "patent"
         return
     odds = type_odds(given, record.medium)
-    record.kind = max(odds, key=odds.__getitem__)
-    if record.medium and odds.get(record.medium, 0.0) < _UNLIKELY:
-        record.kind = record.medium
+    record.kind = record.medium or max(odds, key=odds.__getitem__)
     record.kind_odds = odds.get(record.kind, 1.0)
-
-
-_UNLIKELY = 0.02
-"""The chance of the type that a code says under which the model has hardly met the code: the code is right then."""
 
 
 def _by_rules(record: Record, fields: dict[str, str]) -> str:

@@ -34,7 +34,7 @@ _TYPES = (
     ("norm", "standard"),
 )
 _PAGES = re.compile(
-    r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
+    r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?+(?!\s?\d)(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
 )
 _VOLUMES = re.compile(
     r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE
